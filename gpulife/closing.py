@@ -26,7 +26,7 @@ class _Closable(Protocol):
 
 @contextmanager
 def closed_on_error(thing: _Closable) -> Iterator[None]:
-    """Close ``thing`` if the block raises."""
+    """Close ``thing`` if the block raises an error."""
     try:
         yield
     except BaseException:

@@ -1,12 +1,12 @@
 """The errors that a user can cause.
 
-Each message is one line that names the thing, the value and what would be right. The command line prints it and
-exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug in the program.
+Each message is one line that names what is wrong, quotes the value, and says what would be right. The command line
+prints the message and exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug in the program.
 """
 
 
 class GpulifeError(Exception):
-    """Base class of all errors that a user can cause: they asked for something that cannot be done."""
+    """Base class of all errors that a user can cause, by asking for something that cannot be done."""
 
 
 class UsageError(GpulifeError):
@@ -26,7 +26,7 @@ class PatternError(GpulifeError):
 
 
 class EngineError(GpulifeError):
-    """An engine is unknown, cannot start here, or cannot do what was requested."""
+    """An engine is unknown, cannot start on this machine, or cannot do what was requested."""
 
 
 class BoardSizeError(EngineError):
@@ -38,10 +38,10 @@ class NoWindowError(EngineError):
 
 
 class OutputError(GpulifeError):
-    """A file cannot be written at the given place or in the given format."""
+    """A file cannot be written in the given folder or format."""
 
 
 def in_one_line(error: Exception) -> str:
-    """Return an error's message in one line; unless it is a GpulifeError, the name of its type comes first."""
+    """Return an error's message in one line; the error's type comes first unless the error is a GpulifeError."""
     words = str(error) if isinstance(error, GpulifeError) else f"{type(error).__name__}: {error}"
     return " ".join(words.split())

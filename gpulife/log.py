@@ -1,8 +1,8 @@
 """Logging: each module logs to ``logging.getLogger(__name__)``, and the handlers here decide where records go.
 
 Records of level INFO describe what is happening. A WARNING is about a failure after which the command continued, an
-ERROR about one that ended it. Records with a traceback and records of OpenGL drivers (``DRIVERS``) go only to log
-files. A handler that cannot write its output raises no error, since something else is usually going wrong already.
+ERROR about a failure that ended the command. Records with a traceback and records of OpenGL drivers (``DRIVERS``) go
+only to log files. A handler that cannot write its output raises no error.
 """
 
 import logging
@@ -32,7 +32,7 @@ LOGGER = logging.getLogger("gpulife")
 DRIVERS = "gpulife.opengl"
 """The logger for messages of OpenGL drivers."""
 LOGS_VARIABLE = "GPULIFE_LOGS"
-"""Environment variable with the path of the folder for logs. If it is not set, a folder of the user is used."""
+"""Environment variable with the path of the folder for logs. If it is not set, a folder in the user's home is used."""
 DEBUG_LOG, ERROR_LOG, ART_LOG = "debug.log", "errors.log", "art.log"
 """Names of log files; older files are called ``debug.log.1`` and so on."""
 _MAX_BYTES = 4 << 20
@@ -44,7 +44,7 @@ _error_lock = threading.Lock()
 
 
 def log_folder() -> Path:
-    """Return the folder for logs, and make it if necessary.
+    """Return the folder for logs; create it if it does not exist.
 
     Raises:
         OutputError: the folder cannot be made.
@@ -101,7 +101,7 @@ class PendingWarnings(logging.Handler):
     def take(self) -> str:
         """Return one line about all warnings logged since the last call; "" if there were none."""
         lines = [self._lines.popleft() for _ in range(len(self._lines))]
-        more = f" (and {len(lines) - 1} more like that)" if len(lines) > 1 else ""
+        more = f" (and {len(lines) - 1} more warnings)" if len(lines) > 1 else ""
         return lines[0] + more if lines else ""
 
 
@@ -112,13 +112,13 @@ class LogFile(RotatingFileHandler):
     written are counted.
 
     Args:
-        path: the newest file; its folder is made if necessary.
+        path: the newest file; its folder is created if it does not exist.
         max_bytes: approximate maximum size of each file.
-        old_files: number of older files to keep.
+        old_files: number of older files that are not deleted.
         private: True if only the file's owner may read it.
 
     Attributes:
-        lost: number of records that could not be written since the last successful one.
+        lost: number of records that could not be written since a record was last written.
     """
 
     def __init__(self, path: Path, max_bytes: int = _MAX_BYTES, old_files: int = 2, *, private: bool = True) -> None:
@@ -153,7 +153,7 @@ class LogFile(RotatingFileHandler):
 
 
 class ArtLogFile(LogFile):
-    """The art display's log: one line per event, for people."""
+    """The art display's log, for people: one line for each record."""
 
     def __init__(self, path: Path, max_bytes: int = 1 << 20, old_files: int = 4) -> None:
         super().__init__(path, max_bytes, old_files, private=False)
@@ -163,7 +163,7 @@ class ArtLogFile(LogFile):
     def format(self, record: logging.LogRecord) -> str:
         """Return the record as one line with the local time.
 
-        If records before it could not be written, a line about them comes first.
+        If records just before this one could not be written, another line says how many.
         """
         stamp = datetime.fromtimestamp(record.created).astimezone().isoformat(" ", "seconds")
         lost = f"{stamp} ({self.lost} lines before this one could not be written)\n" if self.lost else ""
@@ -172,7 +172,7 @@ class ArtLogFile(LogFile):
 
 @contextmanager
 def attached(handler: _Handler) -> Iterator[_Handler]:
-    """Add a handler to the package's logger until the block ends. It gets the records of at least its level."""
+    """Add a handler to the package's logger until the block ends; it gets all records of its level and above."""
     level = LOGGER.level
     LOGGER.setLevel(min(LOGGER.getEffectiveLevel(), handler.level))
     LOGGER.addHandler(handler)
@@ -209,9 +209,9 @@ def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> It
     With several ranks, each rank writes its own file.
 
     Args:
-        argv: the command line, which the log starts with.
+        argv: the command line, which is the log's first record.
         rank: this process's rank.
-        is_told: True to tell the user the path; only rank 0 does.
+        is_told: True to tell the user the path of rank 0's file. No other path is told.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)

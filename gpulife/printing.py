@@ -1,8 +1,8 @@
 """All printing. Characters that could control a terminal are printed as codes, since any file may contain them.
 
 Commands print results with :func:`say` or ``rich_console``; warnings are logged (see ``log``). If standard output
-cannot be written to, the command ends: silently if its reader has gone, else with an error. Therefore save all work
-before you print.
+cannot be written to, the command ends: without a message if the program that read the output has ended, else with an
+error. Therefore save all work before you print.
 """
 
 import json
@@ -19,7 +19,7 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import atomic_write
 
 STANDARD_OUTPUT = Path("-")
-"""Path that means standard output, where the path of a file is expected."""
+"""A path that stands for standard output."""
 
 
 class StandardOutputError(OutputError):
@@ -51,8 +51,8 @@ def say(*lines: str, flush: bool = False) -> None:
     """Print lines on standard output.
 
     Args:
-        lines: each is printed as one line; line ends inside it are printed as codes.
-        flush: True to send them to the reader at once.
+        lines: texts to print, one line each; line ends within a text are printed as codes.
+        flush: True to send the lines to the reader at once.
 
     Raises:
         BrokenPipeError: the reader has gone.
@@ -62,13 +62,13 @@ def say(*lines: str, flush: bool = False) -> None:
 
 
 def write_out(text: str, *, flush: bool = False) -> None:
-    """Write text to standard output unchanged; errors as for :func:`say`."""
+    """Write text to standard output unchanged; the errors are those of :func:`say`."""
     with output_errors():
         print(text, end="", flush=flush)
 
 
 def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
-    """Write data as JSON to ``path``, or to standard output for STANDARD_OUTPUT; do nothing for None.
+    """Write data as JSON to the file ``path``, or to standard output (STANDARD_OUTPUT). For None, write nothing.
 
     Raises:
         OutputError: the data cannot be written.
@@ -83,9 +83,9 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that has to continue after printing has failed.
+    """Standard output for work that must continue when printing has failed.
 
-    The error is raised only at the end, by :meth:`finish`.
+    The error is raised at the end of the work, by :meth:`finish`.
     """
 
     def __init__(self) -> None:
@@ -100,7 +100,7 @@ class DeferredErrorOutput:
                 self._error = error
 
     def finish(self) -> None:
-        """Raise the error of the first failed :meth:`write`, if any."""
+        """Raise the error of the first :meth:`write` that failed; do nothing if all succeeded."""
         if self._error is not None:
             raise self._error
 

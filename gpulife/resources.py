@@ -1,4 +1,4 @@
-"""Find files that are not Python modules (shaders, presets, help pages), and paths in environment variables.
+"""Finds files that are not Python modules (shaders, presets, help pages), and reads paths that users give.
 
 Shaders and presets are in the top folder of a checkout, and in ``gpulife/_data`` of an installed wheel. Help pages are
 beside the modules that they explain.

@@ -16,7 +16,7 @@ from gpulife.printing import output_errors, printable
 def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
     """Make a table without lines.
 
-    Its columns are ``headings``, with text, and then ``numbers``, which are right-aligned.
+    Columns of text, with ``headings``, come first; columns of right-aligned ``numbers`` follow.
     """
     table = Table(*headings, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for heading in numbers:
@@ -35,7 +35,7 @@ class PlainConsole(Console):
         super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Render as rich does, but print control characters in text (except line ends) as codes."""
+        """Render as rich does, but show control characters in text as codes. Line ends are kept."""
         for segment in super().render(renderable, options):
             if segment.control or segment.text.isprintable():
                 yield segment
@@ -65,7 +65,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         console: the console to show it on.
         label: what is being done, in words.
         total: number of steps.
-        counted: True to show numbers (12/400) instead of a percentage.
+        counted: True to show the number of steps (12/400) instead of a percentage.
     """
 
     def __init__(self, console: Console, label: str, total: int, *, counted: bool = False) -> None:
@@ -96,7 +96,7 @@ class ProgressBar(AbstractContextManager["ProgressBar"]):
         self.update(self._done)
 
     def hide(self) -> None:
-        """Hide the bar until its next update, to make room for another bar."""
+        """Hide the bar until its next update; meanwhile another bar may be shown."""
         if self._bar is not None:
             self._bar.stop()
 

@@ -11,7 +11,7 @@ from gpulife.rules import parse_rule
 from gpulife.view.terminal import population_text
 
 _MIN_SHOWN_SECONDS = 0.5
-"""Minimum time in seconds for compiling shaders to be shown in the summary."""
+"""The summary shows the time for compiling shaders only if it is at least this long, in seconds."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -19,18 +19,15 @@ class Summary:
     """The summary of a run.
 
     Attributes:
-        rule: the rule's name, with the suffix that fixes the board.
-        columns: width of the board.
-        rows: height of the board.
+        rule: the rule's name, which includes the board's edges and size.
         edges: "torus" or "dead".
-        generation: generation of the last board.
+        generation: generation number of the last board.
         generations: number of generations computed in this run.
-        generations_asked: number of generations requested; more than ``generations`` if interrupted.
+        generations_asked: number of generations requested. An interrupted run computes fewer.
         interrupted: True if Ctrl-C or SIGTERM ended the run.
         seconds: time taken to compute the generations, in seconds.
         preparation_seconds: time taken before that to compile shaders, in seconds.
-        cells_per_second: speed in cells (of the board) times generations, per second; None if nothing was computed.
-        engine: the engine's name.
+        cells_per_second: number of cells of the board, times generations per second; None if nothing was computed.
         renderer: name of the device or library that computed the generations.
         population: number of cells in each state except 0, keyed by the name of the state.
         seed: seed of the soup; None without a soup.
@@ -98,10 +95,7 @@ def speed(cells_per_second: float) -> str:
 
 
 def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
-    """Return a line with a name, padded to ``width`` characters, and a value.
-
-    The value is shown in ``style``, unless it is a Text, which has its own style.
-    """
+    """Return a line: a name, padded to ``width`` characters, and a value in ``style``, or in a Text's own style."""
     return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
 
 

@@ -1,8 +1,8 @@
 """The seats of a game as plain data. On each seat is a person, a computer or nobody.
 
-Settings store the seats, the command line overrides them, and panels show them. ``window.play.seating`` makes the
-players that sit on them. A seat is written as ``person``, or ``computer:1`` to ``computer:4``; in games with more than
-two seats also as ``unseen`` or ``nobody``.
+Settings and the command line give the seats as text: ``person``, or ``computer:1`` to ``computer:4``; in games with
+more than two seats also ``unseen`` (a person who places cells in secret) or ``nobody``. ``window.play.seating`` makes
+the players.
 """
 
 import re
@@ -14,24 +14,24 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Maximum number of letters in a player's name. Longer names would not fit into the line of scores."""
+"""Maximum number of letters in a player's name; longer names would not fit beside the scores."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer, from the weakest to the strongest."""
 SIDES = ("Left", "Right")
 YOU = "You"
 """Name of a person who plays alone against computers and has given no name."""
 MAX_LOCAL_SEATS = 6
-"""Maximum number of seats in a match on one machine. On it, each game for more than two players has all six."""
+"""Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""The texts that are allowed for a seat in a game for two players, in words, for messages."""
+"""What may be written for a seat in a game for two players, for error messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
 
 
 def with_verb(name: str, verb: str) -> str:
-    """Return a player's name with a verb in the right form: "Ada wins", but "You win".
+    """Return a player's name and a verb in the right form: "Ada wins", but "You win".
 
-    ``verb`` is given without its ending: ``with_verb("Ada", "win") == "Ada wins"``.
+    ``verb`` is "win" in both cases.
     """
     irregular = {"have": ("have", "has"), "be": ("are", "is")}
     mine, theirs = irregular.get(verb, (verb, f"{verb}s"))
@@ -39,9 +39,9 @@ def with_verb(name: str, verb: str) -> str:
 
 
 def mid_sentence(sentence: str) -> str:
-    """Return a sentence in the form for use within another one: "You resign." becomes "you resign".
+    """Return a sentence as it is written within another: "You resign." becomes "you resign".
 
-    If the sentence begins with a name, the capital letter stays.
+    A name at its beginning keeps the capital letter.
     """
     words = sentence.removesuffix(".")
     return words.replace(YOU, YOU.lower(), 1) if words.startswith(f"{YOU} ") else words
@@ -52,7 +52,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Parse a seat: return the computer's level, or 0 for a person; ``computer`` alone is level 3.
+    """Return the level of the computer that ``text`` puts on a seat; 0 for a person, 3 for ``computer`` alone.
 
     Raises:
         SeatError: the text is not a seat.
@@ -66,21 +66,21 @@ def parse_level(text: str) -> int:
 
 
 def level_text(level: int) -> str:
-    """Return the text of a seat: the computer of ``level``, or a person for level 0."""
+    """Return the text of a seat with a computer of ``level``, or with a person for level 0."""
     return f"computer:{level}" if level else PERSON
 
 
 def parse_levels(text: str) -> tuple[int, ...]:
-    """Parse a list of seats, such as "person,computer:2", into levels; 0 is a person.
+    """Return the levels for a list of seats, such as "person,computer:2"; 0 is a person.
 
     Raises:
-        SeatError: one of them is not a seat.
+        SeatError: one of the texts is not a seat.
     """
     return tuple(parse_level(part.strip()) for part in text.split(",")) if text else ()
 
 
 def require_name(text: str) -> str:
-    """Check a name; return it without the blanks around it.
+    """Check a player's name; return it without blanks at its beginning and end.
 
     Raises:
         SeatError: the name is too long or not printable.
@@ -92,10 +92,10 @@ def require_name(text: str) -> str:
 
 
 def parse_colour(text: str) -> tuple[int, int, int] | None:
-    """Parse a colour ``#rrggbb`` (sRGB); None for "", which means the colour of the scheme.
+    """Return the colour in ``#rrggbb`` as (red, green, blue), sRGB; None for "", which means the scheme's colour.
 
     Raises:
-        SeatError: the text is neither.
+        SeatError: the text is not a colour.
     """
     if not text:
         return None
@@ -118,8 +118,8 @@ class Seat:
         level: level of the computer on the seat; 0 for a person.
         name: the player's name as typed; "" for none.
         colour: "#rrggbb", or "" for the colour of the scheme.
-        hides: True if a person on this seat places cells without showing where to the other players.
-        closed: True if the seat stays empty: neither a person nor a computer may take it.
+        hides: True if a person on this seat places cells in secret from the other players.
+        closed: True if nobody may take the seat, neither a person nor a computer.
     """
 
     level: int = 0
@@ -139,7 +139,7 @@ class Seat:
         return not (self.level or self.closed)
 
     def display_name(self, place: str) -> str:
-        """Return the player's name for display; a person who has typed none gets ``place``, the name of the seat."""
+        """Return the player's name for the screen; a person who has typed none is called ``place``, the seat's name."""
         if not self.level:
             return self.name or place
         computer = f"Computer {self.level}"
@@ -148,7 +148,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """All seats of a game, the left one first if there are two. A game with fewer seats uses the first ones."""
+    """All seats of a game for up to six players; a game with fewer uses the first ones. Of two, the first is left."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat())
 
@@ -163,7 +163,7 @@ class Seats:
     def names(self) -> tuple[str, ...]:
         """The names of the players on all seats, no two the same.
 
-        A name is as typed; else, for a person, the side or number of the seat, and for a computer its level.
+        A person who has typed no name is named after the seat, and a computer after its level.
         """
         names = [
             seat.display_name(f"Player {place}" if place.isdecimal() else place)
@@ -200,14 +200,14 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy with these fields of seat ``player`` changed. A closed seat becomes open if it gets a level."""
+        """Return a copy with ``changes`` of seat ``player``. A closed seat that gets a level becomes open."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def in_colours_of(self, others: "Seats") -> "Seats":
-        """Return a copy with the colours of ``others``. Seats that ``others`` lacks keep their own colours."""
+        """Return a copy in which the seats have the colours of ``others``, as far as ``others`` has these seats."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)))
 
@@ -216,16 +216,16 @@ class Seats:
         return Seats(tuple(replace(seat, level=min(seat.level, level)) for seat in self.seats))
 
     def with_levels(self, *levels: int) -> "Seats":
-        """Return a copy with these levels of the computer on the first seats; 0 puts a person there."""
+        """Return a copy with computers of these levels on the first seats; level 0 puts a person on a seat."""
         seats = self
         for player, level in enumerate(levels):
             seats = seats.with_seat(player, level=level)
         return seats
 
     def against(self, level: int) -> "Seats":
-        """Return a copy for a person against a computer of ``level`` on the first two seats.
+        """Return a copy with a person and a computer of ``level`` on the first two seats.
 
-        The computer gets the right seat, or the left one if it is the only computer's seat now.
+        The computer stays on the left if only the left seat has a computer now; otherwise it gets the right seat.
         """
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 
@@ -235,7 +235,7 @@ class Seats:
 
 
 def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
-    """Return six seats made of texts and names; seats without a text are closed.
+    """Return six seats with the given texts and players' names. Seats after the last text are closed.
 
     Raises:
         SeatError: a seat or name is invalid, or there are too many.
@@ -250,7 +250,7 @@ def parse_seats(texts: Iterable[str], names: Iterable[str] = ()) -> Seats:
 
 
 def require_seat(text: str) -> str:
-    """Return the text of a seat in its canonical form.
+    """Return the text of a seat as settings store it: ``computer`` becomes ``computer:3``.
 
     Raises:
         SeatError: the text is not a seat.

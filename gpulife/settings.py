@@ -1,9 +1,8 @@
 """The settings that the program remembers: a frozen dataclass, and the TOML file that people may edit by hand.
 
-The window loads the file once and saves it after changes; panels show settings and change them by name. Only values
-that differ from the defaults are written. Comments, the order of entries and unknown keys are kept. If several
-programs run at the same time, each writes only what it has changed. A file that is not valid TOML probably has a
-typing mistake, so it is renamed only when a new one has to be written.
+The window reads the file once, and writes it after each change. Only values that differ from the defaults are written.
+Comments, the order of entries and unknown keys stay as they are. If several programs run at the same time, each writes
+only its own changes. A file that is not valid TOML is renamed, but only when settings have to be written.
 """
 
 import logging
@@ -52,7 +51,9 @@ class DailyScheduleError(GpulifeError):
 
 
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
-    """Parse a daily schedule. A single number is for the whole day; an empty text means no schedule.
+    """Parse a list of times and values, such as "08:00=1, 23:00=0.15".
+
+    A single number holds for the whole day; an empty text gives no values.
 
     Args:
         text: the entries, separated by commas.
@@ -92,9 +93,9 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return a check of a setting's value, for its annotation: values for which ``read`` raises are refused.
+    """Return a check for a setting: values for which ``read`` raises an error are refused.
 
-    The error message says that ``expected`` would be right.
+    The error message says that the value should be ``expected``.
     """
 
     def accept(value: _Value) -> _Value:
@@ -139,12 +140,9 @@ BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Environment variable with the path of another settings file, or of its folder.
-
-It is meant for tests or for an unattended display.
-"""
+"""Environment variable that names another settings file, or its folder, for tests or an unattended display."""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable with the path of another folder for data that the program saves by itself."""
+"""Environment variable that names another folder for autosaves and other data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
@@ -157,7 +155,7 @@ def _setting(section: str, *, default: Any, key: str = "") -> Any:
     Args:
         section: section of the file.
         default: default value.
-        key: name in the file, if it differs from the field's name.
+        key: name of the setting in the file; "" for the field's name.
     """
     # A factory, since dataclasses refuse mappings as defaults; sharing one is safe, because it is immutable.
     return field(default_factory=lambda: default, metadata={"section": section, KEY: key})
@@ -168,40 +166,40 @@ class Settings:
     """The user's settings. The values allowed are in each field's annotation, and in the error message.
 
     Attributes:
-        width: width of the window, in points of a 96 dpi screen.
-        height: height of the window, in the same points.
+        width: width of the window, in 1/96 inch of the screen.
+        height: height of the window, in the same unit.
         fullscreen: True if the window fills a monitor.
         monitor: name of the monitor to fill; "" for the one that the window is on.
         vsync: True if each frame waits for the monitor's next refresh.
         frame_limit: maximum number of frames a second; 0 for no limit.
         run_minimised: True if the window continues to compute while it is minimised.
         ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
-        column_width: width of the column of panels, in points of a 96 dpi screen.
-        docked_width: width of the docked window, in the same points.
+        column_width: width of the column of panels, in 1/96 inch of the screen.
+        docked_width: width of the docked window, in the same unit.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
-        age: strength of the effect age, the glow of newborn cells (see ``view.look.Look``).
-        trails: strength of the trails of dead cells.
-        bloom: strength of the light around cells; None to choose by the speed of the machine.
-        wave: True to show the progress of a generation as a wave.
+        age: how strongly newborn cells glow (see ``view.look.Look``).
+        trails: how strongly the trails of dead cells are drawn.
+        bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
+        wave: True to draw each generation as a wave that passes over the board.
         shapes: True to draw each species in its own shape.
-        grid: True for lines between large cells; None for lines in universes only, not in games.
+        grid: True for lines between large cells; None for such lines in universes, but not in games.
         wrap: True to show a torus repeated beyond its edges.
         brightness: brightness of the picture.
-        contrast: strength of the contrast of densities on boards seen from far away.
+        contrast: how strongly densities differ in brightness on boards seen from far away.
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
-        chosen_options: the options chosen last in each game, as "game=OPTION".
+        chosen_options: the option chosen last in each game, as "game=OPTION".
         guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
         wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
-        at_rest: what happens when a universe has come to rest: "offer" choices, "renew" it, or "ignore" it.
+        at_rest: what happens when a universe has come to rest: "offer" choices to the user, "renew" it, or "ignore" it.
         attract_seconds: seconds without input until the window shows a match of two computers; 0 for never.
         save_folder: folder for saved boards and replays; "" for a folder in the user's documents.
         picture_folder: folder for pictures; "" for a folder in the user's pictures.
         film_folder: folder for films; "" for a folder in the user's videos.
-        recent_files: files opened or saved last, the newest first.
-        pattern_folders: folders that the pattern browser lists.
+        recent_files: paths of the files opened or saved last, the newest first.
+        pattern_folders: paths of folders whose patterns are listed in the pattern browser.
         film_format: format of films of the window, "mp4" or "gif".
         film_rate: frames a second of films.
         left_seat: the left seat (see ``seats``).
@@ -212,18 +210,18 @@ class Settings:
         right_colour: colour of the right player; "" for the colour of the scheme.
         party_seats: the seats of games for up to six (see ``seats``).
         party_names: names of the players on ``party_seats``; "" for none.
-        online_name: name in on-line play; "" if the user has not been asked yet.
-        dead_zone: dead zone of gamepads' sticks, as a share of their range.
-        phones_port: port for phones that are used as gamepads; if it is taken, another one is used.
-        bindings: the user's own key bindings, for ``input.bindings.build_bindings``.
+        online_name: the user's name in on-line play; "" if the user has not been asked yet.
+        dead_zone: share of the range of a gamepad's stick within which its movement is ignored.
+        phones_port: network port for phones that are used as gamepads; if it is in use, another port is taken.
+        bindings: the user's own key bindings, in the form that ``input.bindings.build_bindings`` reads.
         autosave_seconds: seconds between two autosaves; 0 for none.
         rewind_mib: memory for keyframes, which are needed to go back in time, in MiB.
         volume: volume of the sound.
         muted: True if the sound is off.
-        generation_ticks: True to play a click for each generation (the sound "generation").
+        generation_ticks: True to play a click for each generation.
         art_brightness: brightness of the art display by time of day (see ``art.display``); "" for always full.
         art_pixel_shift: number of pixels by which the art display slowly moves its picture to each side; 0 for none.
-        art_idle_minutes: minutes without input after which the art display comes back in place of a game; 0 for never.
+        art_idle_minutes: minutes without input in a game after which the art display returns; 0 for never.
         art_resume: True if the art display starts with the scene that it showed when it was stopped.
         art_keep_awake: True if the art display keeps the screen switched on.
     """
@@ -310,7 +308,7 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
 
 
 def settings_path() -> Path:
-    """Return the path of the settings file; the file of gamepad mappings is beside it.
+    """Return the path of the settings file.
 
     Raises:
         OutputError: the path in the environment has a home folder that does not exist.
@@ -326,7 +324,7 @@ def mappings_path() -> Path:
 
 
 def data_folder() -> Path:
-    """Return the folder for autosaves, recordings and screenshots, and make it if necessary.
+    """Return the folder for autosaves, recordings and screenshots; create it if it does not exist.
 
     Raises:
         OutputError: the folder cannot be made.
@@ -351,13 +349,13 @@ def load_settings(path: Path) -> Settings:
 
 
 def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
-    """Write what has changed since ``before``.
+    """Write to the file ``path`` all settings that differ from those in ``before``.
 
-    Everything else in the file is kept, even what another program has written there meanwhile.
+    Everything else in the file stays as it is, even what another program has written there meanwhile.
 
     Returns:
-        The settings now in the file. Pass ``settings``, not these, as ``before`` to the next call; otherwise changes by
-        other programs would be undone.
+        All settings now in the file. At the next call pass ``settings``, not this result, as ``before``; otherwise
+        changes by other programs would be undone.
 
     Raises:
         OutputError: the file cannot be written, a damaged file cannot be renamed, or another program keeps the file
@@ -380,7 +378,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
 
 def _merged(value: Mapping[str, Any], before: Mapping[str, Any], on_disk: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return ``on_disk`` with all changes made that lead from ``before`` to ``value``."""
+    """Return ``on_disk`` with the same changes that turn ``before`` into ``value``."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in on_disk.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
@@ -408,10 +406,10 @@ def _key(name: str) -> str:
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
-    """Put the value of a setting into the document.
+    """Put the value of a setting into the document; None removes the setting.
 
-    In a table, such as the key bindings, only entries that differ from ``before`` are written, and entries that
-    ``value`` lacks are removed.
+    In a table, such as the key bindings, only entries that differ from ``before`` are written; entries that ``value``
+    lacks are removed.
     """
     table = table_of(document, section)
     if value is None:

@@ -1,4 +1,4 @@
-"""Signals that should end the program, turned into a request that loops check, so that no work is left half done.
+"""Signals that should end the program become a request, which loops check, so that no work is left half done.
 
 The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
@@ -31,16 +31,15 @@ class Stop:
 
     @property
     def exit_status(self) -> int:
-        """Exit status as shells expect it: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, else 0."""
+        """Exit status as for shells: 130 after Ctrl-C, 143 after SIGTERM, 129 after SIGHUP, 0 if no signal has come."""
         return 0 if self.signal is None else 128 + self.signal
 
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Store the first signal that should end the program in ``stop.signal``; a second one ends the block at once.
+    """Note in ``stop.signal`` the first signal that should end the program; a second one ends the block at once.
 
-    Pass a ``stop`` that other code checks already, or None to make one. Outside the main thread, where Python delivers
-    no signals, ``stop.signal`` stays None.
+    For None, a new ``Stop`` is made. Outside the main thread Python delivers no signals: ``stop.signal`` stays None.
     """
     stop = stop or Stop()
 
@@ -62,9 +61,9 @@ class _InterruptedBlockError(Exception):
 
 @contextmanager
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
-    """Leave the block at once when a signal asks the program to end, and store the signal in ``stop.signal``.
+    """End the block at once when a signal asks the program to end, and note the signal in ``stop.signal``.
 
-    Use this for work with long steps that can be broken off anywhere without harm.
+    Use this for long work that may be interrupted anywhere without harm.
     """
 
     def leave(number: int) -> None:
@@ -79,7 +78,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and similar signals raise SystemExit in the block, which can then clean up as after Ctrl-C."""
+    """Let SIGTERM and the like raise SystemExit in the block, so that it cleans up as it does after Ctrl-C."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)
@@ -90,7 +89,6 @@ def ended_by_signals() -> Iterator[None]:
 
 @contextmanager
 def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator[None]:
-    """Call ``handle`` with the number of each of the signals ``numbers`` that arrives inside the block."""
 
     def on_signal(number: int, _frame: FrameType | None) -> None:
         if number == _HANG_UP:
@@ -111,9 +109,9 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def detach_lost_terminal() -> bool:
-    """If the terminal has gone, redirect the standard streams on it to the null device; return True if it has gone.
+    """If the terminal was closed, redirect the standard streams to the null device; return True if it was closed.
 
-    Otherwise every print to the terminal would raise an error, which would prevent saving.
+    Otherwise every print to the terminal would raise an error, and the program could not save its work.
     """
     gone = False
     if sys.platform != "win32":

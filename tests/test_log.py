@@ -68,7 +68,7 @@ def test_window_shows_first_warning_and_count() -> None:
             thread.start()
         for thread in threads:
             thread.join()
-        assert pending.take() == "two (and 19 more like that)"
+        assert pending.take() == "two (and 19 more warnings)"
         assert pending.take() == ""
 
 

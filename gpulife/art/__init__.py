@@ -1,5 +1,6 @@
-"""Kinetic art: programmes of scenes, the order in which they are shown, and universes that never stand still.
+"""Kinetic art: an endless show of scenes on universes that never come to a standstill.
 
-``playlist`` has scenes and chooses the next one. ``scene_setup`` sows a scene's board, and ``scene_runner`` keeps it
-alive. ``auto_camera`` moves the camera to activity, and ``display`` has helpers for a screen that runs for months.
+``playlist`` reads programmes (lists of scenes) and chooses the next scene. ``scene_setup`` fills a scene's board with
+cells, and ``scene_runner`` keeps the board changing. ``auto_camera`` moves the camera to places where much happens.
+``display`` has helpers for a screen that runs for months.
 """

@@ -1,7 +1,7 @@
-"""Reads a programme from a TOML file, strictly: each error is one line that names the file and the key.
+"""Reads a programme (a list of scenes) from a TOML file; each error is one line that names the file and the key.
 
-While the file is read, the rules, patterns, pictures and texts of all scenes are tried out on boards of the right size,
-so that nothing fails while the programme is shown.
+The rules, patterns, pictures and texts of all scenes are tried out while the file is read, so that none of them fails
+during the show.
 """
 
 import re
@@ -55,7 +55,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
 
 
 def _minute(value: Any) -> int:
-    """Return the minutes since midnight of a text such as "22:30" or of a TOML time."""
+    """Return the minutes since midnight of a time, given as text such as "22:30" or as a TOML time."""
     if isinstance(value, time) and not value.second and not value.microsecond:
         return value.hour * 60 + value.minute
     if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
@@ -70,7 +70,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys ``from`` and ``to`` of a scene in a file: the time of day in which it may begin (``scene.Hours``)."""
+    """The keys ``from`` and ``to`` of a scene in a file: the hours of the day between which the scene may begin."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
@@ -78,14 +78,14 @@ class HoursForm:
 
 @dataclass(frozen=True, kw_only=True)
 class GameSceneForm(SceneBase, HoursForm):
-    """A scene in which computers play a game."""
+    """The keys of a scene in which computers play a game."""
 
     game: Annotated[str, choice(SHOWN_GAMES)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class UniverseSceneForm(UniverseScene, HoursForm):
-    """A scene of a universe that runs without players; a table with a key ``game`` is a :class:`GameSceneForm`."""
+    """The keys of a scene without a game. A scene with the key ``game`` is a :class:`GameSceneForm` instead."""
 
     rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
     size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
@@ -94,7 +94,7 @@ class UniverseSceneForm(UniverseScene, HoursForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """The keys of a programme file; its scenes are converted one by one, so that error messages can name them."""
+    """The keys of a programme file. Each scene is still a table here, which is checked later."""
 
     title: Annotated[str, text_line(60)]
     description: Annotated[str, text_line(200)]
@@ -106,7 +106,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""In scenes with up to this number of species, all species must survive unless the file says otherwise."""
+"""In scenes with 2 to this number of species, all of them must survive, unless the file says otherwise."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
@@ -125,7 +125,7 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
 
     Args:
         values: values as ``tomllib`` reads them.
-        path: path of the file, for its name, for messages and to find the files that it names.
+        path: path of the file. Its name becomes the programme's name, and other files are looked for in its folder.
 
     Raises:
         ProgrammeError: a value is wrong.
@@ -224,7 +224,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan and return it; if no mode was ``given`` but waypoints were, the mode is "waypoints"."""
+    """Check a camera plan and return it. In a file (``given``) with waypoints but no mode, the mode is "waypoints"."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -237,7 +237,7 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan and return it; choose ``kinds`` or ``living`` by the rule if it is not ``given``."""
+    """Check an intervention plan and return it. The rule decides ``kinds`` and ``living`` if ``given`` lacks them."""
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)
@@ -259,11 +259,11 @@ def _format_minute(minute: int) -> str:
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Raise an error if a start does not fit the rule and the board.
+    """Raise an error if the initial content ``start`` does not fit the rule and the board.
 
     Args:
         start: the scene's table ``start``.
-        place: file and scene, for messages.
+        place: names of the file and the scene, for error messages.
         rule: rule of the board.
         shape: (rows, columns) of the board.
         folder: where to look for files that are named without a folder.
@@ -299,7 +299,7 @@ def _require_shares(shares: list[int | float], where: str, rule: Rule) -> None:
     if shares:
         fits = len(shares) == rule.live_states and all(0 <= share <= MAX_WEIGHT for share in shares)
         _require(fits, where, shares, f"a list of {rule.live_states} numbers from 0 to {MAX_WEIGHT:g}")
-        _require(any(shares), where, shares, "at least one that is more than 0")
+        _require(any(shares), where, shares, "a list with at least one number above 0")
 
 
 def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, int]) -> None:
@@ -335,7 +335,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts and read the files; raise ProgrammeError if one is wrong or does not fit on the board."""
+    """Draw the texts, and load the pictures and patterns, as a test; raise ProgrammeError if one does not fit."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
@@ -350,7 +350,6 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folde
 
 @contextmanager
 def _prefixed_errors(where: str) -> Iterator[None]:
-    """Prefix the messages of errors raised in the ``with`` block with ``where``."""
     try:
         yield
     except GpulifeError as error:

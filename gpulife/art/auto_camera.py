@@ -18,9 +18,9 @@ from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fi
 # screen, in lengths of the window's shorter side, and zoom in octaves. So the picture moves no faster in a close-up
 # than in a shot of the whole board.
 MAX_SPEED = 0.25
-"""Greatest speed, in window sides per second."""
+"""Greatest speed, in lengths of the window's shorter side per second."""
 MAX_ACCELERATION = 0.2
-"""Greatest acceleration, in window sides per second squared."""
+"""Greatest acceleration, in lengths of the window's shorter side per second squared."""
 MAX_ZOOM_SPEED = 0.3
 """Greatest zoom speed, in octaves per second."""
 MAX_ZOOM_ACCELERATION = 0.2
@@ -29,24 +29,20 @@ MAX_STEP = 1 / 60
 """Longest step, in seconds, in which the camera's movement is computed."""
 
 _APPROACH_RATE = 0.5
-"""Share of the remaining distance to cover per second; MAX_SPEED times this must be less than MAX_ACCELERATION."""
+"""Share of the remaining distance that the camera aims to cover per second."""
 _VELOCITY_SECONDS = 0.4
 """Time constant of changes of the velocity, in seconds."""
 _ACCELERATION_SECONDS = 0.1
-"""Time constant of changes of the acceleration, in seconds: a quarter of the velocity's, to prevent overshooting."""
+"""Time constant of changes of the acceleration, in seconds. A quarter of the velocity's prevents overshooting."""
 _AT_REST = 1e-5
-"""Distance, in window sides or octaves of zoom, that is too small to see: a camera this near its target is at rest."""
+"""A camera nearer to its target than this is at rest. The unit is the window's shorter side, or an octave of zoom."""
 
 
 @dataclass(slots=True)
 class Glide:
-    """A value that moves smoothly to a target; vectors are complex numbers: real to the right, imaginary down.
+    """A position or zoom that moves smoothly to a target.
 
-    Attributes:
-        max_speed: limit on the velocity.
-        max_acceleration: limit on the acceleration.
-        velocity: change per second.
-        acceleration: change of the velocity per second.
+    Positions are complex numbers: the real part goes right, the imaginary part down.
     """
 
     max_speed: float
@@ -55,7 +51,7 @@ class Glide:
     acceleration: complex = 0
 
     def step(self, remaining: complex, seconds: float) -> complex:
-        """Return the distance to move in ``seconds`` (at most :data:`MAX_STEP`) towards a target ``remaining`` away."""
+        """Return the distance to move in a step of ``seconds``; ``remaining`` is the distance to the target."""
         if abs(remaining) < _AT_REST and abs(self.velocity) < _AT_REST:
             self.velocity = self.acceleration = 0
             return remaining
@@ -75,15 +71,15 @@ Map = NDArray[np.float64]
 """One number per tile: shape (tiles down, tiles across)."""
 
 _MIN_CONTRAST_WEIGHT = 0.3
-"""Weight of change in a tile that is as dense as its neighbourhood; at the sharpest edges the weight is 1."""
+"""Weight of the changes in a tile that is as dense as the tiles around it. At the sharpest edges the weight is 1."""
 _NEIGHBOURHOOD = 2
-"""Number of tiles on each side with which a tile's density is compared."""
+"""A tile is compared with all tiles up to this number of tiles away, down and across."""
 _SHARPNESS = 8
-"""Exponent of the scores: how strongly the best place is preferred."""
+"""A tile's chance of being chosen grows with this power of its score."""
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
-    """Return the activity of each tile: its change, weighted by how much its density differs from its neighbourhood's.
+    """Return how much happens in each tile: the share of changed cells, with more weight at the edges of dense regions.
 
     The square root is taken, so that a single glider still counts beside a soup. NaN counts as 0.
     """
@@ -94,7 +90,7 @@ def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map
 
 
 def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
-    """Return the mean of a box of tiles around each tile.
+    """Return for each tile the mean over the box of tiles around it.
 
     Args:
         values: one number per tile.
@@ -114,14 +110,14 @@ def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
 
 
 def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
-    """Choose a random tile, nearly always one of the best; at least one score must be above 0."""
+    """Choose a random tile (row, column); higher scores are much more likely. At least one score must be above 0."""
     chances = (scores / scores.max()).ravel() ** _SHARPNESS
     chosen = int(rng.choice(chances.size, p=chances / chances.sum()))
     return divmod(chosen, int(scores.shape[1]))
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return the distance in cells from ``place`` to each tile on an axis; on a torus, the shorter way."""
+    """Return the distances in cells, along one axis, from ``place`` to each tile; on a torus, the shorter way."""
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -130,15 +126,15 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector in cells (real right, imaginary down) to the centre of the values within reach.
+    """Return the vector to the weighted centre of all values near a point, in cells (real right, imaginary down).
 
-    None if all values within reach are 0.
+    The result is None if all values within reach are 0.
 
     Args:
         values: one number per tile.
-        right: distance of each column of tiles in cells.
-        down: distance of each row of tiles in cells.
-        reach: (right, down) in cells; weights fall to 0 towards this distance, so that no value enters abruptly.
+        right: distance of each column of tiles from the point, in cells.
+        down: distance of each row of tiles from the point, in cells.
+        reach: (right, down) in cells. The weight falls gradually to 0 at this distance.
     """
     near = [np.clip(1.5 - 1.5 * np.abs(away) / limit, 0, 1) for away, limit in zip((right, down), reach, strict=True)]
     weight = values * near[1][:, None] * near[0][None, :]
@@ -163,30 +159,32 @@ _MIN_CLOSE_TILES = 4
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""Share of the best place's interest that a place must still have to count as new."""
+"""A place is new enough for a close-up if its interest, reduced by its time in view, is at least this share of the
+greatest interest without that reduction."""
 _FATIGUE_SECONDS = 15.0
-"""A place that has been in view for this number of seconds is half as interesting."""
+"""A place that has been in view for this number of seconds is a quarter as interesting."""
 _RECOVERY_SECONDS = 150.0
-"""Time constant, in seconds, with which a place that is out of view becomes interesting again."""
+"""Time constant, in seconds, with which a place that is no longer in view becomes interesting again."""
 _MIN_ACTIVITY = 0.08
-"""Share of the board's mean activity below which a close-up counts as empty."""
+"""A close-up counts as empty if its activity is below this share of the whole board's mean activity."""
 _SLACK = 0.12
-"""Share of the window in which the subject may move before the camera follows."""
+"""The camera follows its subject only when the subject is further from the middle than this share of the window."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Maximum speed of a subject, in window sides per second; faster movement is taken for another subject."""
+"""Maximum speed of a subject, in lengths of the window's shorter side per second. Higher measured speeds are reduced to
+it."""
 _EXTRAPOLATION_SECONDS = 4.0
 """Seconds for which a subject is assumed to keep its velocity."""
 _ZOOM_IN_DISTANCE = 0.3
-"""Distance in window sides below which the camera zooms in, so that the subject stays in the picture."""
+"""The camera zooms in only when its target is nearer than this, in lengths of the window's shorter side."""
 _VISIBLE_SHARE = 0.9
-"""Share of the way from the window's middle to its edge within which a subject is certainly visible."""
+"""A place counts as visible within this share of the way from the window's middle to its edge."""
 _MAX_ZOOM_AHEAD = 1.5
-"""The position to head for is chosen for a zoom of at most this multiple of the present zoom.
+"""The camera heads for the best position at a zoom that is at most this multiple of the present zoom.
 
-With this limit the camera reaches an edge before it zooms in.
+So it reaches the board's edge before it zooms in there.
 """
 _MAX_CALL_SECONDS = 1.0
-"""Maximum seconds that pass in one call, even if the call is late: nobody could follow a longer movement."""
+"""A call moves the camera for at most this number of seconds, however late it is: a longer jump would be confusing."""
 
 
 @dataclass(slots=True)
@@ -297,12 +295,12 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far a position is from the window's middle, as shares (right, down) of the way to the edge."""
+        """Return how far (right, down) a position is from the window's middle; beyond 1 it may be out of sight."""
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to which the camera moves first on its way to ``place``; it may be ``place`` itself."""
+        """Return the position to move to first on the way to ``place``; often ``place`` itself."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -311,7 +309,7 @@ class AutoCamera:
         return place if self._wrap else self._within(place, zoom)
 
     def _within(self, place: complex, zoom: float) -> complex:
-        """Return the nearest position at which the window does not extend beyond the board's edges."""
+        """Return the position nearest to ``place`` from which the window shows nothing beyond the board's edges."""
         (rows, columns), (width, height) = self._shape, self._window
         right, down = min(width / zoom, columns) / 2, min(height / zoom, rows) / 2
         return complex(min(max(place.real, right), columns - right), min(max(place.imag, down), rows - down))
@@ -382,7 +380,7 @@ class AutoCamera:
         return centroid(values, right, down, (0.6 * width, 0.6 * height))
 
     def _move_subject(self, close: _CloseUp, moved: complex) -> None:
-        """Move the subject by ``moved`` cells, and the camera's frame if the subject leaves the middle of the frame."""
+        """Move the subject by ``moved`` cells. If the subject leaves the middle of the window, move the camera too."""
         close.centre = self._on_board(close.centre + moved)
         away = self._shortest(close.centre, close.framed)
         distance, slack = abs(away), _SLACK * close.extent

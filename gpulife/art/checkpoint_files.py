@@ -22,7 +22,7 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum bytes of a file's part ``act`` (the state of the scene), enough for a day of samples."""
+"""Maximum bytes of a file's part ``act``, the state of the scene."""
 _MAX_SHOW_BYTES = 1 << 16
 """Maximum bytes of the entry ``show`` (the place in the programme) in a file's part ``act``."""
 
@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: the display's place in the schedule, counting the scene being shown as begun.
+        schedule: place in the order of scenes; the scene on show counts as begun.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """
@@ -49,17 +49,17 @@ class CheckpointFiles:
 
     Args:
         folder: folder that only this display uses, created at the first save.
-        name: name of the display, if there are several displays; it becomes part of the files' names.
+        name: name of the display, if there are several displays; the files' names begin with it.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
         self.files = Rotation(folder, name, CHECKPOINT_ENDING)
 
     def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
-        """Return the state saved last, and messages about damaged files, which are renamed.
+        """Load the state saved last; return it with messages about damaged files, which are renamed.
 
-        The state is None if nothing was saved or both files are damaged. This also removes incomplete files, so call it
-        before the first save.
+        The state is None if nothing was saved or both files are damaged. Call this before the first save: it also
+        removes incomplete files.
         """
         newest, problems = self.files.read_newest(read_saved_display, leave_in_place=())
         lines = [str(problem) for problem in problems]
@@ -79,7 +79,7 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The entry ``show`` of a file's part ``act``: the place in the programme, and the save number."""
+    """The entry ``show`` of a file's part ``act``: the place in the programme, and which save this is (1, 2, 3 ...)."""
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
     programme: str
@@ -95,7 +95,7 @@ class _Act(CheckpointHeader):
 
 
 def write_saved_display(path: Path, number: int, saved: SavedDisplay) -> None:
-    """Write a file with the save number ``number``.
+    """Write a file; ``number`` says which save it is (1, 2, 3 ...).
 
     Raises:
         OutputError: the file cannot be written.
@@ -114,7 +114,7 @@ def write_saved_display(path: Path, number: int, saved: SavedDisplay) -> None:
 
 
 def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
-    """Return the save number and the content of a file.
+    """Return the number and the content of a saved file; a higher number means a later save.
 
     Raises:
         SavedFileError: the file cannot be read, is of another kind, or is damaged.
@@ -124,7 +124,7 @@ def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
     try:
         act = read_json(_Act, text, "act")
         if len(act.show) > _MAX_SHOW_BYTES:
-            raise RecordError(f"the entry show has {len(act.show):,} bytes")
+            raise RecordError(f"the entry show is too long: {len(act.show):,} bytes")
         show = read_json(_Show, bytes(act.show), "show")
     except GpulifeError as error:
         raise damaged(path, "act", str(error)) from error

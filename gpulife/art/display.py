@@ -23,7 +23,7 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """The brightness over a day, which changes gently from each point to the next, also across midnight.
+    """The brightness over a day, which changes gradually between the given times, also across midnight.
 
     Attributes:
         points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full
@@ -62,15 +62,15 @@ def parse_brightness(text: str) -> Brightness:
 PERIOD = 4 * 3600.0
 """Seconds after which the path of a pixel shift repeats."""
 _ARMS_APART = 1.0
-"""Greatest distance in pixels between two arms of the spiral outwards; the spiral back lies halfway between them."""
+"""Greatest distance in pixels between two neighbouring turns of the spiral."""
 _POINTS = 4096
 """Number of points that represent a spiral."""
 
 
 class PixelShift:
-    """A closed path at constant speed over a disc: out in a spiral, half around the edge, and back between its arms.
+    """A slow movement of the picture within a disc, against burn-in: out in a spiral, and back in another.
 
-    The path spends about the same time in each part of the disc, so that no part of the screen wears more.
+    The picture spends about the same time in each part of the disc, so that the whole screen wears evenly.
 
     Args:
         radius: radius of the disc in pixels; 0 keeps the picture in place.
@@ -92,7 +92,7 @@ class PixelShift:
         return place.real, place.imag
 
     def whole_at(self, seconds: float) -> tuple[int, int]:
-        """Return the offset (right, down) in whole pixels after ``seconds``, for pictures that must stay sharp."""
+        """Return the offset (right, down) in whole pixels, so that the picture stays sharp."""
         x, y = self.at(seconds)
         return round(x), round(y)
 
@@ -106,7 +106,7 @@ MISSING = "the screen may turn off: wakepy is not installed (pip install 'gpulif
 
 @contextmanager
 def keep_awake() -> Iterator[bool]:
-    """Ask the desktop to keep the screen on until the block ends; yield True if it agreed.
+    """Ask the desktop to keep the screen on until the block ends; yield True if the desktop agrees.
 
     A failure is only logged.
     """
@@ -145,7 +145,7 @@ def _shortened(text: str) -> str:
 
 
 class FrameTimes:
-    """A histogram of frame times with a fixed size: percentiles are accurate to 2 %, the worst time is exact."""
+    """Counts frames by their duration, in a fixed amount of memory; percentiles are accurate to 2 %."""
 
     _MIN, _STEP, _BINS = 1e-5, math.log(1.02), 1024
 
@@ -162,7 +162,7 @@ class FrameTimes:
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the frame time that the share ``part`` (0 to 1) of frames did not exceed; 0 without frames."""
+        """Return the time in seconds that the share ``part`` (0 to 1) of frames did not exceed; 0 without frames."""
         if not self.count:
             return 0.0
         place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))
@@ -187,7 +187,7 @@ class HourlyFrameTimes:
         self.times = FrameTimes()
 
     def frame(self, now: float, seconds: float) -> None:
-        """Count a frame that took ``seconds`` and ended at ``now``."""
+        """Count a frame that took ``seconds`` and ended at ``now``, on the same clock as in the constructor."""
         self.times.add(seconds)
         if now - self._began >= self._seconds:
             self.finish(now)

@@ -1,6 +1,6 @@
-"""Installs and removes a systemd user unit and a desktop entry that start the display with the desktop.
+"""Installs and removes the two files that start the art display with the desktop.
 
-Files whose first line is not this module's mark are never changed.
+They are a systemd user unit and a desktop entry. A file that does not begin with :data:`MARK` is never changed.
 """
 
 import os
@@ -16,11 +16,11 @@ from gpulife.storage.bounded_reading import ReadError, read_file
 
 NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
-"""First line of each file."""
+"""First line of each file that this module writes."""
 _MAX_BYTES = 1 << 16
 """Maximum bytes of an existing file that is compared with a new file."""
 _TIMEOUT_SECONDS = 20.0
-"""Maximum time that systemctl may take."""
+"""Maximum number of seconds that systemctl may take."""
 
 Systemctl = Callable[..., "str | None"]
 """A function that runs ``systemctl --user`` with arguments and returns None, or a line about its failure."""
@@ -31,7 +31,7 @@ class InstallError(GpulifeError):
 
 
 def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
-    """Write both files and enable the unit; return lines for the user.
+    """Write the systemd unit and the desktop entry, and enable the unit; return lines for the user that say so.
 
     Args:
         command: command line of the display, with an absolute path.
@@ -64,7 +64,7 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
-    """Disable the unit and remove both files; return lines for the user.
+    """Disable the systemd unit and remove both files; return lines for the user that say so.
 
     Raises:
         InstallError: a file was not written by :func:`install`; then both files stay.
@@ -90,10 +90,10 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
-    """Return a command, with an absolute path, that starts gpulife as this process was started, with ``arguments``.
+    """Return a command that starts gpulife with ``arguments``, in the way in which this process was started.
 
-    In a checkout with its own ``.venv`` the command is ``gpulife.sh``. Otherwise it is the console script beside the
-    interpreter, or if there is no such script the interpreter with ``-m gpulife``.
+    The program's path is absolute. In a checkout with its own ``.venv`` the program is ``gpulife.sh``; otherwise it is
+    the script ``gpulife`` beside the Python interpreter, or without such a script the interpreter with ``-m gpulife``.
     """
     checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
     folder = Path(sys.executable).absolute().parent
@@ -116,7 +116,7 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the text of the systemd unit, which starts after the desktop, and again 2 seconds after a failure."""
+    """Return the text of the systemd unit: start when the desktop has started, and 2 seconds after each failure."""
     return f"""\
 {MARK}
 [Unit]
@@ -136,7 +136,7 @@ WantedBy=graphical-session.target
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """Return the text of the desktop entry, for the menu of programs."""
+    """Return the text of the desktop entry, which adds the display to the menu of programs."""
     return f"""\
 {MARK}
 [Desktop Entry]
@@ -195,7 +195,7 @@ def _for_systemd(argument: str) -> str:
 
 
 def _for_desktop(argument: str) -> str:
-    """Quote an argument for ``Exec=``: escape it once for the quotes, and then once more for the file's format."""
+    """Quote an argument for ``Exec=``: escape it first for the quotes, then again for the file format."""
     escaped = "".join(
         f"\\{character}" if character in '"`$\\' else character for character in _printable(argument).replace("%", "%%")
     )

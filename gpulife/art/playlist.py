@@ -23,7 +23,9 @@ EVERYTHING = "everything"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return each programme's file by name, in alphabetical order; a user's file replaces a shipped file of that name.
+    """Return the path of each programme's file by name, in alphabetical order.
+
+    A file of the user replaces a shipped file of the same name.
 
     Raises:
         OutputError: the data folder cannot be created.
@@ -52,7 +54,7 @@ def list_programmes() -> dict[str, str]:
 
 
 def load_programme(name: str) -> Programme:
-    """Read the programme called ``name``, or the file with this path if it ends in ``.toml``.
+    """Read a programme; ``name`` is a programme's name, or the path of a file that ends in ``.toml``.
 
     Raises:
         ProgrammeError: the programme does not exist, or its file has an error.
@@ -70,7 +72,9 @@ def load_programme(name: str) -> Programme:
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return the programme called ``name``, by default the one with all scenes; with ``scene``, only that scene.
+    """Return a programme, or with ``scene`` a programme of only that scene.
+
+    ``name`` is a name or a path as in :func:`load_programme`; None means the programme with all scenes.
 
     Raises:
         ProgrammeError: the programme or the scene does not exist, or the file has an error.
@@ -88,7 +92,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
 
 
 def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
-    """Return a programme as :func:`programme_named` does, or all programmes if neither argument is given.
+    """Return a list with the programme that :func:`programme_named` finds; all programmes if both arguments are None.
 
     Raises:
         ProgrammeError: the programme or the scene does not exist, or a file has an error.
@@ -113,7 +117,7 @@ def everything() -> Programme:
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
     """Return a programme with the scenes of all ``programmes``.
 
-    If a scene's name is already in use, its programme's title is put in front.
+    If two scenes have the same name, the later one is named after its programme too.
     """
     scenes, names = [], set[str]()
     for programme in programmes:
@@ -135,15 +139,14 @@ _Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleState:
-    """A display's place in the schedule.
+    """A display's place in the order of scenes, which is made round by round.
 
     Attributes:
-        seed: seed of the order and of all scenes.
+        seed: seed of the order of scenes, and of the random choices in all scenes.
         round: number of the round, from 0.
-        place: how many of the round's scenes have been shown or skipped.
-        last: index of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, with which this round does not begin; -1 for none.
-        shown: number of scenes shown so far.
+        place: number of scenes of this round that have been shown or skipped.
+        last: index in the programme of the scene shown last, -1 for none.
+        before: index of the last scene of the previous round, so that this round begins with another; -1 for none.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -156,11 +159,11 @@ class ScheduleState:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A scene's turn in the schedule.
+    """A scene that is to be shown.
 
     Attributes:
         scene: index of the scene in the programme.
-        number: number of the turn, from 0.
+        number: number of scenes shown before.
         seed: seed of all random choices in the scene.
     """
 
@@ -197,7 +200,9 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
 
 
 def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1) -> tuple[int, ...]:
-    """Return a round's scenes in random order: each as often as its weight, and none twice in a row if possible.
+    """Return the indices of a round's scenes in random order.
+
+    Each scene appears as often as its weight says. If possible, no scene appears twice in a row.
 
     Args:
         weights: weights of the scenes.

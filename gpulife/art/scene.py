@@ -23,7 +23,8 @@ from gpulife.view.schemes import SCHEMES, scheme
 
 MINUTES_PER_DAY = 24 * 60
 INTERVENTION_KINDS = ("flip", "swap", "turn", "law")
-"""The interventions of ruling R7: flip cells around life, swap species in discs, turn a patch, use another law."""
+"""The interventions of ruling R7: flip cells near live cells, swap species in discs, turn or mirror a patch, or compute
+a generation under another law."""
 
 SECONDS_PER_DAY = 86400.0
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)
@@ -32,7 +33,7 @@ SHARE = number(0, 1)
 
 
 def seconds(minimum: float, maximum: float) -> Meta:
-    """Return the constraint of a duration from ``minimum`` to ``maximum`` seconds; files may also write "5 min"."""
+    """Return the check of a duration from ``minimum`` to ``maximum`` seconds; a file may also say "5 min"."""
 
     def read(value: float | str) -> float:
         if isinstance(value, str):
@@ -71,22 +72,22 @@ _WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int
 
 
 def text_line(max_length: int) -> Meta:
-    """Return the constraint of a text that is not blank, on one line, with at most ``max_length`` characters."""
+    """Return the check of a text on one line, not blank, with at most ``max_length`` characters."""
     return line(f"one line of text with at most {max_length} characters", max_length, empty=False)
 
 
 def table(name: str) -> Meta:
-    """Return the constraint of a key of a scene that is a table called ``name``."""
+    """Return the check of a key whose value must be a table; error messages call it ``[scene.name]``."""
     return described(f"a table, as in [scene.{name}]")
 
 
 def tables(example: str) -> Meta:
-    """Return the constraint of a key that is a list of tables, as in ``example``."""
+    """Return the check of a key whose value must be a list of tables; error messages show ``example``."""
     return described(f"a list of tables, as in {example}")
 
 
 class Mirror(StrEnum):
-    """A symmetry of the board: how a part of the board is repeated on the other part."""
+    """How one half of the board is repeated on the other half."""
 
     NONE = "none"
     LEFT_RIGHT = "left-right"
@@ -102,7 +103,7 @@ class Hours:
 
     Attributes:
         begin: first minute.
-        end: minute after the last; less than ``begin`` if the period contains midnight.
+        end: first minute after the period; less than ``begin`` if the period contains midnight.
     """
 
     begin: int = 0
@@ -124,8 +125,8 @@ class Figure:
         species: species of the cells if the pattern has only one state; other patterns keep their states.
         count: number of copies.
         x, y: centre as shares of the board's width and height; both None for a random place for each copy.
-        turn: 0 to 3 is the number of quarter turns clockwise; 4 to 7 is the same number plus 4, with mirroring first.
-            None for a random turn of each copy.
+        turn: quarter turns clockwise, 0 to 3; add 4 to mirror the pattern before it is turned. None for a random turn
+            of each copy.
     """
 
     pattern: Annotated[str, text_line(200)]
@@ -138,17 +139,17 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board; each part is drawn over the parts listed before.
+    """The initial content of a board: its parts are drawn in the order of this list, each over the parts before.
 
     Attributes:
-        density: density of a soup, 0 for none.
+        density: share of live cells in a random soup, 0 for no soup.
         shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's width and height that the soup covers, in the middle.
-        texts: each sowing shows one of these texts, in turn; placeholders such as ``{date}`` are filled in, see
-            ``scene_setup``.
+        texts: texts to show: the first when the board is first sown, the next when it is sown again, and so on.
+            Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         letters: height of a capital in cells; 0 for as high as possible.
-        letter_species: species of the letters, which alternate between them; None for the first two species.
+        letter_species: species that the letters have in turn; None for the first two species.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
         species: species of the pattern's cells, as in :class:`Figure`; None for species 1.
@@ -184,7 +185,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colour schemes of ``view.schemes``, shown in a cycle, and how many seconds a change to the next scheme takes."""
+    """Colour schemes of ``view.schemes`` that a scene shows in a cycle, and the seconds for which each change lasts."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -213,7 +214,7 @@ class Waypoint:
         x: centre as a share of the board's width.
         y: centre as a share of the board's height.
         zoom: 1 shows the whole board, 2 half of its width and height.
-        seconds: time from here to the next waypoint.
+        seconds: seconds from this waypoint to the next.
     """
 
     x: Annotated[float, SHARE]
@@ -240,13 +241,14 @@ class CameraPlan:
 
 @dataclass(frozen=True, slots=True)
 class InterventionPlan:
-    """When and how a stagnating scene is revived.
+    """When and how a board that has come to a standstill is changed.
 
     Attributes:
-        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`; if empty, the scene is sown again at once.
+        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`. If empty, such a board is always sown again.
         cooldown: seconds between two interventions.
-        threshold: a board counts as still if at most this share of its cells differ from two generations before.
-        patience: seconds for which the populations must repeat before the board counts as periodic.
+        threshold: a board counts as still if at most this share of its cells differ from their states two generations
+            before.
+        patience: seconds for which the numbers of cells must repeat before the board counts as periodic.
         living: number of species, from the first, that must all survive; 0 if species may die out.
         least_share: minimum share of all live cells that each of the ``living`` species must have.
     """
@@ -267,8 +269,6 @@ class SceneBase:
         name: title, unique in its programme.
         duration: seconds for which the scene is shown.
         weight: number of appearances in each round of the schedule.
-        palette: colours.
-        effects: effects with which cells are drawn.
     """
 
     name: Annotated[str, text_line(60)]
@@ -280,14 +280,14 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """The fields of a scene whose universe runs without players, except for the rule and the shape of its board.
+    """A scene whose universe runs without players; its rule and board are fields of :class:`Scene`.
 
     Attributes:
         start: initial content of the board.
-        hold: seconds for which the board does not move after each sowing, so that texts can be read.
+        hold: seconds for which the board stays unchanged each time it has been sown, so that texts can be read.
         speed: generations per second.
         camera: camera mode and waypoints.
-        interventions: treatment of stagnation.
+        interventions: what to do when the board comes to a standstill.
     """
 
     start: Annotated[Start, table("start")] = Start()
@@ -303,10 +303,9 @@ class Scene(UniverseScene):
 
     Attributes:
         rule: rule with the board's edges and size.
-        shape: (rows, columns).
         hours: period of the day in which the scene may begin.
         game: name of the game that two computers play; "" for a universe without players.
-        folder: folder of files that are named without a folder.
+        folder: folder in which patterns and pictures are looked for first.
     """
 
     rule: Rule
@@ -316,7 +315,7 @@ class Scene(UniverseScene):
     folder: Path = field(default=Path(), compare=False)
 
     def generations(self, seconds: float) -> int:
-        """Return the number of generations in ``seconds`` at the scene's speed, as if the board were never on hold."""
+        """Return the number of generations in ``seconds`` at the scene's speed."""
         return int(seconds * self.speed)
 
 
@@ -329,7 +328,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
     Args:
         scene: the scene.
         seconds: time since the beginning of the scene.
-        seed: seed of the run, from which random schemes are made.
+        seed: seed from which the random colour schemes are made.
         few_effects: True to leave out bloom, which is slow on a software renderer.
     """
     effects = scene.effects
@@ -357,7 +356,10 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
 
 
 def blend_schemes(before: Colours, after: Colours, share: float) -> Colours:
-    """Interpolate between two schemes in OKLab: shape (states, 3), uint8, sRGB."""
+    """Return the colours between two schemes, for ``share`` from 0 (``before``) to 1 (``after``).
+
+    The result has shape (states, 3), uint8, sRGB; the mixing is done in OKLab.
+    """
     lab = (1 - share) * to_oklab(before) + share * to_oklab(after)
     return to_srgb(np.clip(from_oklab(lab), 0, 1))
 
@@ -372,7 +374,6 @@ class Programme:
 
     Attributes:
         name: name of its file, without the ending.
-        title: title for display.
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """
@@ -383,7 +384,10 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def first_gap(self) -> tuple[int, int] | None:
-        """Return the first range of minutes [first, end) of the day in which no scene may begin, or None."""
+        """Return the first part of the day in which no scene may begin; None if scenes may begin all day.
+
+        The part is (first minute, minute after the last), in minutes since midnight.
+        """
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)
         ]

@@ -1,7 +1,7 @@
-"""Runs a scene on an engine and watches its board, so that it never stands still.
+"""Runs a scene on an engine, and changes its board when that comes to a standstill.
 
-The result depends only on the scene, the seed and the time shown in texts. It does not depend on how many generations
-each call computes. The caller provides the engine, of any kind.
+The result depends only on the scene, the seed and the time shown in texts, not on the number of generations in each
+call. The caller provides the engine, of any kind.
 """
 
 import math
@@ -32,23 +32,26 @@ from gpulife.rules import Rule
 # Detects from samples of a board that it stagnates.
 
 _SAMPLE_SECONDS = 2.0
-"""Approximate seconds between two samples."""
+"""Approximate number of seconds between two samples (measurements of the board)."""
 _STILL_SECONDS = 8.0
 """Seconds without change after which a board counts as still."""
 _MIN_GENERATIONS = 4
 _COMMON_PERIOD = 12
-"""Samples are a multiple of 12 or of 4 generations apart, so that most oscillators look the same in all samples."""
+"""The number of generations between two samples is a multiple of this number, or of 4 at low speed.
+
+So most oscillators look the same in all samples.
+"""
 _MIN_REPEATS = 3
-"""Minimum number of repetitions of the populations on a periodic board."""
+"""A board counts as periodic when its numbers of cells have gone through at least this many equal periods."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
-"""A number of cells or generations, within the range that is allowed in files."""
+"""A number of cells or generations in a file; the largest is 2 to the power of 53."""
 Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class StagnationKind(StrEnum):
-    """A kind of stagnation."""
+    """A way in which a board comes to a standstill; the value describes the way in words."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
@@ -58,13 +61,13 @@ class StagnationKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Sample:
-    """Measurements at one generation.
+    """Measurements of a board at one generation.
 
     Attributes:
-        generation: generation of the run.
+        generation: number of generations since the scene began.
         change_one: share of cells that changed in the generation before the sample.
-        change_two: share of cells that differ from two generations before.
-        population: cells of each species.
+        change_two: share of cells that differ from their states two generations before.
+        population: number of cells of each species.
     """
 
     generation: Count
@@ -75,15 +78,15 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class StagnationDetector:
-    """Detects stagnation of a scene in samples of its board.
+    """Finds out from samples of a board that it has come to a standstill.
 
     Attributes:
         every: generations between two samples.
         still: number of samples without change after which a board counts as still.
-        window: number of samples to remember, and for which the populations of a periodic board must repeat.
-        cooldown: minimum number of samples between two treatments of stagnation.
-        relapse: number of samples after an intervention within which new stagnation means that it did not help.
-        plan: thresholds of the scene.
+        window: number of latest samples in which the numbers of cells must repeat on a periodic board.
+        cooldown: minimum number of samples between two interventions or sowings.
+        relapse: an intervention has failed if the board stands still again within this number of samples.
+        plan: thresholds of the scene, and the number of species that must survive.
     """
 
     every: int
@@ -94,7 +97,7 @@ class StagnationDetector:
     plan: InterventionPlan
 
     def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
-        """Return the kind of stagnation, or None; ``samples`` are those since the last treatment, the newest last."""
+        """Return in which way the board stands still, or None. ``samples`` begin at the last intervention or sowing."""
         if not samples:
             return None
         last = samples[-1]
@@ -112,7 +115,7 @@ class StagnationDetector:
 
 
 def detector_of(scene: Scene) -> StagnationDetector:
-    """Return the detector for a scene, with samples about two seconds apart."""
+    """Return the detector for a scene, for samples about two seconds apart."""
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
@@ -132,7 +135,6 @@ def detector_of(scene: Scene) -> StagnationDetector:
 
 
 def _repeats(populations: Sequence[tuple[int, ...]]) -> bool:
-    """Return True if the populations have repeated often enough for the board to count as periodic."""
     return any(
         all(populations[at] == populations[at - period] for at in range(period, len(populations)))
         for period in range(1, len(populations) // _MIN_REPEATS + 1)
@@ -154,19 +156,19 @@ class CheckpointError(GpulifeError):
 
 @dataclass(slots=True)
 class RunnerState:
-    """The counters of a running scene.
+    """The counters of a running scene, where "so far" means since the scene began.
 
     Attributes:
         generation: generations so far, over all sowings.
         since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
             interval between samples.
-        held: number of generations for which the board must still stay as it was sown.
+        held: number of generations that must still pass before the sown board begins to change.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
-        rested: samples since the last intervention or sowing.
-        struck: True if the last treatment was an intervention; False if it was a sowing.
-        keeping: True while the board is being compared with a copy.
-        change_one: share of cells that changed in the previous generation, kept until the sample is complete.
+        rested: number of samples since the last intervention or sowing.
+        struck: True if the last change was an intervention; False if it was a sowing.
+        keeping: True while the engine keeps a copy of the board, with which the board will be compared.
+        change_one: share of cells that changed in the previous generation, stored until the sample is complete.
     """
 
     generation: Count = 0
@@ -185,12 +187,10 @@ class CheckpointHeader:
     """The state of a running scene except for its board.
 
     Attributes:
-        scene: name of the scene.
-        seed: seed of the run.
+        seed: seed of the scene's random choices.
         now: time that is shown in texts.
         every: the number of generations between two samples.
-        state: counters.
-        samples: latest samples.
+        samples: samples since the last intervention or sowing.
     """
 
     scene: str
@@ -207,7 +207,7 @@ class Checkpoint(CheckpointHeader):
 
     Attributes:
         board: snapshot of the engine.
-        kept: snapshot of the copy with which the board is being compared; None if there is no copy.
+        kept: snapshot of the copy of the board with which the board is being compared; None if there is none.
     """
 
     board: bytes
@@ -216,12 +216,12 @@ class Checkpoint(CheckpointHeader):
 
 @dataclass(frozen=True, slots=True)
 class SceneEvent:
-    """A treatment of stagnation, for the log.
+    """An intervention or a new sowing, for the log.
 
     Attributes:
-        generation: generation of the run.
+        generation: number of generations since the scene began.
         kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" if the board was sown again.
-        reason: kind of stagnation that was treated.
+        reason: in which way the board stood still.
     """
 
     generation: int
@@ -236,7 +236,7 @@ class ActivityMaps:
     Attributes:
         tile: cells along a tile's side.
         density: share of live cells in each tile: shape (tiles down, tiles across), float32.
-        change: share of cells that differ from two generations before: the same shape and type.
+        change: share of cells that differ from their states two generations before: the same shape and type.
     """
 
     tile: int
@@ -245,27 +245,25 @@ class ActivityMaps:
 
 
 class SceneRunner(Closing):
-    """A running scene.
+    """Runs a scene: computes its board, takes samples, and intervenes or sows again after a standstill.
 
     Args:
         scene: scene to run.
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if the board that ``open_engine`` returns is already sown, with :func:`sowing_rng` of sowing 0.
+        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)``.
 
     Raises:
         EngineError: the engine cannot be opened, or there is not enough memory to watch it.
 
     Attributes:
-        scene: scene that runs.
-        seed: seed of all random choices.
         engine: engine with the board, for the view.
         detector: decides from samples whether the board stagnates.
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: latest sample, also after a treatment; None before the first sample.
+        latest: latest sample, which stays after an intervention or sowing; None before the first sample.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -289,11 +287,11 @@ class SceneRunner(Closing):
 
     @property
     def generation(self) -> int:
-        """The number of generations so far over all sowings, including those on hold."""
+        """The number of generations since the scene began, including those for which the sown board was held."""
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
-        """Compute generations and treat stagnation; return the treatments."""
+        """Compute generations, and intervene or sow again if the board stands still; return these events."""
         events = []
         while generations > 0:
             state = self.state
@@ -416,7 +414,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
-        """Revive the board: intervene, or sow it again if the last intervention did not help or none is suitable."""
+        """Change a board that stands still: intervene, or sow it again if interventions do not help."""
         state = self.state
         helped = not state.struck or state.rested > self.detector.relapse
         kind = self._intervene(reason) if helped else None
@@ -451,8 +449,8 @@ class SceneRunner(Closing):
 
 
 def sowing_rng(seed: int, number: int) -> np.random.Generator:
-    """Return the random generator for one sowing of the board in a run with ``seed``.
+    """Return the random generator for sowing the board.
 
-    ``number`` is the number of the sowing, from 0.
+    ``seed`` is the scene's seed; ``number`` is 0 for the first sowing, 1 for the next, and so on.
     """
     return np.random.default_rng((seed, 0, number))

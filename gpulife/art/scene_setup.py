@@ -1,4 +1,4 @@
-"""Sets up a scene's board: paints a scene's soup, text, picture and figures, then makes it symmetrical."""
+"""Fills a scene's board at its start: soup, text, picture and patterns, which may be repeated symmetrically."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -37,14 +37,14 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _ESTIMATE_MARGIN = 3
-"""Largest letters to try, as a multiple of the size estimated from the smallest letters.
+"""Letters are tried up to this multiple of the size estimated from the smallest letters.
 
-Smallest letters are up to twice as wide for their height, so the estimate is too low.
+The smallest letters may be twice as wide for their height as larger ones, so the estimate is too low.
 """
 
 
 def require_placeholders(text: str) -> None:
-    """Raise PatternError if ``text`` has an unknown name in braces."""
+    """Raise PatternError if ``text`` has a name in braces that is not one of :data:`PLACEHOLDERS`."""
     names = [*PLACEHOLDERS, "weekday"]
     try:
         parts = [(name, form, turn) for _, name, form, turn in Formatter().parse(text) if name is not None]
@@ -64,7 +64,7 @@ def fill_placeholders(text: str, now: datetime) -> str:
 
 
 def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
-    """Draw ``text`` in cells for a board, with its letters alternating between the ``species``.
+    """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
 
     Args:
         text: one line or several.
@@ -101,7 +101,6 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
-    """Alternate the letters between the ``species``. Empty rows separate lines, and empty columns separate letters."""
     coloured = np.zeros_like(cells)
     count = 0
     for top, bottom in _runs(cells.max(axis=1) > 0):
@@ -121,13 +120,13 @@ def _runs(used: NDArray[np.bool_]) -> list[tuple[int, int]]:
 # The board of a scene.
 
 MAX_FIGURE_CELLS = 1 << 24
-"""Maximum number of cells of a figure."""
+"""Maximum number of cells of a pattern."""
 MAX_MIRRORED = 1 << 22
-"""Maximum number of cells of a mirrored board, since mirroring copies the whole board to main memory."""
+"""Maximum number of cells of a symmetrical board, since the whole board is copied to main memory."""
 
 
 class PaintableBoard(Protocol):
-    """A board that can be sown: an engine, or a queue of orders to an engine. See ``Engine``."""
+    """The methods of an engine that :func:`sow` needs. A queue of orders to an engine may have them too."""
 
     rule: Rule
     shape: tuple[int, int]
@@ -141,13 +140,13 @@ class PaintableBoard(Protocol):
 
 
 def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generator, now: datetime) -> None:
-    """Put a scene's start on a board, and set its generation to 0.
+    """Fill a board with a scene's initial content, and set its generation to 0.
 
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: number of the sowing, from 0: each sowing shows the next text.
-        rng: random generator for soups and places.
+        number: 0 for the first sowing, 1 for the next, and so on; selects the text.
+        rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """
     start, shape = scene.start, board.shape
@@ -188,17 +187,17 @@ def clustered_soup(
     clump: int,
     rng: np.random.Generator,
 ) -> Iterator[Patch]:
-    """Yield a soup with a region for each species, as on a map, in strips of rows from the top.
+    """Yield a random soup with large regions of one species each, as patches from top to bottom.
 
-    Each species has smooth noise, interpolated between random values ``clump`` cells apart, which continues across the
-    board's edges. Each cell belongs to the species with the highest noise there.
+    Each species has a smooth random surface, which continues across the board's edges. Each cell belongs to the species
+    whose surface is highest there.
 
     Args:
         shape: (rows, columns).
         density: share of live cells, 0 to 1.
         species: number of species.
         shares: relative weights of the species, empty for equal ones; 0 leaves a species out.
-        clump: distance in cells between two random values of the noise.
+        clump: approximate diameter of a region, in cells.
         rng: source of random numbers.
     """
     down, across = (max(2, round(side / clump)) for side in shape)
@@ -225,7 +224,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return the indices of the noise before and after each place on an axis, and the weight of the second index."""
+    """Return for each place on an axis the indices of the random values beside it, and the weight of the second."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -240,10 +239,10 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper part repeated on the other part: shape and dtype of ``cells``.
+    """Return the board with its left or upper half repeated on the other half: shape and dtype of ``cells``.
 
-    With ``swap``, the order of species is reversed in the copy: the first becomes the last, and so on. A row or column
-    in the middle is not changed.
+    With ``swap``, the other half has the species in reverse order: the first becomes the last, and so on. A row or
+    column in the middle is not changed.
     """
     swapped = np.arange(species + 1, dtype=np.uint8)
     if swap:
@@ -263,7 +262,9 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
 
 
 def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
-    """Return a figure's pattern before any turn: state codes, uint8; its file may be in ``folder``.
+    """Return a pattern's cells before any turn, as states, uint8.
+
+    The pattern's file is looked for in ``folder`` first.
 
     Raises:
         PatternError: the pattern does not exist, is too large, or has states that ``rule`` does not have.
@@ -277,7 +278,9 @@ def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
 
 
 def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int]) -> Cells:
-    """Return a picture as state codes, uint8, no larger than ``shape``; its file may be in ``folder``.
+    """Return a picture as states of ``rule``, uint8, no larger than ``shape``.
+
+    The picture's file is looked for in ``folder`` first.
 
     Raises:
         PatternError: the picture cannot be read.
@@ -286,13 +289,13 @@ def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int])
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """Turn a pattern clockwise by ``turn`` quarter turns; from 4 on, mirror it first."""
+    """Return a pattern turned clockwise by ``turn`` quarter turns; from 4 on, it is mirrored before that."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
 
 def _resolved_path(folder: Path, name: str) -> str:
-    """Return the path of the file ``name`` in the programme's folder, or ``name`` if it is not there."""
+    """Return the path of the file ``name`` in ``folder`` if it exists there, else ``name`` itself."""
     if name == "-":  # "-" is standard input elsewhere, but a display has none
         return "./-"
     try:

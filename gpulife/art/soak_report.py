@@ -1,4 +1,4 @@
-"""Plays hours of a programme without a display, and reports the minutes in which nothing changed."""
+"""Plays hours of a programme without showing it, and reports all minutes in which nothing changed."""
 
 import argparse
 from collections import defaultdict
@@ -19,7 +19,7 @@ from gpulife.rich_console import PlainConsole, ProgressBar, plain_table
 from gpulife.signals import stop_on_signals
 
 _STEP = 1.0
-"""Seconds per step of a match."""
+"""A match is advanced by this number of seconds at a time."""
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
@@ -28,15 +28,13 @@ class SceneReport:
     """The report on one scene.
 
     Attributes:
-        scene: name of the scene.
-        seconds: seconds on display.
-        showings: number of appearances.
-        generations: number of generations, including those on hold.
-        interventions: number of interventions.
+        seconds: number of seconds for which the scene was shown.
+        showings: number of times that the scene was shown.
+        generations: number of generations, including those for which the sown board was held.
         reseeds: number of times that the board was sown again.
-        troubles: how often stagnation was treated, by kind of stagnation.
-        least: the change in the scene's stillest minute, which is the maximum in that minute; None if the scene was
-            never shown for a whole minute.
+        troubles: number of standstills that were ended, by their kind.
+        least: the largest share of changed cells in the scene's quietest minute; None if the scene was never shown for
+            a whole minute.
     """
 
     scene: str
@@ -54,11 +52,10 @@ class ArtReport:
     """The report on a programme.
 
     Attributes:
-        programme: name of the programme.
-        seed: seed of the schedule.
-        seconds: the number of seconds that were played, in the time of the display.
-        scenes: reports on the programme's scenes, in its order.
-        still: minutes without change, counted from 0 at the beginning (midnight), with the scenes shown in them.
+        seed: seed of the order of scenes.
+        seconds: the number of seconds that were played.
+        still: (minute, names of the scenes shown in it) for each minute without change; minutes count from 0, at
+            midnight.
     """
 
     programme: str
@@ -75,7 +72,7 @@ class ArtReport:
 
 @dataclass(slots=True)
 class _Minute:
-    """The maximum change in a minute, whether any scene changed, and the scenes shown in it, as the keys of a dict."""
+    """One minute: the largest share of changed cells, whether there was change, and the scenes shown (as keys)."""
 
     max_change: float = 0.0
     changed: bool = False
@@ -88,7 +85,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """A match between computers as a scene. The caller provides it, since this package must not import sessions."""
+    """A match between computers that is shown as a scene; the caller provides it."""
 
     @property
     def over(self) -> bool:
@@ -96,14 +93,14 @@ class PlayedMatch(Protocol):
 
     @property
     def generations(self) -> int:
-        """Number of generations so far."""
+        """Number of generations computed so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Let time pass; return the share of cells that differ from two generations before, for each generation."""
+        """Advance the match; return for each generation the share of cells that differ from two generations before."""
 
 
 OpenMatch = Callable[[Scene, int], PlayedMatch]
-"""A function that begins a scene's match with a seed."""
+"""A function that starts the match of a scene with a game; its second argument is the seed."""
 
 
 def play(
@@ -114,18 +111,18 @@ def play(
     open_match: OpenMatch,
     keep_going: Callable[[float], bool] = lambda _: True,
 ) -> ArtReport:
-    """Play a programme from midnight on as a display would, but as fast as possible.
+    """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    A minute counts as without change if in all its samples the share of cells that differ from two generations before
-    is within the scene's threshold. So a board of blinkers counts as still.
+    In a minute without change, each measured share of cells that differ from their states two generations before is
+    within the scene's threshold. So a board of blinkers does not change in this sense.
 
     Args:
         programme: programme to play.
-        seconds: the number of seconds to play, in the time of the display.
-        seed: seed of the schedule.
+        seconds: the number of seconds to play.
+        seed: seed of the order of scenes.
         open_engine: opens the engine of each scene.
         open_match: begins the match of each scene with a game.
-        keep_going: called with the seconds played so far; return False to stop.
+        keep_going: called with the number of seconds played so far; returns False to stop.
 
     Raises:
         GpulifeError: an engine cannot be opened.
@@ -224,7 +221,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
 
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
-    """Print a report as a table with a verdict."""
+    """Print a report as a table, and a line about minutes without change."""
     numbers = ("minutes", "shown", "generations", "wild", "reseeds", "least change")
     table = plain_table(Column("scene", no_wrap=True), numbers=numbers, title=printable(report.programme))
     for scene in report.scenes:
@@ -244,11 +241,11 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def verdict(report: ArtReport) -> str:
-    """Return one line about the minutes without change, if there were any."""
+    """Return one line for the user about the minutes without change."""
     if not report.minutes:
         return "less than a minute was played: too short for a verdict"
     if not report.still:
-        return f"no minute without change in {report.minutes}"
+        return f"something changed in every minute ({report.minutes} played)"
     named = [f"{minute // 60}:{minute % 60:02} ({scenes})" for minute, scenes in report.still[:_MAX_LISTED_MINUTES]]
     more = len(report.still) - len(named)
     return (

@@ -1,7 +1,7 @@
 """Mixes sounds and music at the user's volume, without clipping. Music is computed while it plays.
 
-A device's thread calls :meth:`Mixer.render` while other threads start sounds; nothing here needs a device or a clock.
-Time is counted in rendered frames.
+The thread of the sound device calls :meth:`Mixer.render`; other threads start sounds. This module uses no device and no
+clock: it measures time in rendered frames.
 """
 
 from collections import deque
@@ -17,14 +17,14 @@ from gpulife.audio._tones import RATE, Stereo, Wave
 # Music made while it plays: a thread makes parts ahead of the listener.
 
 _AHEAD = 2
-"""The number of parts of a piece of music to compute before they are needed."""
+"""The number of parts of a piece of music that are computed in advance."""
 
 
 class Stream:
-    """Music in parts, for ``Mixer.start_music``.
+    """A piece of music that a thread computes in parts, shortly before each part is played.
 
     Args:
-        parts: an iterator that makes each part shortly before it is needed.
+        parts: an iterator; each step computes the next part.
     """
 
     def __init__(self, parts: Iterator[Stereo]) -> None:
@@ -43,7 +43,7 @@ class Stream:
             return (self._made_all or self._closed) and not self._ready
 
     def make(self) -> bool:
-        """Make a part unless enough parts are ready; return True if a part was made."""
+        """Compute the next part, unless enough parts are ready; return True if a part was computed."""
         with self._changed:
             if self._made_all or self._closed or len(self._ready) >= _AHEAD:
                 return False
@@ -57,7 +57,7 @@ class Stream:
         return part is not None
 
     def take(self, count: int) -> Stereo:
-        """Return the next frames: ``count`` of them, or fewer if the next part is not ready or the music ends."""
+        """Return the next ``count`` frames, or fewer if the next part is not ready or the music ends."""
         found: list[Stereo] = []
         with self._changed:
             while count and self._ready:
@@ -90,7 +90,7 @@ class Stream:
 
 MAX_VOICES = 16
 _BLOCK = 4096
-"""Frames that are mixed at a time."""
+"""Maximum number of frames mixed in one step."""
 _SOFT_CLIP_FROM = 0.7
 """Samples up to this level are unchanged; louder samples are compressed, so that they stay below 1."""
 _FADE_FRAMES = round(0.08 * RATE)
@@ -106,7 +106,7 @@ class _Voice:
 
 
 class Mixer:
-    """Adds up all sounds.
+    """Mixes the sounds and the music that are playing.
 
     Attributes:
         rendered: the number of frames rendered so far.
@@ -122,9 +122,9 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return True if the sound ``name`` may begin now, and count it as played.
+        """Return True if the sound ``name`` may begin now, and remember that it began.
 
-        It may if at least ``min_interval`` seconds have been rendered since it was last allowed.
+        It may begin if it has not begun before, or began at least ``min_interval`` seconds of rendered sound ago.
         """
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE
@@ -147,7 +147,7 @@ class Mixer:
             self._voices.append(_Voice(wave, np.array((left, right), np.float32)))
 
     def set_gain(self, gain: float) -> None:
-        """Set the gain of everything, 0 to 1. It changes gradually over the next frames, so that no click is heard."""
+        """Set the gain of all sound, 0 to 1. It changes gradually over the next frames, so that no click is heard."""
         with self._lock:
             self._target_gain = min(max(gain, 0.0), 1.0)
 
@@ -157,13 +157,13 @@ class Mixer:
             self._music, self._fading = music, 0
 
     def stop_music(self) -> None:
-        """Fade the music out."""
+        """Fade out the music that is playing."""
         with self._lock:
             if self._music is not None and not self._fading:
                 self._fading = _FADE_FRAMES
 
     def render(self, count: int) -> Stereo:
-        """Return the next ``count`` frames, between -1 and 1, in a new array."""
+        """Return the next ``count`` frames of the mixed sound, between -1 and 1, in a new array."""
         result = np.empty((count, 2), np.float32)
         with self._lock:
             for first in range(0, count, _BLOCK):

@@ -14,9 +14,9 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 SIDES = (-0.55, 0.55)
 """The players' positions between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
-"""The pitch of each player's cheapest plant: player 2 is an octave above player 1."""
+"""For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
-"""The number of steps from value 0 to value 1; effects are made and cached for these values only."""
+"""The number of steps from value 0 to value 1. Effects are computed and cached only for these values."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Effect:
 
 
 def effect(name: str) -> Effect:
-    """Return the effect called ``name``; a quiet blip for an unknown name, since a sound must never cause an error."""
+    """Return the effect called ``name``; a quiet blip if there is none, since a sound must never cause an error."""
     return EFFECTS.get(name, _UNKNOWN)
 
 
@@ -50,7 +50,7 @@ def _made(name: str, value: float, player: int) -> Wave:
 
 
 def rounded(value: float) -> float:
-    """Round ``value`` to the steps for which effects are made; values that are not finite become 0."""
+    """Round ``value`` to the nearest value for which effects are made; infinity and NaN become 0."""
     return round(min(max(value, 0.0), 1.0) * _VALUE_STEPS) / _VALUE_STEPS if np.isfinite(value) else 0.0
 
 
@@ -87,10 +87,7 @@ def _base_pitch(player: int) -> float:
 
 
 def _plant(value: float, player: int) -> Wave:
-    """Return the plucked note of a planted shape; for a more expensive shape it is higher and rings longer.
-
-    It is higher by up to an octave, at ``value`` 1.
-    """
+    """Return the plucked note of a planted shape. More expensive shapes (higher ``value``) sound higher and longer."""
     count = frames(0.11 + 0.12 * value)
     first = _base_pitch(player) * 2**value
     bent = glide(first * 0.94, first, first, first, first, count=count)  # slides up to the pitch, as if put down
@@ -114,11 +111,8 @@ def _choose(value: float, player: int) -> Wave:
 
 
 def _generation(value: float, _player: int) -> Wave:
-    """Return the click of a generation: the fuller the board (``value``), the higher.
-
-    The pitch follows the square root of the value, since most values are low.
-    """
-    fullness = float(np.sqrt(value))
+    """Return the click of a generation. The fuller the board (``value``, 0 to 1), the higher the click."""
+    fullness = float(np.sqrt(value))  # most values are low
     pitch = 110.0 * 2 ** (2.8 * fullness)
     click = plucked(
         pulse(pitch, frames(0.05), brightness=0.05 + 0.6 * fullness), attack=0.002, decay=0.014, release=0.015
@@ -127,7 +121,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a short beep; when the shot clock has nearly run out, it is higher, louder and sounds twice."""
+    """Return a short beep of the shot clock. Near the end (``value`` near 1), the beep is higher, louder and double."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -136,7 +130,6 @@ def _clock(value: float, _player: int) -> Wave:
 
 
 def _wild(_value: float, _player: int) -> Wave:
-    """Return a tone that glides up and down, with a gust of wind."""
     count = frames(0.75)
     bent = glide(140.0, 1300.0, 420.0, 210.0, count=count)
     vibrato = bent * (1 + 0.02 * np.sin(2 * np.pi * 9 * np.arange(count) / 48_000))
@@ -146,14 +139,14 @@ def _wild(_value: float, _player: int) -> Wave:
 
 
 def _win(_value: float, player: int) -> Wave:
-    """Return the notes of a chord, one after the other and then together; player 2's are a fourth higher."""
+    """Return the notes of a chord, one after the other and then together. For player 2 they are a fourth higher."""
     rising = ("C5", "E5", "G5", "C6") if player != 1 else ("F5", "A5", "C6", "F6")
     chord = _chord(*rising[1:], seconds=0.7, decay=0.25, duty=0.4)
     return joined(_tones(*rising, seconds=0.1), faded(chord, 0.003, 0.1))
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Return the sound of a won series of rounds: two rising figures, then a chord; a fourth higher for player 2."""
+    """Return the sound of a won series of rounds: two rising figures and a chord. Player 2's is a fourth higher."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
@@ -195,7 +188,7 @@ EFFECTS: dict[str, Effect] = {
     "tie": Effect(_tie, 0.5, min_interval=0.5),
     "lost": Effect(_lost, 0.45, min_interval=0.5),
 }
-"""The effects by the names that games use; "fanfare" is music, see :func:`fanfare_parts`."""
+"""The effects by name. Games use these names. The name "fanfare" stands for music, see :func:`fanfare_parts`."""
 
 _UNKNOWN = Effect(_choose, 0.2, min_interval=0.1)
 
@@ -209,7 +202,7 @@ EIGHTH = 60 / 132 / 2
 _BAR_EIGHTHS = 8
 _SECTION_BARS = 4
 _TAIL = 2.0
-"""Seconds for which notes may sound beyond the end of their section."""
+"""Seconds that notes may last beyond the end of their section."""
 
 _LEAD = """
 A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
@@ -239,15 +232,15 @@ _CHORD_NOTES = {
     "G": ("G", "B", "D"),
 }
 _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
-"""For each eighth note of a bar of the bass: the number of octaves above the chord's root."""
+"""For each eighth note of a bar: how many octaves above the chord's root the bass plays."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """The arrangement of the piece for one round.
+    """How the sixteen bars of the fanfare are played in one of the four rounds.
 
     Attributes:
-        lead: transposition of the lead in octaves.
+        lead: octaves by which the lead is moved up; below 0 if it is moved down.
         duty: duty cycle of the lead's wave.
         second: loudness of the second voice.
         chords: loudness of the broken chords.
@@ -272,7 +265,8 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""Notes, each with the eighth of the bar on which it begins, its name, and its length in eighths."""
+"""The notes of a bar: for each, the eighth of the bar (from 0) at which it begins, its name, and its length in
+eighths."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -306,7 +300,7 @@ class _Section:
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
     def add_note(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
-        """Add a note at ``eighth``; ``place`` is its position between left (-1) and right (1)."""
+        """Add a note at the eighth note ``eighth``; ``place`` is its position between left (-1) and right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
         angle = (place + 1) * np.pi / 4
@@ -322,7 +316,7 @@ class _Section:
         *,
         is_opening: bool,
     ) -> None:
-        """Add the given bars of all voices."""
+        """Add these bars of all voices. If ``is_opening`` is True, only the lead and long bass notes are added."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR_EIGHTHS
             for start, name, eighths in melody:
@@ -351,7 +345,7 @@ class _Section:
                 self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the section's sound, mixed with the previous section's tail, and its own tail."""
+        """Return the section's sound, mixed with the tail of the section before, and the section's own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 
@@ -365,7 +359,7 @@ def _tone(
 
 
 def _bars(text: str) -> list[_Bar]:
-    """Read lines of four bars with ``|`` between them; ``E5/2`` is a quarter note."""
+    """Read bars of notes from a text: bars end with ``|`` or a new line, and ``E5/2`` is an E5 of two eighths."""
     bars = [[item.split("/") for item in bar.split()] for bar in text.strip().replace("\n", "|").split("|")]
     return [
         [

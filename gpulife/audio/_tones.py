@@ -18,7 +18,7 @@ RATE = 48_000
 
 _PERIOD_STEPS = 2048
 _MAX_HERTZ = 12_000.0
-"""Harmonics above this frequency, in hertz, are left out. The limit could be RATE / 2, but that sounds harsh."""
+"""Harmonics above this frequency, in hertz, are left out. A higher limit would sound harsh."""
 _MAX_HARMONICS = 31
 
 
@@ -40,7 +40,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
     Args:
         frequency: frequency in hertz; an array of shape (count,) for a gliding tone.
         count: the number of frames.
-        duty: the part of a period that is high: 0.5 is a square wave, which has no even harmonics.
+        duty: the fraction of a period in which the wave is high: 0.5 is a square wave, which has no even harmonics.
         brightness: from 0 for almost a sine to 1 for all harmonics below the limit.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
@@ -51,18 +51,18 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
 
 
 def glide(*hertz: float, count: int) -> NDArray[np.float64]:
-    """Return frequencies that glide from one value to the next at a constant rate in octaves: shape (count,)."""
+    """Return frequencies that glide from each of ``hertz`` to the next, in equal steps of pitch: shape (count,)."""
     return np.asarray(2 ** np.interp(np.linspace(0, len(hertz) - 1, count), np.arange(len(hertz)), np.log2(hertz)))
 
 
 def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
-    """Return white noise with its highest frequencies removed by averaging; equal seeds give equal noise."""
+    """Return white noise, averaged over ``softness`` neighbouring samples; equal seeds give equal noise."""
     white = np.random.default_rng(seed).uniform(-1, 1, count + softness - 1)
     return np.convolve(white, np.full(softness, 1 / softness), "valid").astype(np.float32)
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """Return a wave that fades in for ``attack`` seconds, then gets quieter by a factor e every ``decay`` seconds."""
+    """Return a wave faded as by :func:`faded`, which also gets quieter by a factor e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return faded(wave * fading, attack, release)
 
@@ -83,7 +83,7 @@ def joined(*waves: Wave, gap: float = 0.0) -> Wave:
 
 
 def mixed(*waves: Wave) -> Wave:
-    """Mix waves that begin together; the result is as loud as a single wave."""
+    """Mix waves that begin together, by averaging them."""
     total = np.zeros(max(map(len, waves)), np.float32)
     for wave in waves:
         total[: len(wave)] += wave / len(waves)

@@ -26,17 +26,17 @@ _STREAMS = {1: "stdout", 2: "stderr"}
 _lock = Lock()
 _depth = 0
 _real: dict[int, int] = {}
-"""Duplicates of the real file descriptors 1 and 2. These are reused and never closed, as a thread may write to them."""
+"""Duplicates of the original file descriptors 1 and 2. They are never closed, as a thread may still write to them."""
 _swapped: dict[int, tuple[io.TextIOBase, io.TextIOBase]] = {}
-"""Python's original stream and its replacement, by file descriptor."""
+"""For each file descriptor: Python's original stream, and the stream that replaces it."""
 
 
 @contextmanager
 def discarded_stray_output() -> Iterator[None]:
-    """Discard output to descriptors 1 and 2 that does not come through ``sys.stdout`` and ``sys.stderr``.
+    """Discard output to file descriptors 1 and 2 during the block, except through ``sys.stdout`` and ``sys.stderr``.
 
-    Several threads may use this at once; the last one to leave restores the terminal. The output of a process that is
-    started inside the block is discarded as long as the process runs.
+    Several threads may use this at once; the last one to leave restores the descriptors. If the block starts a process,
+    that process's output is discarded as long as it runs.
     """
     global _depth
     with _lock:
@@ -99,7 +99,7 @@ def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
 def _flush_c() -> None:
     """Write out C's buffer of stdout now.
 
-    If stdout is a file or a pipe, C would otherwise write its buffer later, when output is no longer discarded.
+    If stdout is a file or a pipe, C would otherwise write the buffer later, when output is no longer discarded.
     """
     for symbol in "stdout", "__stdoutp":  # Linux, macOS; on Windows each library has its own buffer
         with suppress(OSError, ValueError, AttributeError, TypeError):
@@ -119,7 +119,7 @@ Render = Callable[[int], Stereo]
 
 
 class NoSoundError(Exception):
-    """No device can be opened, not even the null device. The error never leaves this package: silence is no error."""
+    """No sound device can be opened, not even the null device. This package catches the error: silence is no error."""
 
 
 class Device(Closing):
@@ -169,7 +169,7 @@ class Device(Closing):
         self.problem = self.problem or "the device stopped"
 
     def _generate(self, render: Render) -> Generator[Any, int, None]:
-        """Yield sound as bytes; miniaudio sends the number of frames that it needs."""
+        """Yield sound as bytes. For each step, miniaudio sends in the number of frames that it needs."""
         count = yield b""
         while True:
             try:
@@ -181,7 +181,7 @@ class Device(Closing):
 
 
 def find_output() -> str:
-    """Return the name of the device that would play sound, or why there is none; opens it for a moment."""
+    """Return the name of the device that would play sound, or why there is none. This opens the device for a moment."""
     try:
         with Device(lambda count: np.zeros((count, 2), np.float32)) as device:
             return device.name if device.audible else "none: no sound device was found"
@@ -213,20 +213,19 @@ def _start_device(miniaudio: Any, kind: Any, generator: Generator[Any, int, None
 def sorted_backends(backends: Iterable[str], root: Path = Path("/")) -> list[str]:
     """Sort miniaudio's back ends, such as "PULSEAUDIO", in the order in which to try them.
 
-    On Linux, sound systems that are running come first, best first, since libraries may be installed for systems that
-    do
-    not run. Elsewhere miniaudio's order is kept. "NULL" comes last.
+    On Linux, sound systems that are running come first, since a library may be installed without its sound system. On
+    other systems miniaudio's order is kept. "NULL" always comes last.
 
     Args:
         backends: names of the back ends, in miniaudio's order.
-        root: the root of the file system, for tests.
+        root: root of the file system; tests use another folder.
     """
     running = list(_running(root)) if sys.platform.startswith("linux") else []
     return sorted(backends, key=lambda name: (name == "NULL", [*running, name].index(name)))
 
 
 def _running(root: Path) -> Iterator[str]:
-    """Yield the sound systems that run, best first: desktop programs share PulseAudio; others are on top of ALSA."""
+    """Yield the back ends of the sound systems that are running, the best first."""
     user = os.getuid()
     runtime = os.environ.get("XDG_RUNTIME_DIR") or f"/run/user/{user}"
     sockets = [os.environ.get("PULSE_RUNTIME_PATH", f"{runtime}/pulse"), "/run/pulse"]

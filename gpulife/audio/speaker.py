@@ -16,7 +16,7 @@ from gpulife.audio.device import Device, NoSoundError, Render
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
-"""Music by name."""
+"""For each piece of music, by name: the function that yields the sound of the piece in parts."""
 
 _MAX_CLOSE_SECONDS = 1.0  # longest wait for a hanging sound system on closing
 
@@ -52,7 +52,7 @@ class Audio(Closing):
         return audio
 
     def open(self, open_output: OpenDevice = Device) -> None:
-        """Start opening a device, which replaces a failed one."""
+        """Start opening a device in the background. It replaces a device that failed."""
         self._problem = "the sound device is being opened"
         self._open_output = open_output
         self._opening = Thread(target=self._open, name="sound device", daemon=True)
@@ -60,7 +60,7 @@ class Audio(Closing):
 
     @property
     def output(self) -> str:
-        """A text to display: the device's name, such as "PulseAudio", or why there is no sound."""
+        """The text to display about the output: the device's name, such as "PulseAudio", or why there is no sound."""
         device = self._device
         if device is None:
             return f"none: {self._problem}"
@@ -104,12 +104,12 @@ class Audio(Closing):
         self._drop_stream()
 
     def set_volume(self, volume: float) -> None:
-        """Set the volume of everything, 0 to 1."""
+        """Set the volume of all sound, 0 to 1."""
         self._volume = volume
         self._set_gain()
 
     def set_muted(self, *, muted: bool) -> None:
-        """Mute or unmute; unmuting reopens a device that failed."""
+        """Mute or unmute all sound. Unmuting reopens a device that failed."""
         if self._muted and not muted and self._device is not None and self._device.problem:
             failed, self._device = self._device, None
             failed.close()
@@ -139,7 +139,7 @@ class Audio(Closing):
             self._stream = None
 
     def _open(self) -> None:
-        """Make the effects and open the device; runs in its own thread."""
+        """Make the effects and open the device. This runs in a thread."""
         for name in EFFECTS:  # in advance, so that no frame of the window waits for one
             wave(name, 0.0, -1)
         try:

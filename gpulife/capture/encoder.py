@@ -1,6 +1,6 @@
 """The interface of encoders, which write frames of one size to a film's file.
 
-If writing is interrupted, the film up to then can still be shown.
+If writing is interrupted, the film so far can still be shown.
 """
 
 import os
@@ -18,7 +18,10 @@ from gpulife.errors import OutputError
 from gpulife.storage.atomic_io import create_new
 
 Frame = bytes | bytearray | memoryview
-"""The pixels of a frame, row by row from the bottom. Each has 4 bytes: three for the colour and one that is ignored."""
+"""The pixels of a frame, row by row from the bottom.
+
+Each pixel has 4 bytes: three for the colour, and one that is ignored.
+"""
 
 
 class CaptureError(OutputError):
@@ -40,9 +43,6 @@ class FrameFormat:
     """The format of a film's frames.
 
     Attributes:
-        width: width in pixels.
-        height: height in pixels.
-        rate: frames per second.
         order: order of a pixel's bytes: "RGBA" or, as in windows on most systems, "BGRA".
     """
 
@@ -64,9 +64,8 @@ class Encoder(ABC):
     second.
 
     Attributes:
-        path: the file, or the first if there are several.
-        frame_format: the format of the frames.
-        frames: the length of the film so far, counting a frame as often as it is repeated.
+        path: the file, or with numbered pictures the first file.
+        frames: the number of frames so far; a frame that is repeated counts each time.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
@@ -99,11 +98,11 @@ class Encoder(ABC):
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:
-        """Write one frame, for :meth:`write`; ``self.frames`` does not count this frame yet."""
+        """Write one frame to the file; called by :meth:`write`. ``self.frames`` does not count this frame yet."""
 
     @abstractmethod
     def _finish(self) -> None:
-        """Finish the file, for :meth:`close`; the film has at least one frame."""
+        """Finish the file of a film with at least one frame; called by :meth:`close`."""
 
 
 def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:
@@ -140,7 +139,7 @@ def write_all(file: IO[bytes], data: Frame) -> None:
 
 
 def remove(path: Path) -> None:
-    """Delete a film without frames if it is a file, not a device or a pipe."""
+    """Delete the file of a film without frames, unless it is a device or a pipe."""
     with suppress(OSError):
         if path.is_file():
             path.unlink()

@@ -21,24 +21,23 @@ _FAST = 1  # zlib's level: half the default's time, for files a tenth larger
 
 
 def is_sequence(path: Path) -> bool:
-    """Return True if a name asks for numbered pictures, such as ``frames/%05d.png``."""
+    """Return True if a path stands for a series of numbered pictures, such as ``frames/%05d.png``."""
     return len(_NUMBER.findall(path.name)) == 1
 
 
 def numbered(path: Path, number: int) -> Path:
-    """Return the path of the picture with the given number."""
+    """Return the path of the picture with the given number in the series ``path``."""
     return path.with_name(_NUMBER.sub(lambda found: found.group() % number, path.name, count=1))
 
 
 class PngEncoder(Encoder):
-    """Writes one picture, the last frame."""
+    """Writes the last frame as one picture."""
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         super().__init__(path, frame_format)
         self._last: Frame = b""
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Keep the frame in memory until a later frame replaces it."""
         self._last = frame if times else self._last
 
     def _finish(self) -> None:
@@ -52,7 +51,7 @@ class PngSequence(Encoder):
     """Writes numbered pictures, counted from 1.
 
     Args:
-        path: a path with one ``%d`` or ``%05d`` in its name.
+        path: a path with ``%d``, or with ``%05d`` or the like, in its name.
         frame_format: the format of the frames.
     """
 
@@ -73,7 +72,7 @@ class PngSequence(Encoder):
 
 
 def save_frame(path: Path, frame: Frame, frame_format: FrameFormat) -> None:
-    """Write one frame as a PNG atomically.
+    """Write one frame as a PNG picture; the file appears only when it is complete.
 
     Raises:
         OutputError: the system refused.
@@ -96,12 +95,12 @@ _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]]
         _MAX_PNG,
     ),
 }
-"""For each ending of a file's name: how to open the encoder, and the largest side of its pictures in pixels."""
+"""For each ending of a file's name: a function that opens the encoder, and the longest side of its frames in pixels."""
 ENDINGS = tuple(_OPENERS)
 
 
 def require_filmable(path: Path, frame_format: FrameFormat) -> None:
-    """Check early for anything that :func:`open_encoder` would refuse, leaving nothing behind.
+    """Raise an error now if :func:`open_encoder` would raise one later; no file is left behind.
 
     Raises:
         OutputError: the ending is unknown or does not allow the size or rate, or the file cannot be written.
@@ -134,7 +133,7 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
 # shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""Seconds between two checks for a failure while a frame waits for room in the queue."""
+"""While a frame waits for room in the queue, the encoder is checked for errors at this interval, in seconds."""
 
 _Item = tuple[Frame, int] | None
 
@@ -144,11 +143,11 @@ class EncoderThread:
 
     Args:
         encoder: the encoder; from now on only this object may use it.
-        max_waiting: the largest number of frames in the queue.
+        max_waiting: the largest number of frames that wait to be encoded.
 
     Attributes:
         encoder: the encoder.
-        dropped: the number of frames that :meth:`offer` dropped for lack of room.
+        dropped: the number of frames that :meth:`offer` refused because too many were waiting.
         error: the error that ended the film early, or None.
     """
 
@@ -164,20 +163,20 @@ class EncoderThread:
 
     @property
     def finished(self) -> bool:
-        """True if the file is finished."""
+        """True if the encoder has finished the file."""
         return not self._thread.is_alive()
 
     @property
     def waiting(self) -> int:
-        """The number of frames in the queue."""
+        """The number of frames that wait to be encoded."""
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Add a frame without waiting; return False if there was no room.
+        """Give a frame to the encoder without waiting; return False if too many frames are waiting already.
 
         Args:
             frame: the frame, which must not be changed afterwards.
-            times: the number of frames for which it is shown.
+            times: number of frames of the film for which the frame is shown.
         """
         times += self._times_owed
         try:
@@ -190,7 +189,7 @@ class EncoderThread:
         return True
 
     def put(self, frame: Frame, times: int = 1) -> None:
-        """Add a frame that is shown for ``times`` frames, waiting until there is room.
+        """Give the encoder a frame to be shown for ``times`` frames of the film; wait until there is room for it.
 
         Raises:
             GpulifeError: the film has ended; the message says why.
@@ -207,7 +206,7 @@ class EncoderThread:
             self._queue.put_nowait(None)  # only to wake the thread
 
     def close(self) -> None:
-        """Tell the thread to finish the file, and wait until it is done.
+        """Tell the thread to finish the file, and wait until the file is complete.
 
         Raises:
             GpulifeError: the file is incomplete; the message says why.

@@ -28,7 +28,10 @@ from gpulife.capture.encoder import (
 )
 
 MAX_RATE = 50
-"""The highest frame rate: a GIF's delays are in hundredths of a second, and browsers show 0.01 s as 0.1 s."""
+"""The highest frame rate.
+
+A GIF measures delays in hundredths of a second, and browsers show a delay of 0.01 s as 0.1 s.
+"""
 MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
 _TRAILER = b";"
@@ -42,7 +45,7 @@ class GifEncoder(Encoder):
         path: a new file, or a device or pipe.
         frame_format: the format of the frames.
         quality: a draft has 64 colours per frame, all others 256; only the best quality is dithered.
-        max_side: limit on the longer side in pixels; larger frames are shrunk by a whole factor.
+        max_side: longest side in pixels; larger frames are reduced to a half, a third and so on.
         file: a file to write to instead of a new one at ``path``; this file must support seeking and truncating.
 
     Raises:
@@ -67,7 +70,7 @@ class GifEncoder(Encoder):
         self._file: IO[bytes] = open_film(path) if file is None else file
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the part of the picture that changed since the previous frame, then the trailer that ends a GIF."""
+        """Write the part of the picture that has changed since the previous frame, and the mark that ends a GIF."""
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.frame_format)))
         picture = image.reduce(self._factor)
         # Delays vary so that rounding errors do not add up: at 30 frames per second, they are 3, 3 and 4 hundredths.
@@ -89,7 +92,6 @@ class GifEncoder(Encoder):
         self._before = picture
 
     def _finish(self) -> None:
-        """Close the file, which is complete after every frame."""
         try:
             self._file.close()
         except OSError as error:
@@ -109,7 +111,7 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return left, top and pixels of the smallest rectangle with all differences, at least one pixel."""
+    """Return left, top and pixels of the smallest rectangle that contains all changes, at least one pixel."""
     if before is None:
         return 0, 0, picture
     box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)
@@ -117,7 +119,7 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Return an RGB picture reduced to ``colours`` colours; exactly the same if it has no more colours than that."""
+    """Return an RGB picture with at most ``colours`` colours; unchanged if it has no more than that."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)
@@ -129,10 +131,10 @@ def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image
 
 
 def _palette(picture: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
-    """Return colours for a picture of shape (height, width, 3), by median cut: shape (colours or fewer, 3), uint8.
+    """Return a palette for a picture, chosen by median cut: shape (``colours`` or fewer, 3), uint8.
 
-    Colours are sorted into 32768 kinds. Each kind is weighted by the square root of its number of pixels. So rare
-    colours survive, such as those of the few cells of a distant glider.
+    Similar colours are put together, into 32768 groups. Each group is weighted by the square root of its number of
+    pixels, so that rare colours survive, such as those of a distant glider.
     """
     pixels = picture.reshape(-1, 3)
     kinds = (pixels >> 3).astype(np.int32) @ np.array([1 << 10, 1 << 5, 1], np.int32)

@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Parts of messages that ffmpeg prints after an error, and that do not state its cause."""
+"""Parts of ffmpeg's messages that follow an error and do not state its cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",
@@ -43,7 +43,7 @@ _CAUSES = (
 
 
 def find_ffmpeg() -> str | None:
-    """Return the path of ffmpeg, or None if there is none."""
+    """Return the path of ffmpeg, or None if it is not installed."""
     try:
         from imageio_ffmpeg import get_ffmpeg_exe  # type: ignore[import-untyped]
 
@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``. The answer is cached."""
+    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``; the answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -77,16 +77,13 @@ def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
 
 
 class FfmpegProcess:
-    """A running ffmpeg that gets frames through a pipe.
+    """A running ffmpeg, which receives frames through a pipe.
 
     Args:
         program: the path of ffmpeg.
-        arguments: the arguments of ffmpeg.
-        inherited: file descriptors that ffmpeg inherits under the same numbers.
+        arguments: the command-line arguments of ffmpeg.
+        inherited: file descriptors that ffmpeg may use, under the same numbers.
         yields: True to run ffmpeg at a lower priority.
-
-    Attributes:
-        process: the process of ffmpeg.
     """
 
     def __init__(
@@ -171,7 +168,7 @@ class FfmpegProcess:
         self._stderr.close()
 
     def _cause(self) -> str:
-        """Return in one line what ended ffmpeg."""
+        """Return one line that says why ffmpeg ended."""
         self._close_pipe()
         try:
             status = self.process.wait(_TIMEOUT)
@@ -194,12 +191,12 @@ class FfmpegProcess:
 # video would have to repeat it, which is slow.
 
 _SETTINGS = {Quality.DRAFT: ("ultrafast", 24), Quality.GOOD: ("medium", 18), Quality.BEST: ("slow", 12)}
-"""x264's preset and constant rate factor; a smaller factor gives a better and larger film."""
+"""x264's preset and constant rate factor for each quality; a smaller factor gives a better and larger film."""
 _FRAGMENTED = "frag_keyframe+empty_moov+default_base_moof+negative_cts_offsets"
 _HYBRID = "hybrid_fragmented"
 _CAN_INHERIT = sys.platform != "win32" and os.path.isdir("/dev/fd")  # noqa: PTH112
 MAX_PIXELS = 16384
-"""The largest side that x264 accepts, in pixels."""
+"""The longest side of a frame that x264 accepts, in pixels."""
 _UNKNOWN_SIZE = b"\x01" + b"\xff" * 7  # unknown size: the stream ends with the pipe
 
 
@@ -208,7 +205,8 @@ class Mp4Encoder(Encoder):
 
     Args:
         path: a new file, or a device or pipe.
-        frame_format: the format of the frames; odd sides are cropped by a pixel, since H.264 stores colours in pairs.
+        frame_format: the format of the frames. An odd width or height is cut by one pixel, since the format H.264 needs
+            even ones.
         quality: the quality of the film.
         live: True if a window is filmed while it is in use. Then ffmpeg has a lower priority, and a frame that is shown
             several times is stored only once. Otherwise the file has a constant frame rate.
@@ -271,7 +269,7 @@ class Mp4Encoder(Encoder):
         self._running.feed(frame)
 
     def abort(self) -> None:
-        """End ffmpeg, and cut off an incomplete fragment."""
+        """End ffmpeg, and cut off the last fragment if it is incomplete."""
         self._running.kill()
         with suppress(OSError):
             if self.path.is_file() and not trim(self._file):
@@ -281,7 +279,7 @@ class Mp4Encoder(Encoder):
 
 
 def trim(file: IO[bytes]) -> bool:
-    """Cut off an incomplete last fragment, as a full disk or a killed encoder leaves it.
+    """Cut off an incomplete last fragment, which a full disk or a killed encoder leaves.
 
     Returns:
         True if the file can be shown; False if there is nothing to show.
@@ -311,7 +309,7 @@ def trim(file: IO[bytes]) -> bool:
 
 
 def stream_header(frame_format: FrameFormat) -> bytes:
-    """Return the Matroska header before the first frame; times are counted in frames."""
+    """Return the header of a Matroska stream, in which the unit of time is one frame."""
     tick = _number(round(1e9 / frame_format.rate))
     document = _element("4282", b"matroska") + _element("4287", _number(4)) + _element("4285", _number(2))
     size = _element("B0", _number(frame_format.width)) + _element("BA", _number(frame_format.height))
@@ -328,9 +326,10 @@ def stream_header(frame_format: FrameFormat) -> bytes:
 
 
 def frame_header(frame_format: FrameFormat, number: int, times: int) -> bytes:
-    """Return the header before the pixels of a frame that is shown from frame ``number``, for ``times`` frames.
+    """Return the header that precedes a frame's pixels.
 
-    Without a duration, ffmpeg would have to guess how long the last frame is shown.
+    ``number`` is the frame of the film at which this one appears, and ``times`` is its duration in frames. Without a
+    duration, ffmpeg would have to guess how long the last frame is shown.
     """
     time = _element("E7", _number(number))
     block = b"\x81\x00\x00\x00"  # track 1, at the cluster's time

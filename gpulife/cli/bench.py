@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
+    ENGINE,
     MASSIVE_BOARD_OPTIONS,
-    MEASURED_ENGINE,
     MEASURED_RULE,
     RANKS,
     CommandLine,
@@ -56,7 +56,7 @@ COMMAND_LINE = CommandLine(
         "what to measure": [
             option("--size", "N|WxH", "measure one board of this size instead of the table", type=square_or_size),
             MEASURED_RULE,
-            MEASURED_ENGINE,
+            ENGINE,
             *MASSIVE_BOARD_OPTIONS,
             option(
                 "--generations",

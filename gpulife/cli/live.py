@@ -66,7 +66,7 @@ COMMAND_LINE = CommandLine(
             MUTE,
         ],
         "the terminal": [
-            option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)"),
+            option("--engine", "NAME", "see gpulife list engines (default: auto)"),
             option("-g --generations", "N", "end after N generations", type=generations),
         ],
     },

@@ -245,12 +245,11 @@ PATTERN_RULE = option(
 )
 EDGES = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
 PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges, unless the rule fixes them: wrap around (torus), or dead")
-ENGINE = option("--engine", "NAME", "auto, planes, gl or numpy (default: auto)", default="auto")
+ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 
 MEASURED_RULE = option(
     "--rule", "NAME", "the rule, or a .rule file (default: Immigration)", default="Immigration", type=rule_name
 )
-MEASURED_ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
 MASSIVE_BOARD_OPTIONS = (
     flag("--no-tune", "massive boards: do not search for the fastest shaders"),
     choice(

@@ -76,7 +76,7 @@ COMMAND_LINE = CommandLine(
             flag("--headless", "play without a window"),
             flag("--verify", "play without a window and compare every hash of the board"),
             flag("--json", "without a window: print the summary and the game's statistics as JSON"),
-            option("--engine", "NAME", "without a window: auto, planes, gl or numpy (default: auto)", default="auto"),
+            option("--engine", "NAME", "without a window: see gpulife list engines (default: auto)", default="auto"),
         ],
     },
 )

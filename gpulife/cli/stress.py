@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from gpulife.cli.on_ranks import on_ranks
 from gpulife.cli.options import (
     EDGES,
+    ENGINE,
     MASSIVE_BOARD_OPTIONS,
-    MEASURED_ENGINE,
     MEASURED_RULE,
     RANKS,
     CommandLine,
@@ -51,7 +51,7 @@ COMMAND_LINE = CommandLine(
             ),
             MEASURED_RULE,
             EDGES,
-            MEASURED_ENGINE,
+            ENGINE,
             RANKS,
             *MASSIVE_BOARD_OPTIONS,
             option(

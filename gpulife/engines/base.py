@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""The work that an engine surely does in a moment: 64 passes, or 2^30 cells times generations."""
+"""The number of passes, and of cells times generations, that every engine computes in a fraction of a second."""
 
 
 class StepStoppedError(Exception):
@@ -43,9 +43,8 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    Views and probes may read this memory directly, instead of by :meth:`Engine.read`.
-
-    An engine with an OpenGL storage keeps its cells in its attribute ``bands``, on its ``device``.
+    Displays and measurements may read the cells from this memory directly, instead of by :meth:`Engine.read`. Where it
+    is OpenGL memory, the engine has the attributes ``bands``, the parts of the board, and ``device``, which owns them.
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -56,7 +55,7 @@ class Storage(Enum):
 
     @property
     def is_opengl(self) -> bool:
-        """True if shaders can read the cells."""
+        """True if the cells are in OpenGL memory, where shaders can read them."""
         return self not in (Storage.PRIVATE, Storage.STRIPS)
 
 
@@ -71,16 +70,16 @@ class Engine(Closing):
         rule: the law, fixed to this board's shape and edges.
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
-        renderer: the computing device for display: a GL renderer's name or numpy's version.
+        renderer: what computes, as text for the user: a GL renderer's name or numpy's version.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
         changes: how often the cells were stepped or painted. A view whose picture shows an earlier number is outdated.
-        storage: where the cells are.
+        storage: the kind of memory that holds the cells.
     """
 
     name: str
     storage: ClassVar[Storage] = Storage.PRIVATE
     bytes_per_cell: ClassVar[float]
-    """Peak memory per cell, to check before allocation."""
+    """The largest number of bytes of memory per cell; checked before memory is allocated."""
 
     def __init__(self, rule: Rule, shape: tuple[int, int]) -> None:
         rows, columns = shape
@@ -107,7 +106,7 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of coming generations that will not be much slower than the last ones; None if there is no limit.
+        """Return how many more generations will take about as long as the last ones; None if there is no limit.
 
         If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
         slower.
@@ -115,7 +114,7 @@ class Engine(Closing):
         return None
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> int:
-        """Compute ``generations`` generations, by ``rule``'s law instead of the board's own if given.
+        """Compute ``generations`` generations by the law of ``rule``; None for ``rule`` means the board's own law.
 
         Returns:
             The number of generations computed: less than ``generations`` only if stopped, see :meth:`stopping`.
@@ -145,8 +144,8 @@ class Engine(Closing):
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
         """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
 
-        Engines that need a second for one generation also call ``stopped`` in the middle of it. If they stop there,
-        that generation is dropped.
+        Engines that need a second for one generation also call ``stopped`` during a generation. If it then returns
+        True, the engine stops and discards the unfinished generation.
         """
         self._stopped = stopped
         try:
@@ -188,21 +187,21 @@ class Engine(Closing):
         self.generation = now
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Do slow preparations for stepping ``generations`` at a time, such as compiling; the board does not change.
+        """Prepare for stepping ``generations`` at a time, for instance by compiling shaders; the board does not change.
 
-        Anything that was not prepared is prepared at its first use.
+        Whatever was not prepared is prepared at its first use, which then takes longer.
 
         Args:
-            generations: the number of generations to be stepped at once.
-            sleep: True to also prepare, for long runs, the shaders that skip sleeping parts of the board.
-            advance: called after each of the few steps of the preparation, to show progress.
+            generations: the number of generations that each later call of :meth:`step` will compute.
+            sleep: True to also prepare the shaders that skip sleeping parts of the board, for long runs.
+            advance: called several times during the preparation, to show progress.
         """
 
     def finish(self) -> None:
         """Wait until all queued generations have been computed, for measuring time."""
 
     def keep_up(self) -> None:
-        """Wait until almost all queued generations have been computed, so that the queue stays short."""
+        """Wait until few queued generations are left to compute."""
         self.finish()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
@@ -251,7 +250,7 @@ class Engine(Closing):
         return self.read(0, 0, *self.shape)
 
     def census(self) -> NDArray[np.int64]:
-        """Count the cells where they are stored: return a number for each of ``rule.census_names``, in order; int64."""
+        """Count the cells: return an int64 array with a count for each name in ``rule.census_names``, in that order."""
         self._compute_gathered()
         return self._census()
 
@@ -270,7 +269,7 @@ class Engine(Closing):
 
     @property
     def free_memory(self) -> int:
-        """Free bytes of main memory where the board is; for a board on ranks, the bytes free before it was opened."""
+        """Return the free bytes of main memory on the board's machine; on ranks, those before the board was opened."""
         return free_memory()
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
@@ -286,14 +285,11 @@ class Engine(Closing):
         """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return :meth:`memory_needed` for this board, as the engine has chosen to store it."""
+        """Return the bytes needed to step a board of ``rule`` and ``shape`` with this engine's settings."""
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return the number of generations that take only a moment, even if sleeping parts wake up as fast as possible.
-
-        Activity spreads by only a cell each generation, and small boards are computed fast in any case.
-        """
+        """Return how many generations take a fraction of a second, even if the sleeping parts of the board wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -302,10 +298,10 @@ class Engine(Closing):
 
     @abstractmethod
     def _step(self, generations: int, rule: Rule) -> None:
-        """Compute generations; the caller updates ``self.generation`` afterwards.
+        """Compute ``generations`` generations; the caller then updates ``self.generation``.
 
         Raises:
-            StepStoppedError: ``self._stopped()`` returned True before all were computed.
+            StepStoppedError: ``self._stopped()`` returned True before all generations were computed.
         """
 
     @abstractmethod
@@ -357,7 +353,8 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the row of the engine that holds the strip's first row; the rows before are copied from the strip above.
+        offset: the number of the engine's row that holds the strip's first row. The engine's rows before that row are
+            copies of rows of the strip above.
     """
 
     engine: Engine
@@ -372,7 +369,7 @@ class Strip:
         return self.engine.generation
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Copy a rectangle: see :meth:`Engine.read`."""
+        """Copy a rectangle of the strip, as :meth:`Engine.read` copies a rectangle of the board."""
         return self.engine.read(self.offset + row, column, height, width)
 
     def write(self, row: int, column: int, cells: Cells) -> None:
@@ -392,13 +389,13 @@ _advance: Callable[[], None] = _nothing
 
 
 def advance_progress() -> None:
-    """Report that another part of the work is done, to this process's progress bar if there is one."""
+    """Move the progress bar of this process, if it shows one, forward by one step."""
     _advance()
 
 
 @contextmanager
 def progress_shown_by(advance: Callable[[], None]) -> Iterator[None]:
-    """Within the block, let functions that run on this process's strip report progress by calling ``advance``."""
+    """Within the block, let :func:`advance_progress` call ``advance``, which moves a progress bar."""
     global _advance
     _advance = advance
     try:

@@ -1,7 +1,7 @@
 """Saves engines' boards and restores them.
 
-A snapshot is one ``.npz`` file in memory. A checkpoint is a folder with a file of rows for each rank that shares the
-board; a board in one process has one file.
+A snapshot is an ``.npz`` file in memory. A checkpoint is a folder with a file of board rows for each rank, or with one
+file if one process has the whole board.
 """
 
 from collections.abc import Callable
@@ -28,7 +28,7 @@ from gpulife.patterns.pattern import NO_NOTES, Notes, StreamedPattern, parse_fil
 
 
 def take_snapshot(engine: Engine) -> bytes:
-    """Return the bytes of an ``.npz`` file with the whole universe in bands; every kind of engine can restore it."""
+    """Return the whole universe as the bytes of an ``.npz`` file, from which every kind of engine can restore it."""
     return board_bytes(
         *(engine.rule, engine.shape, engine.generation, engine.rule.live_states),
         lambda row, rows: engine.read(row, 0, rows, engine.shape[1]),
@@ -73,8 +73,9 @@ def save_checkpoint(
         folder: folder of the checkpoint, which must exist.
         advance: called after each band that this process writes.
         notes: the comments from the pattern's file.
-        run: the run to which the checkpoint belongs.
-        census: passes the bytes of the census so far to the given function, and returns their checksum.
+        run: the run to which the checkpoint belongs; None if it belongs to no run.
+        census: writes the census so far, by passing its bytes to the given function, and returns their checksum. None
+            to save no census.
 
     Raises:
         OutputError: a file cannot be written; the earlier checkpoint stays.
@@ -113,7 +114,7 @@ def _write_strips(engine: Engine, folder: Path, token: str, advance: Callable[[]
 
 
 def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callable[[], None] = lambda: None) -> None:
-    """Load a checkpoint's board, of the same size, and its generation into an engine.
+    """Load the board of a checkpoint, which has the engine's board size, and its generation into an engine.
 
     Args:
         engine: the engine; its rule must have at least as many states as the checkpoint's.
@@ -137,7 +138,7 @@ def rows_of(strip: Strip) -> int:
 
 
 def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
-    """Write a strip to a checkpoint's folder; return its record, or the error text."""
+    """Write a strip to a checkpoint's folder; return the record of the file, or the error message."""
     place = strip.place
     columns = strip.shape[1]
     header = strip_header(strip.rule, place.rows, columns, strip.generation)
@@ -151,7 +152,7 @@ def write_part(strip: Strip, folder: Path, token: str) -> StripFile | str:
 
 
 def read_part(strip: Strip, folder: Path, manifest: Manifest) -> str | None:
-    """Fill a strip from a checkpoint; return the error text, or None on success."""
+    """Fill a strip from a checkpoint; return the error message, or None on success."""
     start, rows = strip.place.start, strip.place.rows
     try:
         rule = parse_file_rule(manifest.rule, manifest.rule_text)

@@ -36,18 +36,18 @@ if TYPE_CHECKING:
 _LOG = logging.getLogger(__name__)
 
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
-"""Names for ``--memory``, with the value of :attr:`Opening.lean` for each.
+"""The value of :attr:`Opening.lean` for each name that ``--memory`` accepts.
 
-Without compute shaders all three mean the same: bit planes in textures always keep a second copy of the board.
+Without compute shaders all names mean the same: bit planes in textures always keep a second copy of the board.
 """
 
 MAX_DETAILED = 1 << 22
 """Cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
 
-With a byte per cell, a window can show glow, trails and the wave effect.
+The cells engine allows glow, trails and the wave effect.
 """
 MIN_CELLS = 1 << 12
-"""Cells of the smallest board for bit planes; on smaller boards bytes are faster, as measured with llvmpipe."""
+"""Cells of the smallest board for bit planes; smaller boards are faster with a byte per cell, as llvmpipe shows."""
 
 
 def open_engine(
@@ -59,7 +59,7 @@ def open_engine(
     memory: str = "auto",
     world: World | None = None,
 ) -> Engine:
-    """Open an engine with an empty board; log a warning if ``auto`` has to choose one without OpenGL.
+    """Open an engine with an empty board; log a warning if ``auto`` has to choose an engine without OpenGL.
 
     Args:
         name: one of ENGINES, or "auto".
@@ -100,7 +100,7 @@ def _open_suiting(rule: Rule, shape: Shape, options: Opening) -> Engine:
 
 
 def _open_without_opengl(rule: Rule, shape: Shape, options: Opening, error: EngineError) -> Engine:
-    """Open the best engine that needs no OpenGL, after opening another engine has failed with ``error``."""
+    """Open the best engine that needs no OpenGL; ``error`` says why another engine could not be opened."""
     name, _ = choose_engine(rule, shape, None)
     try:
         engine = ENGINES[name].open(rule, shape, options)
@@ -112,7 +112,7 @@ def _open_without_opengl(rule: Rule, shape: Shape, options: Opening, error: Engi
 
 @contextmanager
 def shared_device_engines(name: str) -> Iterator[Callable[[Rule, Shape], Engine]]:
-    """Yield a function that opens engines with an empty board on one shared device, so shaders compile only once.
+    """Yield a function that opens engines with an empty board, all on one device, so that shaders compile only once.
 
     Close each engine before the block ends. A warning is logged if ``auto`` has to choose an engine without OpenGL.
 
@@ -145,10 +145,10 @@ def shared_device_engines(name: str) -> Iterator[Callable[[Rule, Shape], Engine]
 
 
 def open_probe(engine: Engine) -> ActivityProbe[Engine]:
-    """Open a probe that counts changes on a board, in the memory where the cells are.
+    """Open a probe, which counts live and changed cells in the memory that holds the board.
 
     Raises:
-        EngineError: there is no memory for the copy, or the board is shared by ranks.
+        EngineError: memory for a copy of the board runs out, or the board is shared by ranks.
     """
     if engine.storage is Storage.PRIVATE:
         return NumpyProbe(engine)

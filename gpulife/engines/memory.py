@@ -1,4 +1,4 @@
-"""Checks that memory suffices before allocation, and formats byte counts."""
+"""Checks that a board fits in memory before it is allocated, and formats numbers of bytes."""
 
 from math import isqrt
 
@@ -18,14 +18,14 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
-    """Return a line such as "Takes 4.0 MiB of 1.5 GiB", and whether a board of ``needed`` bytes fits."""
+    """Return a line such as "Takes 4.0 MiB of 1.5 GiB", and True if a board of ``needed`` bytes fits."""
     if needed > free:
         return f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", False
     return f"Takes {format_bytes(needed)} of {format_bytes(free)}", True
 
 
 def format_bytes(count: float) -> str:
-    """Format a number of bytes in binary units: ``format_bytes(1536) == '1.5 KiB'``."""
+    """Return a number of bytes as text in binary units: ``format_bytes(1536) == '1.5 KiB'``."""
     for unit in ("B", "KiB", "MiB", "GiB", "TiB"):
         if count < 1024:
             return f"{count:.0f} {unit}" if unit == "B" else f"{count:.1f} {unit}"

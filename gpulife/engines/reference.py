@@ -1,4 +1,4 @@
-"""The reference implementation: steps a board in numpy by its family's law. Every engine must match it bit for bit."""
+"""The reference implementation: steps boards in numpy. The cells of every other engine must equal its cells."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -7,7 +7,7 @@ from gpulife.rules import Cells, Rule
 
 
 def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int] = (0, 0)) -> Cells:
-    """Compute the generation after ``cells``.
+    """Return the board one generation after ``cells``.
 
     Args:
         cells: state codes, shape (..., rows, columns), uint8: one board, or several at once.

@@ -1,4 +1,4 @@
-"""The registry of engines: a record for each, which other modules use to choose, list, open, measure and test engines.
+"""The registry of engines: one record for each engine, by which engines are chosen, listed, opened and tested.
 
 To add an engine, subclass :class:`gpulife.engines.base.Engine` and call :func:`register` with its record; no other
 module has to name it. The records of this package's own engines are in :mod:`gpulife.engines.factory`.
@@ -19,7 +19,7 @@ Shape = tuple[int, int]
 """(rows, columns) in cells."""
 
 AUTO = "auto"
-"""The name that makes gpulife choose the engine for the rule and the board."""
+"""The name for ``--engine`` that lets gpulife choose an engine by the rule and the board."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,9 +29,10 @@ class Opening:
     Attributes:
         device: the OpenGL device to use, such as a window's; None lets the engine open its own if needed.
         owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
-        lean: True to use as little extra memory as possible; None to do so only if memory is short.
+        lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         tune: True to search for the fastest way to step a massive board, which takes seconds; the result is cached.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+            for a whole board.
         max_rows: limit on a band's rows, to get several bands on a small board; None for no limit.
     """
 
@@ -63,7 +64,7 @@ class Wanted:
 Suits = tuple[bool, str]
 """Whether an engine suits a board, and a clause that says why or why not.
 
-With "", the message to the user keeps the clause of the engine that was tried before.
+If the clause is "", the message to the user has the clause of the engine that was tried before.
 """
 
 
@@ -74,12 +75,13 @@ class EngineRecord:
     Attributes:
         name: the name for ``--engine``, also the ``name`` of the opened engines.
         about: a one-line description.
-        bytes_per_cell: peak memory per cell, for a rule of two species.
+        bytes_per_cell: the most bytes of memory needed per cell, for a rule of two species.
         open: opens the engine with an empty board. Raises EngineError if the engine cannot run here or cannot compute
             the rule, and BoardSizeError if the board is too large or has no cells.
         refusal: returns why the engine cannot compute a rule, or None if it can.
         find_problem: returns why the engine cannot run on this machine, or None if it can. This may take a second.
-        suits: returns whether ``auto`` may choose the engine for a board; by default it must be named explicitly.
+        suits: returns whether ``auto`` may choose the engine for a board; by default it may not, and users have to name
+            the engine.
         memory_needed: returns the bytes that a board needs on a device; by default computed from ``bytes_per_cell``.
         storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
         has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
@@ -102,7 +104,7 @@ class EngineRecord:
         return any(storage.is_opengl for storage in self.storages)
 
     def memory(self, rule: Rule, shape: Shape, device: "GLDevice | None" = None) -> int:
-        """Return the bytes that a board of ``shape`` needs; ``device`` matters for OpenGL engines only."""
+        """Return the bytes that a board of ``shape`` needs; ``device`` is needed only for OpenGL engines."""
         if self.memory_needed is not None:
             return self.memory_needed(rule, shape, device)
         return int(shape[0] * shape[1] * self.bytes_per_cell)
@@ -113,11 +115,11 @@ ENGINES: dict[str, EngineRecord] = {}
 
 
 def register(record: EngineRecord, *, before: str | None = None) -> None:
-    """Add an engine, replacing one of the same name.
+    """Add an engine; it replaces an earlier engine of the same name.
 
     Args:
         record: the engine.
-        before: name of the engine that ``auto`` tries right after this one; None for the last place.
+        before: name of the engine that ``auto`` tries right after the new one; None to try the new one last.
 
     Raises:
         EngineError: the name is empty, has spaces or is "auto", or there is no engine ``before``.
@@ -145,7 +147,7 @@ def find_engine(name: str) -> EngineRecord:
 
 def described_engines() -> dict[str, str]:
     """Return all names for ``--engine``, each with a one-line description."""
-    auto = "the best one for the rule and the board; one line says why if it is numpy"
+    auto = "the best engine for the rule and the board; if that is numpy, a line says why"
     return {AUTO: auto} | {record.name: record.about for record in ENGINES.values()}
 
 
@@ -193,7 +195,7 @@ def open_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> Engine:
 
 
 def memory_on_device(rule: Rule, shape: Shape, device: "GLDevice") -> int:
-    """Return the bytes that the board of :func:`open_on_device` needs."""
+    """Return the bytes that a board opened by :func:`open_on_device` needs."""
     return _for_window(rule, shape, device).memory(rule, shape, device)
 
 

@@ -1,4 +1,4 @@
-"""Sows soups (random cells) on engines: each rank draws the cells of its own rows; a single process draws all rows."""
+"""Puts soups (random cells) on boards; ranks that share a board each draw the cells of their own rows."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,25 +20,25 @@ def sow_soup(
 
     Args:
         engine: the board; the soup must fit on it at ``place``.
-        soup: the soup; if it has shares of states, they are for all states of the rule.
+        soup: the soup; if it gives shares of states, it must give one for each state of the rule.
         seed: the random seed.
         place: (row, column) of the soup's upper left cell.
         advance: called after each part of the work, about :func:`count_soup_parts` times.
 
     Raises:
-        PatternError: the shares do not fit the rule.
+        PatternError: the number of shares does not fit the rule.
     """
     with progress_shown_by(advance):
         engine.call(sow_part, soup, engine.rule.sown_states(soup.shares), seed, place)
 
 
 def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> int:
-    """Return how many times :func:`sow_soup` calls ``advance``; 1 if it never calls it."""
+    """Return how many times :func:`sow_soup` calls ``advance``; 1 if it never calls ``advance``."""
     return max(1, engine.call(count_parts_here, soup, place)[0])
 
 
 def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Place) -> None:
-    """Put the rows of a soup that are on a strip onto it."""
+    """Put those rows of a soup that lie on a strip onto the strip."""
     start = strip.place.start
     numbers = np.random.default_rng(seed)
     for patch in soup_strips(soup.shape, soup.density, species, numbers, soup.shares, _rows_here(strip, soup, place)):
@@ -47,12 +47,12 @@ def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Plac
 
 
 def count_parts_here(strip: Strip, soup: SoupSpec, place: Place) -> int:
-    """Return the number of parts in which :func:`sow_part` draws the strip's rows."""
+    """Return how many parts of the work :func:`sow_part` reports for a strip."""
     first, stop = _rows_here(strip, soup, place)
     return soup_parts((stop - first, soup.shape[1])) if first < stop else 0
 
 
 def _rows_here(strip: Strip, soup: SoupSpec, place: Place) -> tuple[int, int]:
-    """Return the soup's first row on a strip, and the row after its last one there."""
+    """Return the soup's rows that lie on a strip: the first, and the one after the last."""
     first = max(0, strip.place.start - place[0])
     return first, max(first, min(soup.shape[0], strip.place.start + strip.place.rows - place[0]))

@@ -1,8 +1,8 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
 If an engine computes several generations a pass, a single generation costs almost as much as a whole pass. So a portion
-is a whole number of passes, however long they take. Portions grow as long as they take less than the time allowed. The
-time is measured until the generations are computed, not just queued. A portion is never longer than the engine's
+is a whole number of passes, however long they take. Portions grow until they take as long as allowed. The time is
+measured until the generations are computed, not just queued. A portion is never longer than the engine's
 ``foreseeable_generations``: on a sleeping board a million generations may take a moment, but far longer if something
 wakes the board.
 """
@@ -14,7 +14,7 @@ from gpulife.engines.base import Engine
 from gpulife.rules import Rule
 
 PORTION_SECONDS = 0.1
-"""The longest duration of a portion, unless a single pass takes longer."""
+"""The target duration of a portion in seconds; a single pass may take longer."""
 
 PREPARED_GENERATIONS = 21
 """Number of generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
@@ -29,16 +29,16 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by ``generations`` in portions; if the caller leaves the loop, no more are computed.
+    """Step ``engine`` by ``generations`` in portions; leaving the loop over the portions ends the work.
 
     Args:
-        engine: the engine to step. Its queue is empty after the last portion; before, a few generations may still be
-            queued.
+        engine: the engine to step. After the last portion all its generations are computed; after other portions a few
+            may still be queued.
         generations: the number of generations to compute; None for no end.
-        seconds: the target duration of a portion.
+        seconds: the target duration of a portion in seconds.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.
         first: the number of generations of the first portion, whose duration cannot be known yet; at least a pass.
-        stopped: returns True to end after the current generation; also asked in the middle of a long one.
+        stopped: returns True to end after the current generation; also called during a long generation.
 
     Yields:
         The number of generations of each portion, and its duration in seconds.

@@ -1,7 +1,7 @@
 """Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
-A probe copies the board within the memory that holds the board, and later counts the differences there. Only the counts
-are read back. From them art mode learns whether anything still changes, and its camera learns where.
+A probe keeps a copy of the board in the memory that holds the board, and later counts there how the board differs from
+the copy. Art mode uses the counts to learn whether anything still changes, and its camera to find where.
 """
 
 from abc import ABC, abstractmethod
@@ -28,7 +28,7 @@ class TileCounts:
 
     Attributes:
         live: the number of cells not in state 0 in each tile: shape (tiles down, tiles across), int64.
-        changed: the number of cells whose state differs from the copy's, in the same shape.
+        changed: the number of cells whose state differs from the copy's, in each tile; same shape and type.
     """
 
     live: NDArray[np.int64]
@@ -96,7 +96,7 @@ class NumpyProbe(ActivityProbe[Engine]):
 
 
 def tile_side(shape: tuple[int, int]) -> int:
-    """Return the cells along a tile's side: the smallest power of two that makes at most MAX_TILES tiles a side."""
+    """Return the cells along a tile's side: the smallest power of two with at most MAX_TILES tiles along each side."""
     side = MIN_TILE
     while max(shape) > side * MAX_TILES:
         side *= 2

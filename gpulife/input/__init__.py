@@ -1,6 +1,6 @@
-"""Keyboard and gamepad input: the table of controls, their bindings, and the poller that makes requests.
+"""Keyboard and gamepad input: the table of controls, the keys bound to each, and the poller that makes requests.
 
-``names`` parses the names of keys and buttons, ``controls`` is the table, ``bindings`` assigns keys and buttons to
-controls, ``poller`` turns events into actions and commands, and ``glyphs`` shows which keys are bound. Only
-``glfw_input`` depends on the window system.
+``names`` parses the names of keys and buttons, ``controls`` is the table of controls, and ``bindings`` assigns keys and
+buttons to them. ``poller`` turns events into actions and commands. ``glyphs`` makes pictures of the keys bound to a
+control. Only ``glfw_input`` depends on the window system.
 """

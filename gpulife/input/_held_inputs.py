@@ -1,4 +1,4 @@
-"""Keeps track of held keys and pad buttons: the requests that they make, and the control of each key at the moment."""
+"""Held keys and pad buttons: which requests they cause, and which control each held key works at present."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,11 +14,11 @@ from gpulife.input.names import MODIFIER_KEYS, MODIFIERS, SYMBOLS
 
 FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
-"""FIRST_REPEAT: seconds from a press to the first repeat. NEXT_REPEAT: seconds between repeats."""
+"""FIRST_REPEAT: seconds from a press to the first repetition. NEXT_REPEAT: seconds from one repetition to the next."""
 TAP = 0.05
-"""Seconds for which a press of a ``Hold.STEADY`` control counts at least, even if the key is released at once."""
+"""Minimum number of seconds for which a press of a ``Hold.STEADY`` control has an effect, however short it is."""
 MAX_FRAME = 0.25
-"""Maximum seconds that count for one frame, so that a long wait (a suspended machine) causes no burst of repeats."""
+"""Maximum number of seconds that one frame may stand for. After a long wait, there is then no burst of repetitions."""
 
 
 @dataclass(slots=True)
@@ -29,15 +29,14 @@ class _Held:
 
 
 class HeldInputs:
-    """All held keys and pad buttons. Each has a source: ("key", name) or ("pad", socket, name).
+    """All held keys and pad buttons. Each is identified by its source: ("key", name) or ("pad", socket, name).
 
-    A player has one stick and one trigger, however many keys and pads move them. Of two opposite directions, the one
-    pressed later wins; releasing it restores the other. Only changes become actions, which keeps replays small.
+    All keys and pads of a player together move one stick and one trigger. If two opposite directions are held, the one
+    pressed later counts; when it is released, the other counts again. Only changes of stick and trigger become actions.
 
     Attributes:
         personal_kinds: kinds of console actions for which the game must know which player pressed the shared key.
-        asked_by: the source (key or button) of each request that :meth:`take` returned last, by the name of its
-            control.
+        asked_by: the source of each request that :meth:`take` returned last, by the name of the request's control.
     """
 
     def __init__(self) -> None:
@@ -49,7 +48,7 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Make the request of ``control`` for ``player`` (None for no player); ``source`` holds it until released."""
+        """Press ``control`` and make its request for ``player`` or, if None, for nobody. ``source`` then holds it."""
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -67,14 +66,14 @@ class HeldInputs:
                 self._requests.append(replace(made, player=player))
 
     def tap(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press a control and release it at once; see :meth:`press`."""
+        """Press a control and release it at once. The arguments are those of :meth:`press`."""
         self.press(source, control, player)
         self.add_stick_changes()
         self.release([source])
         self.add_stick_changes()
 
     def release(self, sources: Iterable[Hashable]) -> None:
-        """Release all inputs held by the given sources."""
+        """Release all keys and buttons with the given sources."""
         for source in list(sources):
             self._held.pop(source, None)
 
@@ -83,17 +82,17 @@ class HeldInputs:
         self.release(self._held)
 
     def release_player(self, player: int) -> None:
-        """Release all keys and buttons that this player holds."""
+        """Release all keys and buttons that are held by ``player``."""
         self.release([source for source, held in self._held.items() if held.player == player])
 
     def release_pad(self, socket: int) -> None:
-        """Release all buttons that are held on the pad with this socket number."""
+        """Release all buttons that are held on the pad with the socket number ``socket``."""
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def add_stick_changes(self) -> None:
-        """Add actions for changed sticks and triggers.
+        """Add actions for all sticks and triggers that have changed.
 
-        Call this after each key event, but only once for all changes of a pad, so that a diagonal makes one action.
+        Call this after each key event. Call it only once for all changes of a pad, so that a diagonal makes one action.
         """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
@@ -111,7 +110,7 @@ class HeldInputs:
         self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
-        """Add the repeated and steady requests of held controls for ``seconds`` of time."""
+        """Let ``seconds`` pass: add the requests that held controls make in this time."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for source, held in self._held.items():
             made = held.control.request
@@ -126,14 +125,14 @@ class HeldInputs:
                     self._requests.append(made)
 
     def take(self) -> tuple[CommandOrAction, ...]:
-        """Return the requests made since the last call, in order."""
+        """Return the requests made since the last call, in the order in which they were made."""
         requests, self._requests = tuple(self._requests), []
         self.asked_by, self._asking = self._asking, {}
         return requests
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Scale a steady command, whose values are per second, to ``seconds``."""
+    """Return a command of a held control for ``seconds`` of time. The command's own values are per second."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
@@ -149,17 +148,16 @@ _PRINTABLE = {*SYMBOLS.values(), "Space", "World1", "World2"}
 
 
 class Keyboard:
-    """The held keys, and the halves of the keyboard on which people play.
+    """The held keys, and which players play on their half of the keyboard.
 
-    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger. A trigger
-    must be tapped because it may be a Shift key, and Shift+Esc must not make a player of the person who quits. On
-    boards for drawing, the meaning of such a key is decided later. It is the trigger if it is tapped, or held while its
-    player steers; otherwise it is the Shift key.
+    A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger, which may be
+    a Shift key. On boards for drawing, what such a Shift key means is decided after the press. It is the trigger if it
+    is tapped, or if it is held while its player moves; otherwise it is the Shift key.
 
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the special situations (``When``) that apply now, most specific first.
+        times: the special situations (``When``) at present, the most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -171,12 +169,12 @@ class Keyboard:
         self._waiting: dict[str, Control] = {}  # triggers that may turn out to be modifiers, by key
 
     def release_all(self) -> None:
-        """Treat all keys as released."""
+        """Treat all keys as released, and forget all taps."""
         self._held.clear()
         self._forget_taps()
 
     def mouse_pressed(self) -> None:
-        """Note a mouse click, so that the Shift of a Shift+click does not count as a tap."""
+        """Take note of a mouse click: the Shift key of a Shift+click is then not a tap."""
         self._forget_taps()
 
     def _forget_taps(self) -> None:
@@ -184,11 +182,11 @@ class Keyboard:
         self._waiting.clear()
 
     def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
-        """Press a key. Players with numbers below ``seats`` may join by pressing it.
+        """Press a key, which may let a player join. Only players with numbers below ``seats`` can join.
 
         Returns:
-            The controls to press now, by key: the key's own control, and before it the same player's trigger if its key
-            was already held but not yet counted as a trigger.
+            The controls to press now, by key. Besides the control of the key itself, there may be the same player's
+            trigger, if it was held before and only now turns out to be the trigger.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -211,7 +209,7 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return the control of a pressed key; ``own`` is the player's control on that key."""
+        """Return the control that a pressed key works; None for none. ``own`` is the player's control on that key."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
@@ -240,7 +238,7 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger tapped with it, or None. A tap lets a player below ``seats`` join."""
+        """Release a key; return the trigger if it was tapped, else None. A tap lets a player below ``seats`` join."""
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -256,7 +254,7 @@ class Keyboard:
         return layer.get(("key", modifiers, event.label)) or layer.get(("key", modifiers, event.key))
 
     def _modifiers(self, event: KeyEvent) -> frozenset[str]:
-        """Return the held modifiers without players' triggers: a player's Shift must not turn W into Shift+W."""
+        """Return the held modifiers. A Shift key that is a player's trigger is left out."""
         triggers = {key for (_, _, key), control in self.bindings.players.items() if control.player in self.joined}
         held = {
             modifier: {key for key in self._held if MODIFIER_KEYS.get(key) == modifier} for modifier in MODIFIERS["key"]
@@ -265,6 +263,6 @@ class Keyboard:
 
 
 def is_typing(event: KeyEvent) -> bool:
-    """Return True if the key would type something into a text field."""
+    """Return True if pressing the key would type a character into a text field."""
     printable = len(event.key) == 1 or event.key in _PRINTABLE or event.key.startswith("KP")
     return printable and not event.mods & {"Ctrl", "Alt", "Super"}

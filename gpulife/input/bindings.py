@@ -1,10 +1,10 @@
-"""The keys and buttons of all controls: the defaults, overridden by the user's own bindings.
+"""Which keys and buttons work each control: the defaults, overridden by the user's own bindings.
 
-There are two layers. A **player's** keys count while somebody plays on that half of the keyboard, and a player's pad
-buttons while the player holds a pad. Players' keys are chosen by position, so that WASD is the same block on every
-layout, and they hide other controls on the same keys. The **program's** keys are chosen by printed letter, so that
-Ctrl+V is where people expect it, or by position if no key has that letter. So a control of the program may share a key
-with a player only if it has another key that always works.
+There are two layers. A **player's** keys work while somebody plays on that half of the keyboard; a player's pad buttons
+work while the player holds a pad. Players' keys are chosen by position, so that WASD is the same block of keys on every
+layout. They hide other controls on the same keys. The **program's** keys are chosen by the letter printed on them, as
+in Ctrl+V, or by position if no key has that letter. A control of the program may share a key with a player only if it
+has another key that always works.
 
 Controls for special situations, such as while something is selected, take precedence over both layers.
 """
@@ -21,12 +21,12 @@ from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, PAD_MODIFIERS, I
 _BY_NAME = {control.name: control for control in CONTROLS}
 
 LookupKey = tuple[str, frozenset[str], str]
-"""Device, modifiers and name of an input, as a key for look-ups."""
+"""A dictionary key for finding a control: device, modifiers and name of a key or button."""
 
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """A line of the help: a control with its keys and buttons."""
+    """A line of the help: a control, and the keys and buttons that work it."""
 
     control: str
     group: str
@@ -40,10 +40,10 @@ class Bindings:
     """The keys and buttons of each control, made and checked by :func:`build_bindings`.
 
     Attributes:
-        table: keys and buttons of every control, by control name.
-        program: the control of the program that each key or button is bound to.
-        players: the player's control that each key or button is bound to.
-        at_times: for each special situation (``When``), the control that each key or button is bound to.
+        table: keys and buttons of every control, by the control's name.
+        program: for each key or button: which of the program's controls it works.
+        players: for each key or button: which of the players' controls it works.
+        at_times: for each special situation (``When``), and each key or button: which control it works then.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -52,13 +52,13 @@ class Bindings:
     at_times: Mapping[When, Mapping[LookupKey, Control]]
 
     def rebind(self, control: str, *inputs: str) -> "Bindings":
-        """Return bindings in which the given keys replace a control's keys, and the given buttons its buttons.
+        """Return changed bindings: the given keys replace a control's keys, and the given buttons replace its buttons.
 
-        If no key (or no button) is given, the old keys (or buttons) stay.
+        If no key is given, the old keys stay. If no button is given, the old buttons stay.
 
         Raises:
-            InputError: there is no such control, key or button, or two controls clash; the message names the other
-                control.
+            InputError: there is no such control, key or button, or another control has one of these inputs. The message
+                names the other control.
         """
         new = [parse_input(text) for text in inputs]
         devices = {input_.device for input_ in new}
@@ -66,7 +66,7 @@ class Bindings:
         return _checked_bindings({**self.table, control: tuple(dict.fromkeys([*new, *unchanged]))}, control)
 
     def reset(self, control: str) -> "Bindings":
-        """Return bindings with a control's default keys and buttons.
+        """Return bindings in which ``control`` has its default keys and buttons again.
 
         Raises:
             InputError: there is no such control, or another control now has one of these keys or buttons.
@@ -74,7 +74,7 @@ class Bindings:
         return _checked_bindings({**self.table, control: _defaults(find_control(control))}, control)
 
     def overrides(self) -> dict[str, tuple[str, ...]]:
-        """Return the differences from the defaults, for the settings: input names by control."""
+        """Return the controls whose keys and buttons differ from the defaults, each with the names of its inputs."""
         return {
             control.name: tuple(map(str, self.table[control.name]))
             for control in CONTROLS
@@ -82,10 +82,10 @@ class Bindings:
         }
 
     def describe(self, label: Callable[[str], str] = key_title) -> tuple[HelpRow, ...]:
-        """Return the rows of the help, one for each control, in the table's order.
+        """Return the lines of the help, one for each control, in the order of ``CONTROLS``.
 
         Args:
-            label: returns the text printed on a player's key, given its US name (``glfw_input.key_label``).
+            label: returns the text printed on a player's key, given the key's name on a US keyboard.
         """
         return tuple(
             HelpRow(
@@ -103,19 +103,19 @@ class Bindings:
         )
 
     def keys_text(self, control: str) -> str:
-        """Return a control's keys and buttons for a message, such as "Tab or right stick"."""
+        """Return a control's keys and buttons as displayed in messages, such as "Tab or right stick"."""
         return " or ".join(input_.title for input_ in self.table[control])
 
     def first_key_text(self, control: str) -> str:
-        """Return the name of a control's first key or button, for messages with little space."""
+        """Return a control's first key or button as displayed, for messages with little space."""
         return self.table[control][0].title
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
-    """Return the default bindings, with the defaults of each control in ``overrides`` replaced by the user's inputs.
+    """Return the default bindings, except that each control in ``overrides`` has the inputs given there.
 
     Raises:
-        InputError: there is no such control, key or button, or two controls clash; the message names both.
+        InputError: there is no such control, key or button, or two controls have one input. The message names both.
     """
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
@@ -124,7 +124,7 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
 
 
 def find_control(name: str) -> Control:
-    """Return the control with this name.
+    """Return the control called ``name``.
 
     Raises:
         InputError: there is no such control.
@@ -135,17 +135,17 @@ def find_control(name: str) -> Control:
 
 
 def control_title(control: Control) -> str:
-    """Return a control's title for messages, with the player if it is a player's control."""
+    """Return a control's title for messages. The title of a player's control names the player."""
     if control.player is None:
         return control.title
     return f"{control.group}'s {control.title[:1].lower()}{control.title[1:]}"
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Check a table and return it as bindings.
+    """Check a table of controls with their inputs, and return it as bindings.
 
-    Raise InputError if a control could never work, or if two controls on one input clash. The message on a clash asks
-    the user to rebind the control that is not ``changed``.
+    Raise InputError if a control could never work, or if two controls clash over an input. The message on a clash asks
+    the user to change that control of the two which is not ``changed``.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
@@ -181,7 +181,6 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
 
 
 def _require_possible(control: Control, input_: Input) -> None:
-    """Raise InputError if this kind of input cannot be bound to this kind of control."""
     title = control_title(control)
     keys_only, pads_only = (
         control.player in (0, 1),
@@ -212,13 +211,13 @@ def _defaults(control: Control) -> tuple[Input, ...]:
 
 
 class BindingCapture:
-    """Waits until the user presses an input that can be bound to ``control``. Held keys must be released first.
+    """Waits until the user presses a key or button that can be bound to ``control``. A held key must be released first.
 
     Args:
-        control: the control. A player's control is bound to a key's position without modifiers; a control of the
-            program is bound to a key's letter.
+        control: the control. A player's control is bound to a key by the key's position, without modifiers; a control
+            of the program, by the letter printed on the key.
         pads: source of the gamepads' states.
-        dead_zone: dead zone of their sticks, 0 to 1.
+        dead_zone: dead zone of the gamepads' sticks, 0 to 1.
     """
 
     def __init__(self, control: Control, pads: PadSource, dead_zone: float) -> None:
@@ -231,7 +230,7 @@ class BindingCapture:
         self._pad()
 
     def poll(self, events: Iterable[Event]) -> str:
-        """Return the name of the input pressed since the last call, for ``Bindings.rebind``; "" if there was none."""
+        """Return the name of the key or button pressed since the last call, for ``Bindings.rebind``; "" for none."""
         keys = (self._key(event) for event in events if isinstance(event, KeyEvent) and not event.repeat)
         found = next(filter(None, keys), None) or self._pad()
         return str(found) if found else ""
@@ -249,7 +248,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return an input pressed on a pad, or None. Each call reads every pad, to know which buttons are held."""
+        """Return a button pressed on a pad; None for none. Call this every frame, so that held buttons are known."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

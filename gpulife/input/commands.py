@@ -1,7 +1,7 @@
 """Commands: everything that a key, a pad button or a panel can request, except players' actions.
 
-Each command is plain data with its own class, and means the same wherever it comes from. ``window.scopes`` finds the
-code that carries it out, and ``controls`` lists the keys that request it.
+Each command is a class of plain data. A command does the same wherever it comes from. ``window.scopes`` finds the code
+that carries out a command, and ``controls`` lists the keys that request it.
 """
 
 import re
@@ -13,23 +13,23 @@ from gpulife.games.core.game import NOBODY, Action, Match
 
 @dataclass(frozen=True)
 class Command:
-    """A request to the window."""
+    """A request to the program. Each kind of command is a class."""
 
 
 @dataclass(frozen=True)
 class OfSession(Command):
-    """A command on the present session: its board, its time, its files."""
+    """A command about the present session: its board, its time, or its files."""
 
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, sent by that player's pad. From keyboard and mouse, the player is NOBODY."""
+    """A command at a player's cursor, made with that player's pad. From keyboard or mouse, the player is NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
 
 CommandOrAction = Command | Action
-"""A user's request: an action for the present session, or a command for everything else."""
+"""A user's request: an action is for the present session, a command for everything else."""
 
 
 def label(request: CommandOrAction) -> str:
@@ -39,7 +39,7 @@ def label(request: CommandOrAction) -> str:
 
 @dataclass(frozen=True)
 class WriteFile(OfSession):
-    """Write a file, by default with a new name in the usual folder."""
+    """Write a file to ``path``; "" for a new name in the usual folder."""
 
     path: str = ""
 
@@ -49,7 +49,7 @@ class WriteFile(OfSession):
 
 @dataclass(frozen=True)
 class New(OfSession):
-    """Begin a new session."""
+    """Begin a new session of ``match``."""
 
     match: Match
 
@@ -59,24 +59,24 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Names of the places at which the present cells can lie on a board of another size: three rows of three."""
+"""Where the present cells can lie on a board of another size. Three rows of three names."""
 
 
 @dataclass(frozen=True)
 class NewBoard(OfSession):
-    """Open the dialog for an empty board, with a rule preselected; "" for the present rule."""
+    """Open the dialog for an empty board, in which ``rule`` is preselected; "" for the present rule."""
 
     rule: str = ""
 
 
 @dataclass(frozen=True)
 class ResizeBoard(OfSession):
-    """Resize the board and keep its cells. Without a size, open a dialog.
+    """Give the board another size and keep its cells. If no size is given, open a dialog.
 
     Attributes:
-        rows: rows of the new board.
-        columns: columns of the new board.
-        place: where the cells go on the new board: one of PLACES.
+        rows: rows of the new board; 0 if no size is given.
+        columns: columns of the new board; 0 if no size is given.
+        place: where the cells lie on the new board: one of PLACES.
     """
 
     rows: int = 0
@@ -85,24 +85,24 @@ class ResizeBoard(OfSession):
 
 
 class Faster(OfSession):
-    """Increase the speed of the generations."""
+    """Compute more generations per second."""
 
 
 class Slower(OfSession):
-    """Reduce the speed of the generations."""
+    """Compute fewer generations per second."""
 
 
 class Unlimited(OfSession):
-    """Switch between running as fast as the GPU can compute and a steady pace."""
+    """Switch between a steady speed and as many generations per second as the GPU can compute."""
 
 
 @dataclass(frozen=True)
 class StepSize(OfSession):
-    """Choose how many generations a step computes.
+    """Choose how many generations a step computes: a power of 2 or of 10, the base.
 
     Attributes:
         by: 1 for the next larger power of the base, -1 for the next smaller power, 0 for no change.
-        base: 2 or 10 selects this base and steps of one generation; 0 keeps the present base.
+        base: 2 or 10 for this base, with steps of one generation at first; 0 keeps the present base.
     """
 
     by: int = 0
@@ -111,18 +111,18 @@ class StepSize(OfSession):
 
 @dataclass(frozen=True)
 class GoToGeneration(OfSession):
-    """Go to an earlier or later generation at full speed. None opens a dialog for its number."""
+    """Go to an earlier or later generation at full speed. If ``generation`` is None, a dialog asks for the number."""
 
     generation: int | None = None
 
 
 @dataclass(frozen=True)
 class RunUntil(OfSession):
-    """Run at full speed until something happens.
+    """Run at full speed until something happens on the board.
 
     Attributes:
-        what: "rises" or "falls" for the population, "repeats" for the board.
-        number: population at which to stop; unused for "repeats".
+        what: "repeats": the board repeats. "rises" or "falls": the population has risen or fallen to ``number``.
+        number: the population at which to stop; unused for "repeats".
     """
 
     what: str = "repeats"
@@ -131,39 +131,39 @@ class RunUntil(OfSession):
 
 @dataclass(frozen=True)
 class ChangeRule(OfSession):
-    """Continue with the present cells under the named rule; "" opens a dialog for the name."""
+    """Change the rule and keep the cells. If ``rule`` is "", a dialog asks for the rule's name."""
 
     rule: str = ""
 
 
 class Undo(OfSession):
-    """Undo the session's last edit, or return to the previous session."""
+    """Undo the last edit of the session; if there is none, return to the previous session."""
 
 
 class Redo(OfSession):
-    """Redo the edit, or return to the session, that was undone last."""
+    """Repeat the edit that was undone last, or return to the session that was left last by :class:`Undo`."""
 
 
 class OtherGame(OfSession):
-    """Begin the next game that is not from 1982; the select key cycles through the games of 1982."""
+    """Begin the next one of the games that are not from 1982."""
 
 
 class Reseed(OfSession):
-    """Sow a new soup on the whole board, with the density chosen in the panel Draw."""
+    """Fill the whole board with new random cells, in the density chosen in the panel Draw."""
 
 
 class Authentic(OfSession):
-    """Switch between the speed of 1982, at which each generation runs down the screen, and a steady speed."""
+    """Switch between a steady speed and that of 1982, when each generation was computed slowly from top to bottom."""
 
 
 @dataclass(frozen=True)
 class Seek(OfSession):
-    """Go to a tick in the session's past or recorded future.
+    """Go to another moment of the session: to a tick in its past, or in its recorded future.
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to continue playing from that tick. A number means that the recording is only watched from there;
-            it is the generation to name in messages.
+        watched: None to continue to play from that tick. A number means that the recording is only watched; messages
+            name this number as the generation.
     """
 
     tick: int
@@ -172,7 +172,7 @@ class Seek(OfSession):
 
 @dataclass(frozen=True)
 class Jump(OfSession):
-    """Go forward in the session by some seconds of its time, or back if the number is negative."""
+    """Go forward in the session by ``seconds`` of its time; a negative number goes back."""
 
     seconds: float
 
@@ -182,18 +182,18 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin a game's guided round; after it, the round being set up begins. Only Seed List has a guided round."""
+    """Begin the guided round of a game, and after it the round being set up. Only Seed List has a guided round."""
 
     game: str
 
 
 class RoundSummary(Command):
-    """Open or close the statistics of the round. While they are open, the keyboard operates them."""
+    """Open or close the page with the statistics of the round. While the page is open, keys operate it."""
 
 
 @dataclass(frozen=True)
 class ChangeSeat(Command):
-    """Change ``what`` of a player's seat ("name", "colour", "level", "hides", "closed"); "swap" exchanges two seats."""
+    """Change ``what`` of a seat: "name", "colour", "level", "hides" or "closed". "swap" exchanges two seats."""
 
     player: int
     what: str
@@ -202,7 +202,7 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Do ``what`` on Survivor's pages or in its level editor; ``value`` is the level, cell state or number for it."""
+    """Request ``what`` on the pages of Survivor or in its level editor; ``value`` is a level, cell state or number."""
 
     what: str
     value: str | int = ""
@@ -210,16 +210,16 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class ShowPreview(Command):
-    """In a game that has previews, show for one frame what the board will look like after the next generations.
+    """Show what the board will look like after the next generations. Only some games have such a preview.
 
-    With ``keeps``, the preview stays until the command is repeated.
+    The preview is shown for one frame. With ``keeps``, the preview stays until the command is given again.
     """
 
     keeps: bool = False
 
 
 class Talk(Command):
-    """Open the input line for a message to everyone in the on-line match."""
+    """Open the line in which the user writes a message to everyone in the on-line match."""
 
 
 # Commands on the view of the board.
@@ -227,45 +227,45 @@ class Talk(Command):
 
 @dataclass(frozen=True)
 class Zoom(Command):
-    """Zoom around the middle of the view."""
+    """Enlarge the view of the board by ``factor``, around the middle of the view."""
 
     factor: float
 
 
 @dataclass(frozen=True)
 class Pan(Command):
-    """Move the view by fractions of the window's height and width."""
+    """Move the view of the board by fractions of the window's height and width."""
 
     rows: float
     columns: float
 
 
 class Fit(Command):
-    """Show the whole board."""
+    """Show the whole board in the window."""
 
 
 @dataclass(frozen=True)
 class Scheme(Command):
-    """Use the named colour scheme; "" for the next scheme."""
+    """Use the colour scheme called ``name``; "" for the next scheme."""
 
     name: str = ""
 
 
 @dataclass(frozen=True)
 class ChangeLook(Command):
-    """Change a field of the look."""
+    """Change a setting of the look, which is how the board is drawn."""
 
     name: str
     value: float
 
 
 class Grid(Command):
-    """Show or hide the lines between large cells."""
+    """Show or hide the grid, the lines between cells. Small cells never have a grid."""
 
 
 @dataclass(frozen=True)
 class LookAt(Command):
-    """Centre the view on a place on the board, in cells."""
+    """Move the view so that a place on the board, given in cells, is in its middle."""
 
     row: float
     column: float
@@ -275,7 +275,7 @@ class LookAt(Command):
 
 
 class Tool(StrEnum):
-    """The function of the left mouse button on a board on which people may draw."""
+    """What the left mouse button does on a board on which people may draw."""
 
     DRAW = "draw"
     ERASE = "erase"
@@ -287,14 +287,14 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True)
 class Paste(OfPlayer):
-    """Take the pattern in ``text`` in hand; if ``text`` is empty, the pattern in the clipboard."""
+    """Take the pattern ``text`` in hand. If ``text`` is "", take the pattern that the clipboard has."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class Stamp(OfPlayer):
-    """Take the pattern of an RLE text in hand, to be placed any number of times."""
+    """Take the pattern of the RLE ``text`` in hand. The pattern can be placed any number of times."""
 
     text: str
 
@@ -306,12 +306,12 @@ class PlaceGhost(OfPlayer):
 
 @dataclass(frozen=True)
 class DropGhost(OfPlayer):
-    """Drop the pattern in hand."""
+    """Let go of the pattern in hand without placing it."""
 
 
 @dataclass(frozen=True)
 class MoveGhost(OfSession):
-    """Move the pattern in hand by rows and columns."""
+    """Move the pattern in hand by a number of rows and columns."""
 
     rows: int
     columns: int
@@ -319,14 +319,14 @@ class MoveGhost(OfSession):
 
 @dataclass(frozen=True)
 class Turn(OfPlayer):
-    """Turn the pattern in hand or, without one, the selection: "right", "left", "flip-x", "flip-y" or "transpose"."""
+    """Turn or mirror the pattern in hand; without one, the selection. ``turn`` is a name in ``rectangles.TURNS``."""
 
     turn: str
 
 
 @dataclass(frozen=True)
 class MergeMode(OfPlayer):
-    """Choose how patterns are combined with the board when placed, by the mode's name; "" for the next mode."""
+    """Choose how the cells of a placed pattern are combined with those of the board. "" is the next mode."""
 
     mode: str = ""
 
@@ -340,7 +340,7 @@ class ChooseTool(OfSession):
 
 @dataclass(frozen=True)
 class PickState(OfSession):
-    """Draw with the state of the given cell from now on; a dead cell selects erasing."""
+    """From now on, draw with the state of the given cell. If the cell is dead, drawing erases."""
 
     row: int
     column: int
@@ -348,7 +348,7 @@ class PickState(OfSession):
 
 @dataclass(frozen=True)
 class Select(OfSession):
-    """Select a rectangle of the board; without a size, select nothing."""
+    """Select a rectangle of the board. Height and width 0 mean that nothing is selected any more."""
 
     row: int = 0
     column: int = 0
@@ -361,12 +361,12 @@ class SelectAll(OfSession):
 
 
 class ShrinkSelection(OfSession):
-    """Shrink the selection, or the whole board if nothing is selected, to its live cells."""
+    """Shrink the selection to the rectangle around its live cells. Without a selection, do so with the whole board."""
 
 
 @dataclass(frozen=True)
 class ExtendSelection(OfSession):
-    """Move the moving corner of the selection by rows and columns; begin a selection if there is none."""
+    """Move one corner of the selection by a number of rows and columns. Without a selection, begin one."""
 
     rows: int
     columns: int
@@ -374,30 +374,30 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor, or end the present one there."""
+    """Begin a selection or a measurement at the player's cursor. If either has been begun, end it there."""
 
 
 @dataclass(frozen=True)
 class CopySelection(OfSession):
-    """Copy the selected cells to the clipboard as RLE; with ``cut`` also erase them."""
+    """Copy the selected cells to the clipboard as RLE. If ``cut`` is True, also erase them."""
 
     cut: bool = False
 
 
 @dataclass(frozen=True)
 class EditSelection(OfSession):
-    """Edit the selected cells: "erase", "outside" (erase outside), "invert", "fill" or "random"."""
+    """Change the selected cells: "erase", "invert", "fill" or "random". "outside" erases all other cells."""
 
     work: str
 
 
 class Crop(OfSession):
-    """Begin a universe with only the selected cells."""
+    """Begin a new universe that has only the selected cells."""
 
 
 @dataclass(frozen=True)
 class Measure(OfSession):
-    """Measure the distance between two cells."""
+    """Measure the distance between two cells of the board."""
 
     row: int
     column: int
@@ -406,7 +406,7 @@ class Measure(OfSession):
 
 
 class SaveSelection(WriteFile):
-    """Save the selected cells; the path's ending decides the format."""
+    """Save the selected cells as a pattern file. The ending of the path decides its format."""
 
 
 # Commands on the pattern browser and on identifying patterns.
@@ -418,21 +418,21 @@ class BrowsePatterns(OfSession):
 
 @dataclass(frozen=True)
 class HoldNamed(OfSession):
-    """Take a built-in pattern or a pattern file in hand, to be placed any number of times."""
+    """Take a built-in pattern or a pattern file in hand. The pattern can be placed any number of times."""
 
     name: str
 
 
 @dataclass(frozen=True)
 class AddPatternFolder(OfSession):
-    """Add a folder to the pattern browser; an empty path opens a dialog."""
+    """Add a folder to the list of the pattern browser. If ``path`` is "", a dialog asks for the folder."""
 
     path: str
 
 
 @dataclass(frozen=True)
 class RemovePatternFolder(OfSession):
-    """Remove a folder from the pattern browser's list."""
+    """Remove a folder from the list of the pattern browser."""
 
     path: str
 
@@ -442,11 +442,11 @@ class Identify(OfSession):
 
 
 class KeepRule(OfSession):
-    """Decline the offer to change to the rule of the last pattern in hand, and keep the board's rule."""
+    """Keep the board's rule: decline the offer to change to the rule of the last pattern in hand."""
 
 
 class UsePatternsRule(OfSession):
-    """Accept the offer to change the board's rule to the rule of the last pattern in hand. The cells stay."""
+    """Change the board's rule to that of the last pattern in hand, as offered. The cells stay."""
 
 
 # Commands that read and write files.
@@ -454,13 +454,13 @@ class UsePatternsRule(OfSession):
 
 @dataclass(frozen=True)
 class Open(OfSession):
-    """Open a file, a folder of patterns or a built-in pattern. An empty path opens a dialog."""
+    """Open a file, a folder of patterns or a built-in pattern. If ``path`` is "", a dialog asks what to open."""
 
     path: str = ""
 
 
 class Save(WriteFile):
-    """Save the board; the path's ending decides the format."""
+    """Save the board to a file. The ending of the path decides its format."""
 
 
 class SaveAs(OfSession):
@@ -469,25 +469,25 @@ class SaveAs(OfSession):
 
 @dataclass(frozen=True)
 class ShowFolder(OfSession):
-    """Show a file in the system's file manager, by default the folder of saved boards."""
+    """Show a file in the system's file manager. If ``path`` is "", show the folder of saved boards."""
 
     path: str = ""
 
 
 class Record(WriteFile):
-    """Save the replay of this session."""
+    """Save a replay of the present session."""
 
 
 class Screenshot(WriteFile):
-    """Save a PNG of the window."""
+    """Save a picture of the window as a PNG file."""
 
 
 class BoardPicture(WriteFile):
-    """Save the whole board as a PNG, one pixel per cell."""
+    """Save a picture of the whole board as a PNG file. Each cell is one pixel."""
 
 
 class Film(OfSession):
-    """Start or stop a film of the window."""
+    """Start to film the window, or stop filming."""
 
 
 # Commands on the program itself: its panels, settings, sound and window.
@@ -499,7 +499,7 @@ class Mute(Command):
 
 @dataclass(frozen=True)
 class Volume(Command):
-    """Change the volume by a fraction of full volume."""
+    """Change the volume by ``by``, where 1 is full volume. A negative number lowers the volume."""
 
     by: float
 
@@ -513,37 +513,37 @@ class Help(Command):
 
 
 class Phones(Command):
-    """Open or close the page on which phones join as gamepads."""
+    """Open or close the page that shows how phones can be used as gamepads."""
 
 
 class Online(Command):
-    """Open or close the page of the on-line match or, without one, the page of servers and their matches."""
+    """Open or close the page of the on-line match. Without such a match, the page lists servers and their matches."""
 
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Move the keyboard focus to the next (or previous) panel; after the last panel, it returns to the board."""
+    """Let the keyboard operate the next panel (or the previous one); after the last panel, the board."""
 
     backwards: bool = False
 
 
 @dataclass(frozen=True)
 class TextSize(Command):
-    """Enlarge or shrink all text by a fraction of its usual size; 0 restores the usual size."""
+    """Enlarge all text by a fraction of its usual size; a negative fraction shrinks it. 0 restores the usual size."""
 
     by: float = 0.0
 
 
 @dataclass(frozen=True)
 class Fullscreen(Command):
-    """Fill the named monitor; "" leaves full screen, and None switches between the two."""
+    """Fill a whole monitor with the window. "" leaves full screen; None switches between full screen and window."""
 
     monitor: str | None = None
 
 
 @dataclass(frozen=True)
 class ChangeSetting(Command):
-    """Change one of the user's settings."""
+    """Change the setting called ``name`` in the user's settings."""
 
     name: str
     value: str | float
@@ -551,7 +551,7 @@ class ChangeSetting(Command):
 
 @dataclass(frozen=True)
 class Bind(Command):
-    """Bind a control to another key or button; "" restores its defaults."""
+    """Bind a control to the key or button ``input``; "" restores the default keys and buttons."""
 
     control: str
     input: str = ""
@@ -559,7 +559,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Control the mapping wizard: a gamepad's socket number starts it; then use "skip", "back", "save" or "cancel"."""
+    """Begin, steer or end the wizard that maps a gamepad: a socket number, or "skip", "back", "save" or "cancel"."""
 
     step: int | str
 

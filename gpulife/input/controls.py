@@ -1,11 +1,11 @@
 """The table of controls: everything that a key or pad button can request, with its default keys and buttons.
 
-Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. A row requests
-a command or an action; the code that carries it out is marked with ``@handles`` (see ``window.scopes``).
+Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. A row says
+which command or action is requested. The code that carries it out is marked with ``@handles`` (see ``window.scopes``).
 
-The console's keys are those of the atari800 emulator: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding LT or
-Back gives the other buttons a second meaning. Pads without triggers and sticks can do everything through the panels, in
-menu mode (Back+Start).
+The console's keys are those of the Atari emulator atari800: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding
+LT or Back gives the other buttons a second meaning. A pad without triggers and sticks can do everything by steering the
+panels, which begins with Back+Start.
 """
 
 from dataclasses import dataclass, replace
@@ -81,43 +81,43 @@ from gpulife.input.commands import (
 )
 
 PAD_PLAYER = -2
-"""Player number in the controls of a pad. It stands for the player who holds that pad."""
+"""In the controls of pads, this player number stands for the player who holds the pad."""
 KEYBOARD = -3
-"""Player number in the action of a shared key, if the game must know who pressed it.
+"""In the action of a shared key, this player number stands for the player who pressed the key.
 
-The game's controller replaces it by the player at the keyboard who pressed the key. See ``HeldInputs.personal_kinds``.
+The game's controller replaces it by that player's number. See ``HeldInputs.personal_kinds``.
 """
 HALVES = 2
-"""Number of halves of the keyboard, for players 1 and 2."""
+"""Number of players for whom the keyboard has a half: players 1 and 2."""
 
 
 class SteerPanels(Command):
-    """Switch the pad between steering the panels and playing. The poller handles this command itself."""
+    """Let the pad steer the panels or, if it already does, let it play again. The poller carries out this command."""
 
 
 class When(Enum):
-    """The situation in which a control works. Controls of special situations take precedence over all others."""
+    """When a control works. Controls for special situations take precedence over those that always work."""
 
     ALWAYS = auto()
     GHOST = auto()
-    """While a pattern in hand is shown over the board."""
+    """Only while a pattern in hand is shown over the board."""
     SELECTION = auto()
-    """While a part of the board is selected."""
+    """Only while a part of the board is selected."""
     DRAWING = auto()
-    """On boards on which people may draw at any time."""
+    """Only on boards on which people may draw at any time."""
     DONE = auto()
-    """While a player can declare their set-up or their turn finished."""
+    """Only while a player can say that they have finished their set-up or their turn."""
 
 
 class Hold(Enum):
-    """What happens while a key is held down."""
+    """What happens while a key or button is held."""
 
     ONCE = auto()
-    """Nothing: each press makes one request."""
+    """Nothing. Each press makes one request."""
     REPEAT = auto()
-    """The request repeats quickly after a delay."""
+    """After a delay, the request is made again and again."""
     STEADY = auto()
-    """The effect continues smoothly; the values in the command are amounts per second."""
+    """The request is made in every frame. The values in its command are amounts per second."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,17 +125,17 @@ class Control:
     """A function of the program to which keys and buttons can be bound.
 
     Attributes:
-        name: name in the settings and in commands.
-        title: name for people.
-        group: heading in the help.
-        request: action or command requested by a press. Actions of the kinds STICK and TRIGGER last while the key is
-            held.
-        keys: default keys, without "key:".
-        pads: default pad buttons, without "pad:".
-        player: None for a control of the program, 0 or 1 for that half of the keyboard, or PAD_PLAYER.
-        hold: what happens while the key is held down.
-        in_menu: True if it works while panels or menus have the keyboard.
-        when: the situations in which it works.
+        name: the control's name in the settings and in commands.
+        title: the control's name as displayed.
+        group: the heading in the help under which the control is listed.
+        request: the action or command that a press requests. Actions of the kinds STICK and TRIGGER last while the key
+            is held.
+        keys: names of the default keys, without "key:".
+        pads: names of the default pad buttons, without "pad:".
+        player: None for a control of the program, 0 or 1 for a half of the keyboard, PAD_PLAYER for a pad.
+        hold: what happens while the key or button is held.
+        in_menu: True if the control also works while panels or menus get the keys.
+        when: the situation in which the control works.
     """
 
     name: str
@@ -156,32 +156,32 @@ class Control:
 
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""The step in each direction, in rows and columns."""
+"""For the name of each direction, the step in that direction: rows down and columns to the right."""
 _WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
 _GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
 
 
 def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pads: str = "", **more: Any) -> Control:
-    """Return a row of the table; default keys and buttons are separated by spaces."""
+    """Return a row of the table. In ``keys`` and ``pads``, names are separated by blanks."""
     return Control(name, title, "", request, tuple(keys.split()), tuple(pads.split()), **more)
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows of the table under one heading of the help; all get the fields ``same``."""
+    """Return rows of the table under one heading of the help. ``same`` are fields that are alike in all rows."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
 def _asks(kind: ActionKind, a: int = 0) -> Action:
-    """Return an action of the console, which belongs to no player."""
+    """Return an action of the console's keys, which belongs to no player."""
     return Action(NOBODY, kind, a)
 
 
 def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
-    """Return the controls of a player on their half of the keyboard; each control gets one of ``keys``."""
+    """Return the controls of a player on their half of the keyboard. ``keys`` has one key for each control."""
     pushes = [(way, way.capitalize(), Action(player, ActionKind.STICK, *to)) for way, to in DIRECTIONS.items()]
     presses = [
         ("trigger", "Trigger", Action(player, ActionKind.TRIGGER, 1)),
-        ("done", "Join, or done with the turn", Action(player, ActionKind.DONE)),
+        ("done", "Join, or finish the turn", Action(player, ActionKind.DONE)),
         ("agree", "Agree", Action(player, ActionKind.AGREE, 1)),
         ("refuse", "Refuse", Action(player, ActionKind.AGREE, 0)),
         ("who", "Show who plays (BioWar)", Action(player, ActionKind.WHO)),
@@ -237,7 +237,7 @@ CONTROLS: tuple[Control, ...] = (
             for player in range(1, HALVES + 1)
         ),
         _control("rule", "Change the rule", ChangeRule(), "Ctrl+R"),
-        _control("undo", "Undo; in Survivor's turns: take back", Undo(), "Ctrl+Z", "back+dpad_left", hold=Hold.REPEAT),
+        _control("undo", "Undo; in Survivor: take back a piece", Undo(), "Ctrl+Z", "back+dpad_left", hold=Hold.REPEAT),
         _control("redo", "Redo", Redo(), "Ctrl+Shift+Z Ctrl+Y", "back+left_thumb", hold=Hold.REPEAT),
     ),
     *_group(
@@ -293,13 +293,13 @@ CONTROLS: tuple[Control, ...] = (
         _control("film", "Start or stop filming", Film(), "F10", "back+dpad_up", in_menu=True),
         _control("record", "Save the replay", Record(), "Shift+F10", "lt+dpad_left", in_menu=True),
         _control("panels", "Show or hide the panels", Panels(), "Tab", "right_thumb"),
-        _control("focus-panels", "Keyboard to the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
+        _control("focus-panels", "Keyboard focus to the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
         _control(
-            "focus-back", "Keyboard to the panel before", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True
+            "focus-back", "Keyboard focus one panel back", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True
         ),
         _control("larger-text", "Larger text", TextSize(0.1), "Alt+Plus Alt+Equal Alt+KPAdd", in_menu=True),
         _control("smaller-text", "Smaller text", TextSize(-0.1), "Alt+Minus Alt+KPSubtract", in_menu=True),
-        _control("usual-text", "Text of the usual size", TextSize(), "Alt+0 Alt+KP0", in_menu=True),
+        _control("usual-text", "Usual text size", TextSize(), "Alt+0 Alt+KP0", in_menu=True),
         _control("paste", "Paste a pattern", Paste(), "Ctrl+V Shift+Insert", "back+x"),
         _control("patterns", "Pattern browser", BrowsePatterns(), "Ctrl+P", "lt+ls_up", in_menu=True),
         _control("identify", "Identify the selection or the board", Identify(), "Ctrl+I", "lt+ls_down", in_menu=True),
@@ -395,19 +395,19 @@ CONTROLS: tuple[Control, ...] = (
             for way, to in DIRECTIONS.items()
         ),
         _control("pad-trigger", "Trigger", _of_pad(ActionKind.TRIGGER, 1), "", "a"),
-        _control("pad-done", "Done with the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
+        _control("pad-done", "Finish the set-up or the turn", _of_pad(ActionKind.DONE), "", "b", when=(When.DONE,)),
         _control("pad-resign", "Resign", _of_pad(ActionKind.RESIGN), "", "lt+b"),
         _control("pad-agree", "Agree", _of_pad(ActionKind.AGREE, 1), "", "back+y"),
         _control("pad-refuse", "Refuse", _of_pad(ActionKind.AGREE), "", "back+right_thumb"),
         player=PAD_PLAYER,
     ),
-    *_group("Gamepad", _control("menu", "Steer the panels, or play again", SteerPanels(), "", "left_thumb back+start")),
+    *_group("Gamepad", _control("menu", "Pad steers the panels, or plays", SteerPanels(), "", "left_thumb back+start")),
 )
 """All controls, in the order in which the help lists them."""
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make this request, for whichever player; the request's own player first."""
+    """Return the names of the controls that make ``request`` for any player, first those with its own player."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

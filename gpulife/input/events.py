@@ -1,4 +1,4 @@
-"""Input as plain data: the window's events, made by ``glfw_input`` or by tests, and the states of gamepads."""
+"""Input as plain data: events of the window, and the states of gamepads. ``glfw_input`` or tests make the events."""
 
 import math
 from collections.abc import Mapping
@@ -12,11 +12,11 @@ class KeyEvent:
     """A key was pressed or released.
 
     Attributes:
-        key: the key's position, as its name on a US keyboard: one of ``names.KEYS``.
+        key: the name that a key at this position has on a US keyboard: one of ``names.KEYS``.
         pressed: True for a press, False for a release.
         mods: the modifiers held at the time: "Ctrl", "Shift", "Alt" and "Super".
         repeat: True if the system repeats a key that is held down.
-        label: name of the key in the user's layout, one of ``names.KEYS`` or a letter; "" if it equals ``key``.
+        label: the key's name in the user's layout, one of ``names.KEYS`` or a letter; "" if it is the same as ``key``.
     """
 
     key: str
@@ -28,14 +28,14 @@ class KeyEvent:
 
 @dataclass(frozen=True, slots=True)
 class FocusEvent:
-    """The window gained or lost the focus."""
+    """The window got or lost the keyboard focus."""
 
     gained: bool
 
 
 @dataclass(frozen=True, slots=True)
 class MouseMove:
-    """The pointer moved to (x, y), in points from the window's upper left corner."""
+    """The pointer moved to (x, y), in points to the right of and below the window's upper left corner."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class MouseButton:
 
 @dataclass(frozen=True, slots=True)
 class MouseWheel:
-    """The user turned the wheel or scrolled with two fingers; right and up are positive."""
+    """The user turned the wheel or scrolled with two fingers. To the right and up are positive."""
 
     columns: float
     rows: float
@@ -78,21 +78,21 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A stick or trigger is released below this share of the position at which it is pressed, to prevent flutter."""
+"""A stick or trigger counts as released below this share of the position from which on it counts as pressed."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
-"""Angle in radians by which a stick must pass the border between two directions before its direction changes."""
+"""How far, in radians, a stick must pass the border between two directions before its direction changes."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadState:
-    """The state of a pad with a known mapping.
+    """The state of a pad with a known mapping, which says which button and axis is which.
 
     Attributes:
-        name: the pad's name for people.
-        guid: SDL's identifier of the model.
-        axes: positions in the order of AXES; right and down are positive, triggers go from -1 to 1.
-        buttons: held buttons, by their names in ``names.PAD_INPUTS``.
+        name: the pad's name as displayed.
+        guid: SDL's identifier of the pad's model.
+        axes: positions, -1 to 1, in the order of AXES. Right and down are positive; a trigger rests at -1.
+        buttons: the names of held buttons, as in ``names.PAD_INPUTS``.
     """
 
     name: str
@@ -103,7 +103,7 @@ class PadState:
 
 @dataclass(frozen=True, slots=True)
 class RawPad:
-    """A joystick as the system reports it, without a mapping. Hats are bits: 1 up, 2 right, 4 down, 8 left."""
+    """A joystick with no known mapping of buttons and axes. A hat's value has bits: 1 up, 2 right, 4 down, 8 left."""
 
     name: str
     guid: str
@@ -113,22 +113,23 @@ class RawPad:
 
 
 class PadSource(Protocol):
-    """A source of pads' states."""
+    """Something that returns the states of pads."""
 
     def poll(self) -> Mapping[int, PadState]:
-        """Return the states of connected pads with a known mapping, by socket number."""
+        """Return the states of connected pads with a known mapping of buttons and axes, by socket number."""
 
     def unmapped(self) -> Mapping[int, RawPad]:
-        """Return the connected joysticks without a known mapping, by socket number."""
+        """Return the connected joysticks without a known mapping of buttons and axes, by socket number."""
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
-    """Return one of eight directions, or the middle, as (rows, columns), each -1, 0 or 1.
+    """Return the direction of a stick as (rows, columns), each -1, 0 or 1. In the middle, both are 0.
 
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the previous direction. The stick must move a little past its border to leave it.
+        before: the direction at the last call. The direction changes only when the stick has gone a little past the
+            border.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
@@ -144,7 +145,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """Return the names (``names.PAD_INPUTS``) of all held inputs; ``before`` has the inputs held at the last call."""
+    """Return the names of all held inputs, as in ``names.PAD_INPUTS``. ``before`` are those held at the last call."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):
@@ -168,7 +169,7 @@ def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
 
 
 class JoinedPads:
-    """A ``PadSource`` that joins the pads of several other sources. Their socket numbers must not overlap.
+    """A ``PadSource`` with the pads of several other sources. No socket number may occur in two sources.
 
     Args:
         sources: the other sources.
@@ -178,7 +179,7 @@ class JoinedPads:
         self._sources = sources
 
     def poll(self) -> dict[int, PadState]:
-        """Return the states of all pads with a known mapping."""
+        """Return the states of all pads with a known mapping of buttons and axes."""
         return {number: state for source in self._sources for number, state in source.poll().items()}
 
     def unmapped(self) -> dict[int, RawPad]:

@@ -1,4 +1,4 @@
-"""Turns gamepad states into presses and releases. Tracks which pads play, operate the panels, or are unplugged."""
+"""Turns gamepad states into presses and releases. Knows which pads play, steer the panels, or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,10 +19,10 @@ class NoticeKind(StrEnum):
 
     JOINED = "joined"
     LOST = "lost"
-    """A player's pad was unplugged; competitive games halt."""
+    """A player's pad was unplugged. Competitive games then halt."""
     BACK = "back"
     FULL = "full"
-    """Someone wants to join, but no seat is free."""
+    """Somebody wants to join, but no seat is free."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +58,12 @@ class _Claim:
 
 
 class SeatClaims:
-    """The seats taken by pads. A connected pad is identified by its socket, a returning pad by its guid.
+    """Which player has which pad. A connected pad is identified by its socket, an unplugged pad by its guid (model).
 
     Attributes:
         seats: number of players in the game.
         reserved: players whose seats no pad may take, because the computer plays them.
-        awaited: guids of pads that are expected to return soon. No other pad may take their seats.
+        awaited: guids of unplugged pads that are expected to come back soon. No other pad may take their seats.
     """
 
     def __init__(self, seats: int) -> None:
@@ -73,11 +73,11 @@ class SeatClaims:
         self._claims: dict[int, _Claim] = {}
 
     def seat_of(self, socket: int) -> int | None:
-        """Return the player who has the pad; None if nobody does."""
+        """Return the player who has the pad with the socket number ``socket``; None if nobody does."""
         return next((player for player, claim in self._claims.items() if claim.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
-        """Return the name of a player's pad, connected or not; None if they have none."""
+        """Return the name of a player's pad, even if it is unplugged; None if the player has none."""
         return self._claims[player].name if player in self._claims else None
 
     def has_pad(self, player: int) -> bool:
@@ -85,14 +85,14 @@ class SeatClaims:
         return player in self._claims and self._claims[player].socket is not None
 
     def plug_in(self, socket: int, guid: str) -> int | None:
-        """Give a plugged-in pad its former seat; return the player, or None if it had no seat."""
+        """Give a newly connected pad its former seat. Return the player, or None if the pad had no seat."""
         away = [player for player, claim in self._claims.items() if claim.socket is None and claim.guid == guid]
         if away:
             self._claims[min(away)].socket = socket
         return min(away, default=None)
 
     def unplug(self, socket: int) -> int | None:
-        """Reserve the seat of an unplugged pad; return the player, or None if it had no seat."""
+        """Take note that a pad was unplugged, and keep its seat. Return the player, or None if the pad had no seat."""
         player = self.seat_of(socket)
         if player is not None:
             self._claims[player].socket = None
@@ -101,8 +101,8 @@ class SeatClaims:
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
         """Give a pad a seat and return the player; None if no seat is free.
 
-        A seat whose pad is missing is given first, since the new pad is probably the replacement. A seat played on the
-        keyboard is given last, and is then shared with the keyboard.
+        First comes a seat whose pad is unplugged, since the new pad probably replaces it. Last comes a seat played on
+        the keyboard; both devices then play it.
         """
         # Not awaited pads: another phone is probably another person's, and must not take the seat of a missing phone.
         missing = {
@@ -117,14 +117,14 @@ class SeatClaims:
         return player
 
     def leave_seat(self, player: int) -> None:
-        """Free a seat; its pad can join again."""
+        """Take a player's pad from their seat. The pad can join again."""
         self._claims.pop(player, None)
 
 
 # Input from gamepads.
 
 JOIN_BUTTONS = frozenset({"a", "start"})
-"""Buttons with which a pad without a player joins."""
+"""Buttons with which a pad that has no player yet takes a seat."""
 
 
 @dataclass(slots=True)
@@ -134,9 +134,9 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
-    """Held LT and Back that have not yet given another button its second meaning."""
+    """Held buttons LT and Back that have not yet given another button a second meaning."""
     held_before_menu: frozenset[str] = frozenset()
-    """Buttons held since before the pad began to steer panels. They must not act on the panels."""
+    """Buttons held since before the pad began to steer the panels. Such buttons have no effect on the panels."""
 
 
 class Gamepads:
@@ -147,9 +147,9 @@ class Gamepads:
         held_inputs: receives the pads' presses and releases.
 
     Attributes:
-        join_only: guids of pads that cannot steer the present menu, but can close it and take a seat.
+        join_only: guids of pads that cannot steer the present menu. Such pads can only close the menu, or take a seat.
         may_join: True if the pads in ``join_only`` can take a seat now.
-        times: the special situations (``When``) that apply to each player, most specific first.
+        times: for each player, the special situations (``When``) at present, the most specific first.
     """
 
     def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:
@@ -171,15 +171,15 @@ class Gamepads:
         menu: bool,
         listening: bool,
     ) -> tuple[Notice, ...]:
-        """Turn changes since the last call into presses and releases; return notices of pads that came, left or joined.
+        """Turn changes since the last call into presses and releases. Return notices, such as that a pad was unplugged.
 
         Args:
-            states: states of the pads, by socket.
+            states: states of the pads, by socket number.
             bindings: the bindings of all controls.
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
-            menu: True if all pads steer a menu.
-            listening: True if presses count; otherwise they are only noted as held.
+            menu: True if all pads steer a menu at present.
+            listening: True if presses have an effect. If False, buttons are only remembered as held.
         """
         self._plug_and_unplug(states, dead_zone)
         for socket, state in states.items():
@@ -192,7 +192,7 @@ class Gamepads:
         return notices
 
     def menu_states(self, states: Mapping[int, PadState], *, menu: bool) -> Iterator[PadState]:
-        """Yield the states of the pads that steer panels, without buttons still held from playing."""
+        """Yield the states of the pads that steer panels. Buttons still held from playing are left out."""
         for socket, state in states.items():
             pad = self._pads[socket]
             if menu or pad.in_menu:
@@ -204,7 +204,7 @@ class Gamepads:
                 pad.held_before_menu = pad.held
 
     def steer_menu(self, player: int, *, on: bool) -> None:
-        """Let a player's pad steer the panels (``on``), or play again."""
+        """Let a player's pad steer the panels (``on`` is True) or play (``on`` is False)."""
         for socket, pad in self._pads.items():
             if self._seat_claims.seat_of(socket) == player:
                 pad.in_menu = on
@@ -216,7 +216,7 @@ class Gamepads:
         return [player for player in players if player is not None]
 
     def forget_modifiers(self) -> None:
-        """Forget held LT and Back buttons, so that their release has no effect."""
+        """Forget that LT and Back are held. When they are released, nothing happens."""
         for pad in self._pads.values():
             pad.unused_modifiers.clear()
 
@@ -255,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if the button moves a player's stick or is a trigger. It then works even with LT or Back held."""
+        """Return True if a button is the stick or the trigger, which work even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 
@@ -270,7 +270,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Press the control bound to a button; return True if there is one."""
+        """Press the control that a button is bound to. Return False if the button is bound to none."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
         times = self.times.get(player, ()) if player is not None else ()

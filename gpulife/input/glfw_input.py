@@ -1,6 +1,6 @@
-"""Input from glfw: the window's callbacks as plain events, and the states of gamepads.
+"""Input from glfw: events of the window, and the states of gamepads.
 
-glfw must be imported after imgui_bundle, which includes its own copy of the library; ``window`` ensures this.
+glfw must be imported after imgui_bundle, which has another copy of the library. ``window`` sees to this.
 """
 
 import logging
@@ -51,7 +51,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number for a key. Plus has none, since it is not a key on US keyboards."""
+    """Return glfw's number for a key. There is none for Plus, which is no key on US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -62,17 +62,17 @@ _MODIFIERS = {glfw.MOD_SHIFT: "Shift", glfw.MOD_CONTROL: "Ctrl", glfw.MOD_ALT: "
 
 
 def key_label(name: str) -> str:
-    """Return the text printed on a key in the user's layout, such as "Z" for "W" in France; ``name`` is its US name."""
+    """Return what is printed on a key in the user's layout: "Z" for "W" in France. ``name`` is the key's US name."""
     token = KEY_NUMBERS.get(name)
     printed = glfw.get_key_name(token, 0) if token is not None and not name.startswith("KP") else None
     return printed.upper() if printed and printed.strip() else key_title(name)
 
 
 class WindowInput:
-    """Collects a window's events until they are taken.
+    """Collects a window's events until the program takes them.
 
     Args:
-        window: glfw's window. Callbacks that are already installed on it are still called.
+        window: glfw's window. Callbacks that the window already has are still called.
     """
 
     def __init__(self, window: Any) -> None:
@@ -102,7 +102,7 @@ class WindowInput:
         return bool(self._events)
 
     def take(self) -> tuple[Event, ...]:
-        """Return the events since the last call; call it after ``glfw.poll_events()``."""
+        """Return the events since the last call. Call this after ``glfw.poll_events()``."""
         events, self._events = tuple(self._events), []
         return events
 
@@ -118,7 +118,7 @@ class WindowInput:
 
 
 def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | None:
-    """Return the event for a key; None for a key without a name."""
+    """Return the event for a key; None for a key that has no name in ``names.KEYS``."""
     name = _NAMES.get(key)
     if name is None:
         return None
@@ -128,7 +128,7 @@ def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | No
 
 
 def _label(printed: str | None) -> str:
-    """Return the name of the key with that character printed on it; "" if there is none."""
+    """Return the name of the key that has the character ``printed`` on it; "" if no key has."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 
@@ -141,20 +141,20 @@ def _modifiers(bits: int) -> frozenset[str]:
 _LOG = logging.getLogger(__name__)
 
 MAPPINGS_VARIABLE = "SDL_GAMECONTROLLERCONFIG"
-"""SDL's environment variable with mapping lines; here it may also name a file with such lines."""
+"""SDL's environment variable with mappings of gamepads. In gpulife, the variable may also name a file with mappings."""
 
 _BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_right", "dpad_down", "dpad_left"),
 )
-"""Names of the buttons in glfw's order."""
+"""Names of a gamepad's buttons in the order in which glfw lists them."""
 
 
 class GlfwPads:
-    """A ``PadSource``; glfw must be initialised, and events polled before each ``poll()``."""
+    """The gamepads that glfw knows. glfw must be initialised, and events must be polled before each :meth:`poll`."""
 
     def poll(self) -> dict[int, PadState]:
-        """Return the states of pads with a known mapping, by glfw's number."""
+        """Return the states of pads with a known mapping of buttons and axes, by glfw's number of the pad."""
         found = {}
         for number in _connected():
             state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
@@ -167,12 +167,12 @@ class GlfwPads:
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return the joysticks without a known mapping, for the mapping wizard."""
+        """Return the joysticks without a known mapping, by glfw's number. The mapping wizard reads these."""
         return {number: raw_pad(number) for number in _connected() if not glfw.joystick_is_gamepad(number)}
 
 
 def raw_pad(number: int) -> RawPad:
-    """Read a connected joystick without its mapping, for the mapping wizard."""
+    """Return the state of joystick ``number``, for the mapping wizard. No mapping of buttons and axes is used."""
     axes, axis_count = glfw.get_joystick_axes(number)
     buttons, button_count = glfw.get_joystick_buttons(number)
     hats, hat_count = glfw.get_joystick_hats(number)
@@ -187,7 +187,7 @@ def raw_pad(number: int) -> RawPad:
 
 
 def load_mappings(path: Path) -> None:
-    """Give glfw the user's mappings, then those of SDL_GAMECONTROLLERCONFIG. Invalid lines are logged as a warning."""
+    """Give glfw the mappings in the user's file, then those in SDL_GAMECONTROLLERCONFIG. Invalid lines are logged."""
     texts = {}
     try:
         texts[str(path)] = read_mappings(path)
@@ -206,7 +206,7 @@ def load_mappings(path: Path) -> None:
 
 
 def add_mapping(line: str) -> bool:
-    """Give glfw a mapping, effective immediately for a connected pad; return False if the line is invalid."""
+    """Give glfw a mapping, which is used from now on. Return False if the line is invalid."""
     fields = line.split(",")
     # glfw silently ignores lines without a GUID, reads up to the first 0 byte, and fails on bytes that are not text.
     if len(fields) < 3 or len(fields[0]) != 32 or not line.isprintable():
@@ -215,7 +215,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the mapping lines in the variable's value, or in the file that the value names."""
+    """Return the lines of mappings in the environment variable's ``value``, or in the file that ``value`` names."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)
@@ -228,5 +228,5 @@ def _connected() -> Iterator[int]:
 
 
 def decoded(text: bytes | str | None) -> str:
-    """Return a C string from glfw (bytes, str or None) as text."""
+    """Return a C string from glfw as text; None as ""."""
     return text.decode("utf-8", "replace") if isinstance(text, bytes) else text or ""

@@ -1,7 +1,7 @@
 """Pictures of the keys and buttons that are bound to a control.
 
-Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces these by glyphs of the
-reader's own keyboard or gamepad, according to the present bindings.
+Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces each such name by
+pictures (glyphs) of the keys or buttons that now work the control for the reader.
 """
 
 import re
@@ -16,24 +16,24 @@ _BRACES = re.compile(r"\{([a-z0-9|-]+)\}")
 _SPLIT_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _WAYS = ("up", "left", "down", "right")
 _SEAT_CONTROLS = frozenset({*_WAYS, "trigger", "done", "agree", "refuse", "who"})
-"""Controls of the reader's own seat, on a half of the keyboard or on a gamepad."""
+"""Controls that exist once for each player, on a half of the keyboard or on a gamepad."""
 
 
 class Shape(Enum):
-    """The outline of a key or button."""
+    """The outline of a picture of a key or button."""
 
     KEY = auto()
     FACE = auto()
-    """One of a gamepad's four round buttons."""
+    """One of the four round buttons on a gamepad's right side."""
     BUTTON = auto()
-    """Any button of a gamepad except the four round ones."""
+    """Any other button of a gamepad."""
     STICK = auto()
     DPAD = auto()
     MOUSE = auto()
 
 
 class PadBrand(Enum):
-    """The brand whose names are printed on a gamepad."""
+    """Brands of gamepads whose buttons have different names."""
 
     XBOX = auto()
     PLAYSTATION = auto()
@@ -42,11 +42,11 @@ class PadBrand(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """The request made by clicking a picture of a key or button.
+    """What happens when the user clicks the picture of a key or button.
 
     Attributes:
-        control: name of the control.
-        player: the player for whom the picture is shown; None for anyone at the screen.
+        control: the name of the control that is then pressed.
+        player: the player for whom the control is pressed; None for no player in particular.
         by_pad: True if the picture shows a gamepad's button.
     """
 
@@ -60,12 +60,12 @@ class Glyph:
     """The picture of a key, a button, or a part of the mouse.
 
     Attributes:
-        words: the text printed on it; "" if it has only a symbol.
-        shape: its outline.
+        words: the text on the picture; "" if there is only a symbol.
+        shape: the outline of the picture.
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
-            side of the mouse's button; "" for none.
-        modifier: True if it is held while the next glyph is pressed.
-        press: the request made by clicking it; None if it cannot be clicked.
+            side of a mouse button; "" for no symbol.
+        modifier: True if the key is to be held while that of the next glyph is pressed.
+        press: what happens when the user clicks the picture; None if nothing does.
     """
 
     words: str
@@ -76,14 +76,14 @@ class Glyph:
 
     @property
     def spoken(self) -> str:
-        """Name of the key or button for messages: "Left Shift", "Cross", "L stick", "Ctrl+"."""
+        """Name of the key or button in messages: "Left Shift", "Cross", "L stick", "Ctrl+"."""
         if self.shape is Shape.STICK:
             return f"{self.words} stick {self.symbol}".strip()
         return (self.words or self.symbol.capitalize()) + "+" * self.modifier
 
 
 Piece = str | Glyph
-"""A part of a text: words or a glyph."""
+"""A part of a text: words, or the picture of a key or button."""
 
 _MOUSE = {
     "click": Glyph("Click", Shape.MOUSE, "left"),
@@ -106,14 +106,14 @@ _BRAND_WORDS = {
 
 
 def brand_of(name: str) -> PadBrand:
-    """Guess the brand of a gamepad from its name; Xbox if the name contains no known brand."""
+    """Guess a gamepad's brand from the gamepad's name. If the name has no known brand, return Xbox."""
     lower = name.lower()
     found = (brand for brand, words in _BRAND_WORDS.items() if any(word in lower for word in words))
     return next(found, PadBrand.XBOX)
 
 
 def pad_glyphs(input_: Input, brand: PadBrand) -> tuple[Glyph, ...]:
-    """Return the glyphs of a gamepad's button and of the buttons held with it."""
+    """Return the glyphs of a gamepad's button, and those of buttons to hold with it."""
     held = sorted(input_.modifiers)
     return (
         *(Glyph(_PAD_WORDS[brand][name], Shape.BUTTON, modifier=True) for name in held),
@@ -136,11 +136,11 @@ def _pad_glyph(name: str, brand: PadBrand) -> Glyph:
 
 
 def key_glyphs(input_: Input, label: Callable[[str], str] = key_title) -> tuple[Glyph, ...]:
-    """Return the glyphs of a key and of the modifiers held with it.
+    """Return the glyphs of a key, and those of modifiers to hold with it.
 
     Args:
-        input_: key with its modifiers.
-        label: returns the text printed on a key, given its name on a US keyboard.
+        input_: the key with its modifiers.
+        label: returns the text printed on a key, given the key's name on a US keyboard.
     """
     held = [name for name in MODIFIERS["key"] if name in input_.modifiers]
     if input_.name.lower() in _WAYS:
@@ -156,8 +156,8 @@ class Hands:
 
     Attributes:
         player: the player; None for anyone at the screen.
-        keyboard: True if they use the keyboard.
-        pad: name of their gamepad; "" for none.
+        keyboard: True if the person uses the keyboard.
+        pad: name of the person's gamepad; "" for none.
     """
 
     player: int | None = None
@@ -166,20 +166,20 @@ class Hands:
 
     @classmethod
     def of(cls, player: int, devices: tuple[str, ...]) -> "Hands":
-        """Return the Hands of a player with these devices, named as by ``Poller.devices``."""
+        """Return the devices of a player. ``devices`` are their names, as ``Poller.devices`` returns them."""
         pads = [name for name in devices if name != "keyboard"]
         return cls(player, "keyboard" in devices, pads[0] if pads else "")
 
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """The glyphs of all controls for one reader.
+    """Knows the glyphs of every control for one reader.
 
     Attributes:
         bindings: keys and buttons of all controls.
         hands: the reader's devices.
-        label: returns the text printed on a key, given its name on a US keyboard.
-        clickable: True if clicking a picture does what the key or button does.
+        label: returns the text printed on a key, given the key's name on a US keyboard.
+        clickable: True if a click on a picture does what the key or button does.
     """
 
     bindings: Bindings
@@ -190,9 +190,9 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Besides names of controls, braces may hold the reader's own controls: {up}, {down}, {left}, {right}, {move} for
-        all four, {trigger}, {done}, {agree}, {refuse} and {who}; and {click}, {right-click} and {wheel} of the mouse.
-        "{done|start}" stands for the first of these two controls that is bound on the gamepad, or else on the keyboard.
+        Braces may also have the reader's own controls, {up}, {down}, {left}, {right}, {move} for these four, {trigger},
+        {done}, {agree}, {refuse} and {who}, and parts of the mouse, {click}, {right-click} and {wheel}. "{done|start}"
+        is the first of the two controls that has a gamepad button; if none has, the first that has a key.
 
         Raises:
             KeyError: there is no such control.
@@ -200,11 +200,11 @@ class Legend:
         return tuple(self._pieces(text))
 
     def spoken(self, text: str) -> str:
-        """Return a text with each "{control}" replaced by the name of its key or button."""
+        """Return a text with each "{control}" replaced by the name of the key or button that works the control."""
         return "".join(piece if isinstance(piece, str) else piece.spoken for piece in self.pieces(text))
 
     def glyphs(self, control: str) -> tuple[Piece, ...]:
-        """Return the glyphs of a control: the gamepad's if it has one, else the keyboard's."""
+        """Return the pictures of a control's gamepad button, or of its key if there is no such button or no gamepad."""
         if control in _MOUSE:
             return (_MOUSE[control],)
         names = control.split("|")
@@ -240,7 +240,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return True if a player uses this key. While that player plays, the key has no other function."""
+        """Return True if the key is also a player's. While that player plays, the key does nothing else."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

@@ -1,7 +1,7 @@
-"""Names of keys and pad buttons, parsed and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
+"""Names of keys and pad buttons, read and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
 The table of controls, the settings file and the panel Keys and gamepads use these names. A key is named as on a US
-keyboard. For some controls a name means the key at that position, for others the key with that letter; see
+keyboard. For players' controls, this is the key's position; for the program's, the letter printed on the key. See
 ``bindings``.
 """
 
@@ -24,7 +24,7 @@ SYMBOLS = {
     "`": "Grave",
     "+": "Plus",
 }
-"""Keys written as a word because their character is hard to read or is a separator."""
+"""Names of keys whose character would be hard to read, or is a separator."""
 
 MODIFIER_KEYS = {
     "LeftShift": "Shift",
@@ -36,7 +36,7 @@ MODIFIER_KEYS = {
     "LeftSuper": "Super",
     "RightSuper": "Super",
 }
-"""The modifier of each modifier key."""
+"""For each modifier key, the modifier that it stands for."""
 
 KEYS = (
     *"ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789",
@@ -54,10 +54,12 @@ PAD_INPUTS = (
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
     *("ls_up", "ls_down", "ls_left", "ls_right", "rs_up", "rs_down", "rs_left", "rs_right"),
 )
-"""Buttons as on an Xbox pad; triggers and the directions of both sticks also count as buttons."""
+"""Names of the buttons of an Xbox pad. Triggers, and each direction of a stick, are treated as buttons too."""
 
 MODIFIERS = {"key": ("Ctrl", "Shift", "Alt", "Super"), "pad": ("lt", "back")}
-"""Keys and buttons that give others a second meaning while held, in the order in which they are written."""
+"""Modifiers: keys and buttons that give others a second meaning while held. Names of inputs list modifiers in this
+order.
+"""
 PAD_MODIFIERS = frozenset(MODIFIERS["pad"])
 
 _ALIASES = {"Return": "Enter", "Esc": "Escape", "PgUp": "PageUp", "PgDn": "PageDown", "Del": "Delete", "Ins": "Insert"}
@@ -75,17 +77,17 @@ _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick p
 
 
 class InputError(GpulifeError):
-    """There is no such key or button, or it cannot be bound in this way."""
+    """Error: a name is not that of a key or button, or the key or button cannot be bound to a control."""
 
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """A key or pad button with the modifiers held with it; ``str()`` returns its name.
+    """A key or pad button, and the modifiers to hold with it. ``str()`` returns its name.
 
     Attributes:
         device: "key" or "pad".
         name: one of KEYS or PAD_INPUTS, or a letter that only some keyboards have.
-        modifiers: held modifiers, some of ``MODIFIERS[device]``.
+        modifiers: modifiers to hold, some of ``MODIFIERS[device]``.
     """
 
     device: str
@@ -97,7 +99,7 @@ class Input:
 
     @property
     def title(self) -> str:
-        """Name for people: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
+        """Name as displayed: ``Shift+Esc``, ``LT+X``, ``left stick up``."""
         if self.device == "key":
             return "+".join([*self._modifiers(), key_title(self.name)])
         return "+".join(_pad_title(name) for name in (*self._modifiers(), self.name))
@@ -107,7 +109,7 @@ class Input:
 
 
 def parse_input(text: str) -> Input:
-    """Parse a name such as ``key:Ctrl+V`` or ``pad:lt+x``; case does not matter.
+    """Read a name such as ``key:Ctrl+V`` or ``pad:lt+x``. Upper and lower case are the same.
 
     Raises:
         InputError: there is no such device, modifier, key or button.
@@ -137,7 +139,7 @@ def parse_input(text: str) -> Input:
 
 
 def key_title(name: str) -> str:
-    """Return the text printed on a US keyboard's key: ``key_title("Grave") == "`"``."""
+    """Return the text printed on a key of a US keyboard: ``key_title("Grave") == "`"``."""
     return _KEY_TITLES.get(name, name)
 
 

@@ -1,4 +1,4 @@
-"""Gamepad mappings, which say what each button and axis of a model is: the user's mapping file, and the wizard."""
+"""Mappings, which say which button and axis of a gamepad is which: the user's mapping file, and the mapping wizard."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -14,7 +14,7 @@ from gpulife.storage.locks import locked
 # The file of pad mappings, in SDL's format: one line per model, ``GUID,name,a:b0,...,platform:Linux,``.
 
 _MAX_BYTES = 4 << 20
-"""Limit on the file's bytes: six times the size of all mappings known to SDL's community."""
+"""Maximum size, in bytes, of the mapping file."""
 
 
 def platform_name(platform: str = sys.platform) -> str:
@@ -23,7 +23,7 @@ def platform_name(platform: str = sys.platform) -> str:
 
 
 def read_mappings(path: Path) -> str:
-    """Return the file's text; "" if the file does not exist.
+    """Return the text of the mapping file; "" if there is no such file.
 
     Raises:
         OutputError: the file cannot be read.
@@ -33,7 +33,7 @@ def read_mappings(path: Path) -> str:
 
 
 def save_mapping(path: Path, line: str) -> None:
-    """Write a mapping to the file, in place of older mappings for the same pad and system.
+    """Add a mapping to the mapping file. The mapping replaces older ones for the same gamepad and operating system.
 
     Raises:
         OutputError: the file cannot be read or written.
@@ -48,7 +48,7 @@ def save_mapping(path: Path, line: str) -> None:
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Return the pad and the system of a mapping line; None for comments and other lines."""
+    """Return the gamepad and the operating system of a mapping; None if the line is no mapping."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None
@@ -61,18 +61,18 @@ def _key(line: str) -> tuple[str, str] | None:
 # prompt. Format: https://github.com/mdqinc/SDL_GameControllerDB
 
 PUSHED = 0.6
-"""Minimum distance of an axis from rest that counts as an answer; 1 is the distance from the middle to the end."""
+"""How far the user must move an axis from rest to answer a question; 1 is the way from the middle to the end."""
 _REST_DISTANCE = 0.3  # distance from rest below which an axis counts as released
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A question of the wizard.
+    """A question that the wizard asks the user.
 
     Attributes:
         target: SDL's name of the button or axis.
-        prompt: the instruction for the user.
-        axis: True if the user must move a whole axis instead of pressing something.
+        prompt: the text that tells the user what to do.
+        axis: True if the answer must be a whole axis, such as that of a stick.
     """
 
     target: str
@@ -107,15 +107,15 @@ STEPS = (
 
 @dataclass(frozen=True, slots=True)
 class Wizard:
-    """The wizard's state. Its methods return the next state.
+    """The state of the mapping wizard. Methods do not change the state, but return the next one.
 
     Attributes:
-        pad: the joystick as last read.
-        answers: SDL's names of the inputs that answered the questions so far; "" for a skipped question.
-        rest: positions of the axes when nothing is touched.
-        armed: True if everything has been released since the last answer.
-        note: why the last press was not a valid answer; "" if it was valid.
-        socket: number of the joystick's socket.
+        pad: the joystick as it was read last.
+        answers: for each answered question, SDL's name of the input; "" if the question was skipped.
+        rest: positions of the axes when nobody touches them.
+        armed: True if the user has let go of everything since the last answer.
+        note: why the last press was not accepted as an answer; "" if it was.
+        socket: the joystick's socket number.
     """
 
     pad: RawPad
@@ -127,16 +127,16 @@ class Wizard:
 
     @property
     def step(self) -> Step | None:
-        """The present question; None when all have been answered."""
+        """The question asked now; None if all questions have been answered."""
         return STEPS[len(self.answers)] if len(self.answers) < len(STEPS) else None
 
     @property
     def usable(self) -> bool:
-        """True if the answers so far make a mapping that can be saved."""
+        """True if there are enough answers for a mapping that can be saved."""
         return any(self.answers)
 
     def read(self, pad: RawPad) -> "Wizard":
-        """Return the state after reading the joystick; call this once per frame."""
+        """Return the state after reading the joystick ``pad``. Call this once per frame."""
         step = self.step
         # Triggers may report 0 until they are first moved. So the axes' rest positions are known only after the first
         # question, which only a button can answer.
@@ -154,21 +154,21 @@ class Wizard:
         return replace(now, answers=(*self.answers, answer), armed=False, note="")
 
     def skip(self) -> "Wizard":
-        """Return the state at the next question; this one stays unanswered, because the pad lacks the button."""
+        """Return the state at the next question. The user skips a question if the pad has no such button."""
         return self if self.step is None else replace(self, answers=(*self.answers, ""), armed=False, note="")
 
     def back(self) -> "Wizard":
-        """Return the state at the previous question, to answer it again."""
+        """Return the state at the previous question, so that it can be answered again."""
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def mapping_line(self, platform: str | None = None) -> str:
-        """Return the mapping line, for ``save_mapping`` and glfw."""
+        """Return the mapping as a line of text, as :func:`save_mapping` and glfw take it."""
         name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
         pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _target_of(self, answer: str) -> str:
-        """Return the target to which this input, or the other half of its axis, is already assigned; "" for none."""
+        """Return the button or axis that ``answer``, or the other half of its axis, already stands for; "" for none."""
         same = (
             step.target
             for step, old in zip(STEPS, self.answers, strict=False)
@@ -189,9 +189,9 @@ def _pressed(pad: RawPad) -> str:
 
 
 def _axis(pad: RawPad, rest: tuple[float, ...], *, whole: bool) -> str:
-    """Return the moved axis, or "" for none.
+    """Return SDL's name of the axis that has moved; "" if none has.
 
-    For an axis that rests in the middle, return only the half that moved; with ``whole``, return the whole axis.
+    If the axis rests in its middle, return the half to which it moved; with ``whole``, the whole axis.
     """
     moves = [(number, value - still, still) for number, (value, still) in enumerate(zip(pad.axes, rest, strict=False))]
     number, way, still = max(moves, key=lambda move: abs(move[1]), default=(0, 0.0, 0.0))  # the furthest from its rest

@@ -1,7 +1,7 @@
-"""Conversion of key events and pad states into actions and commands, once per frame.
+"""Turns key events and pad states into actions and commands, once per frame.
 
-A pressed input is released by its own release, by losing the focus, by unplugging, by opening a menu or by new
-bindings, so that no stick ever gets stuck. Time is given in seconds since the last call.
+A held key or button is released when the user lets go, when the window loses the focus, when the pad is unplugged, when
+a menu opens, or when bindings change. So no stick ever gets stuck.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -17,7 +17,7 @@ from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
 from gpulife.input.glyphs import Press
 
 DEAD_ZONE = 0.25
-"""Default dead zone of the sticks."""
+"""Usual dead zone of sticks: a stick closer to its middle than this, on a scale from 0 to 1, counts as released."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,9 @@ class FrameInput:
     """The input of one frame.
 
     Attributes:
-        requests: actions and commands, in the order of the input.
+        requests: the actions and commands that the user requested, in order.
         notices: players who joined, and pads that were unplugged or came back.
-        menu_pads: states of the pads that steer the panels.
+        menu_pads: the states of the pads that steer the panels.
     """
 
     requests: tuple[CommandOrAction, ...] = ()
@@ -36,21 +36,21 @@ class FrameInput:
 
 
 class Poller:
-    """The keyboard and gamepads of this machine: players' sticks and triggers, and controls of the program.
+    """Turns the input from this machine's keyboard and gamepads into requests.
 
     Args:
         bindings: the bindings of all controls.
         pads: source of the gamepads' states.
         seats: number of players in the game.
-        dead_zone: dead zone of the sticks, 0 to 1; may change at any time.
+        dead_zone: dead zone of the sticks, 0 to 1. This may be changed at any time.
 
     Attributes:
         source: source of the gamepads' states.
         seat_claims: the seats that pads have taken, and the seats that no pad may take.
         held_inputs: the held keys and buttons.
         gamepads: the pads, and which of them steer panels.
-        own_seat: in an on-line match, the only seat played here, with both halves of the keyboard and all pads; NOBODY
-            for viewers. None if every player is here and has their own devices.
+        own_seat: in an on-line match: the only seat that is played on this machine, with all its devices; NOBODY for
+            viewers. None if all players sit at this machine.
     """
 
     def __init__(self, bindings: Bindings, pads: PadSource, *, seats: int = 2, dead_zone: float = DEAD_ZONE) -> None:
@@ -65,7 +65,7 @@ class Poller:
 
     @property
     def bindings(self) -> Bindings:
-        """Keys and buttons of all controls. Setting this attribute releases all held keys and buttons."""
+        """Keys and buttons of all controls. When new bindings are set, all held keys and buttons are released."""
         return self._keyboard.bindings
 
     @bindings.setter
@@ -75,7 +75,7 @@ class Poller:
 
     @property
     def seats(self) -> int:
-        """Number of players. If it is lowered, players with higher numbers lose their seats."""
+        """Number of players. When a lower number is set, players with higher numbers lose their seats."""
         return self.seat_claims.seats
 
     @seats.setter
@@ -85,17 +85,17 @@ class Poller:
         self.seat_claims.seats = seats
 
     def set_times(self, keyboard: tuple[When, ...], pads: Mapping[int, tuple[When, ...]]) -> None:
-        """Set the special situations (``When``) for the keyboard and for each player's pad, most specific first."""
+        """Set the special situations (``When``) of the keyboard and of each player's pad, the most specific first."""
         self._keyboard.times = keyboard
         self.gamepads.times = pads
 
     def sit_at_keyboard(self, player: int) -> None:
-        """Let player 0 play on WASD, or player 1 on the arrows, without joining first."""
+        """Let a player play on the keyboard without joining first: player 0 on WASD, player 1 on the arrows."""
         if player < self.seats:
             self._keyboard.joined.add(player)
 
     def leave_keyboard(self) -> None:
-        """Remove all players from the keyboard until someone joins there again."""
+        """Let nobody play on the keyboard any more, until somebody joins there again."""
         for player in tuple(self._keyboard.joined):
             self._keyboard.joined.discard(player)
             if player not in self._devices():
@@ -103,7 +103,7 @@ class Poller:
         self.held_inputs.add_stick_changes()
 
     def leave_seat(self, player: int) -> None:
-        """Take keyboard and pad from a player's seat. Does nothing if all devices here play one seat."""
+        """Take keyboard and pad from a player's seat. Do nothing if ``own_seat`` is set."""
         if self.own_seat is not None:
             return
         self.held_inputs.release_player(player)
@@ -112,9 +112,9 @@ class Poller:
         self.seat_claims.leave_seat(player)
 
     def devices(self) -> dict[int, tuple[str, ...]]:
-        """Return each player's devices: "keyboard" or the name of a pad. Players without a device are left out.
+        """Return each player's devices: "keyboard", or the name of a pad. Players without a device are left out.
 
-        A missing pad still counts, unless all devices here play one seat, where other devices can take over.
+        A player's unplugged pad is returned too, unless ``own_seat`` is set.
         """
         devices = self._devices(with_missing_pads=self.own_seat is None)
         if self.own_seat is None:
@@ -134,16 +134,16 @@ class Poller:
         return {player: tuple(filter(None, names)) for player, names in devices.items() if any(names)}
 
     def release_all(self) -> None:
-        """Release all held keys and buttons. The next poll returns the resulting actions."""
+        """Release all held keys and buttons. The next :meth:`poll` returns the actions that result."""
         self.held_inputs.release_all()
         self.held_inputs.add_stick_changes()
         self.gamepads.forget_modifiers()
 
     def click(self, press: Press, *, menu: bool = False) -> None:
-        """Press and release a control, as by a click on its picture.
+        """Press and release a control whose picture the user has clicked.
 
         Args:
-            press: the request of the picture.
+            press: what happens when the user clicks the picture.
             menu: True if a menu covers the game; then only controls for menus work.
         """
         control = find_control(press.control)
@@ -161,14 +161,14 @@ class Poller:
         menu: bool = False,
         steers_panels: bool = False,
     ) -> FrameInput:
-        """Handle the input since the last call, and return the resulting requests.
+        """Handle the input since the last call, and return the requests that result.
 
         Args:
-            events: the window's events in order; mouse events cause no requests here.
-            seconds: time since the last call.
+            events: the window's events, in order. Mouse events cause no requests.
+            seconds: seconds since the last call.
             typing: True if the user is typing in a text field.
-            menu: True if a menu covers the game. It gets all keys and pads, except controls that work in menus.
-            steers_panels: True if panels get the keys as menus do, while pads still play.
+            menu: True if a menu covers the game: keys and pads steer it, except controls that work in menus.
+            steers_panels: True if the keys operate a panel, while pads still play.
         """
         if menu:
             self.release_all()
@@ -199,9 +199,9 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the name of the key or button with which the last poll received one of these controls.
+        """Return the name of the key or button that worked one of ``controls`` in the last poll.
 
-        If it received none, as after a click on a panel's button, return the first key of the first control.
+        If none did, as after a click on a panel's button, return the first key of the first control.
         """
         for control in controls:
             match self.held_inputs.asked_by.get(control):
@@ -213,7 +213,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
-        """Return the request; if all devices here play one seat, make it the player of actions."""
+        """Return the request. If ``own_seat`` is set, actions of any player become actions of that seat."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:
             return request
         return replace(request, player=self.own_seat)

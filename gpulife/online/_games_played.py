@@ -31,9 +31,9 @@ class PlayedGame:
         number: number of the game within the match, from 1.
         began: tick of the match at which the game began.
         ticks: tick of the match at which the game ended.
-        merits: (wins, points) for each seat; players are ranked by wins, then by points. Wins are 1 for the winner of a
-            finished game, else 0; in a game that was abandoned, they are the rounds of its set won so far.
-        end_hash: hash of the game's last moment, its state and board.
+        merits: (wins, points) for each seat; players are ranked by wins, then by points. In a finished game, the winner
+            has 1 win and the others 0. In an abandoned game, the wins are the rounds of the set won so far.
+        end_hash: hash of the state and the board at the end.
         hashes: hashes of the board at several generations, from the start of the match to the end of this game.
     """
 
@@ -56,14 +56,14 @@ class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """Tracks the games of a match while it is played.
+    """The current game of a match, and the finished games that nobody has recorded yet.
 
     Attributes:
         number: number of the current game, from 1. A finished game stays the current one until the next game starts.
         began: tick of the match at which the current game began.
         computed: generations of the match computed before the current game.
         quitters: seats whose owners left the current game before its end.
-        ended: records of finished games; the caller takes them out of this list.
+        ended: finished games; the caller takes them out of this list.
         is_over: True if the current game is over.
     """
 
@@ -75,7 +75,7 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Detect whether a game has started or ended. A game that ended before its first generation is not recorded."""
+        """Check whether a game has started or ended. A game that ended before its first generation is not recorded."""
         is_over = _is_over(session)
         if is_over == self.is_over:
             return
@@ -90,7 +90,7 @@ class GamesPlayed:
         return not self.is_over and session.computed > self.computed
 
     def now(self, session: "Session[Any]") -> PlayedGame:
-        """Return a record of the current game as it is now."""
+        """Return a record of the current game as it stands."""
         end = moment_hash(session.state, session.board)
         return PlayedGame(
             self.number, self.began, session.ticks, _merits(session, is_over=self.is_over), end, tuple(session.hashes)
@@ -103,7 +103,7 @@ class GamesPlayed:
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Return the games in a JSON text made by :meth:`text`, or in "{}", which older versions of gpulife stored.
+        """Read a JSON text made by :meth:`text`. "{}", which older versions of gpulife stored, gives a new match.
 
         Raises:
             GpulifeError: the text is not valid.

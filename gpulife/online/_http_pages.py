@@ -43,9 +43,9 @@ _JSON = "application/json"
 
 MAX_SOCKETS_PER_ADDRESS = 8
 MAX_CONNECTIONS_PER_ADDRESS = 64
-"""Maximum number of connections per address, of all kinds.
+"""Maximum number of connections per address.
 
-These are WebSockets, page requests, and connections that have sent no request yet.
+WebSockets, page requests, and connections that have sent no request yet all count.
 """
 MAX_CONNECTIONS = 4096
 
@@ -69,7 +69,7 @@ class HttpRequest:
 
     Attributes:
         path: the path, as sent.
-        query: text after the first question mark, as sent; "" if there is none.
+        query: text after the first question mark, as sent; "" if there is no question mark.
         client: address of the client, see ``client_address``.
         is_proxied: True if a trusted proxy forwarded the request.
     """
@@ -98,12 +98,12 @@ class Page:
 
     @cached_property
     def etag(self) -> str:
-        """The entity tag with which browsers revalidate their copy."""
+        """The entity tag, with which browsers check whether their cached copy is current."""
         return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
 
 
 class FaultError(GpulifeError):
-    """An error that is answered with one line of text, sent to the client.
+    """An error in a request. The client gets its message, one line of text, as the answer.
 
     Attributes:
         status: HTTP status of the answer.
@@ -123,7 +123,7 @@ The function returns None if this client may not see the page.
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
-    """Read all web files of a package; return them as pages by path. ``index.html`` has the prefix itself as its path.
+    """Read all web files of a package; return them as pages by path. The path of ``index.html`` is the prefix itself.
 
     Args:
         package: dotted name of the folder, such as ``"gpulife.online.page"``.
@@ -168,7 +168,8 @@ class HttpPages:
         sockets: paths at which sockets may be opened, with the origins that each accepts.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network, which several households may share.
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. Several households may share an
+            address.
         max_connections: maximum number of connections in total.
         open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
         connections: counts all connections of each address (as grouped by ``limit_key``). Connections from trusted
@@ -291,7 +292,7 @@ def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: 
 
 
 def refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
-    """Return a one-line error response with these additional headers."""
+    """Return an error response with one line of text. ``headers`` are added to the usual ones."""
     answer = _response(host, fault_page("", status, line), Headers(), is_head=False)
     answer.headers.update(headers)
     return answer
@@ -310,18 +311,18 @@ def peer_of(connection: ServerConnection) -> str:
 _REQUEST_SECONDS = 8
 """Time limit for receiving a whole request, in seconds.
 
-It is a little shorter than websockets' own limit, after which the connection would be closed without an answer.
+It is shorter than websockets' own limit, so that the client gets an answer before the connection is closed.
 """
 _BODY = "unsupported request body"
 
 
 class _AnsweringProtocol(ServerProtocol):
-    """A server protocol that answers invalid HTTP, too; websockets would close such connections without an answer."""
+    """Answers invalid HTTP with an error. websockets' own protocol would close such a connection without an answer."""
 
     is_answered = False
 
     def reject(self, status: http.HTTPStatus | int, text: str) -> Response:
-        """Return a one-line error response; websockets' own text may span several lines."""
+        """Return an error response with one line of text; websockets' own ``text`` may span several lines."""
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
@@ -334,7 +335,7 @@ class _AnsweringProtocol(ServerProtocol):
             super().send_response(response)
 
     def send_eof(self) -> None:
-        """Close the sending side; send an error first if nothing was answered."""
+        """Close the sending side of the connection; send an error first if the client got no answer yet."""
         if self.state is not State.CONNECTING or self.is_answered:
             super().send_eof()
             return
@@ -374,15 +375,15 @@ def serve_pages(
     ssl: SSLContext | None = None,
     limits: Mapping[str, Any] | None = None,
 ) -> Server:
-    """Return websockets' server of pages and sockets, for use in ``async with``.
+    """Return a websockets server that serves pages and sockets; use it in ``async with``.
 
     Args:
         pages: the pages, and the sockets that may be opened.
         handler: coroutine that handles an open socket, as for websockets' ``serve``.
         host: address or addresses to listen on; None for all.
-        port: port; 0 for a free one.
+        port: port to listen on; 0 for any free port.
         ssl: TLS context; None for no TLS.
-        limits: values to use in place of some of ``socket_limits``; None for no changes.
+        limits: values that replace some of those of ``socket_limits``; None to replace none.
     """
 
     async def counted(connection: ServerConnection) -> None:
@@ -393,7 +394,7 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """A connection that is counted from the moment it opens, since even a client that sends nothing uses memory."""
+        """A connection that is counted from its opening, since even a client that sends nothing uses memory."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
             protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class
@@ -409,7 +410,7 @@ def serve_pages(
                 transport.abort()
 
         def _refuse_slow(self) -> None:
-            """If the client has not sent its whole request by now, answer with a timeout error."""
+            """Answer with a timeout error if the client has not sent its whole request by now."""
             protocol = self.protocol
             if self.request is None and not protocol.eof_sent:
                 protocol.send_response(protocol.reject(http.HTTPStatus.REQUEST_TIMEOUT, "The request took too long."))

@@ -37,7 +37,7 @@ class TokenBucket:
 
 PACE_SECONDS = 60.0
 _MANY = 10_000
-"""Maximum number of addresses to remember; above it, addresses that are not in use are forgotten."""
+"""Above this number of remembered addresses, those that are not in use are forgotten."""
 
 
 class AddressCounter:
@@ -68,9 +68,9 @@ class AddressCounter:
         return self._total >= self._max_total or (key is not None and self._held[key] >= self._max_per_key)
 
     def take(self, key: str | None) -> bool:
-        """Count a new connection and return True; if a limit is reached, only return False.
+        """Count a new connection and return True; if a limit is reached, count nothing and return False.
 
-        None for ``key`` counts the connection only towards the total.
+        If ``key`` is None, the connection counts only towards the total.
         """
         if self.is_full(key):
             return False
@@ -102,10 +102,10 @@ class AddressCounter:
 
 
 class AddressPace:
-    """Limits how many times a minute each address may do something, over all its connections together.
+    """Limits how often each address may act. All connections from an address count together.
 
     Args:
-        limit: maximum number of times within any ``PACE_SECONDS``.
+        limit: how often an address may act within any ``PACE_SECONDS``.
     """
 
     def __init__(self, limit: int) -> None:
@@ -113,11 +113,11 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Count one more time and return 0; if the limit is reached, return how many whole seconds to wait.
+        """Return 0 if an address may act now, and count this; otherwise return how many whole seconds it must wait.
 
         Args:
             key: the address.
-            now: seconds of a clock that does not go back.
+            now: current time in seconds, on a clock that does not go back.
         """
         if len(self._done) >= _MANY:
             self._done = {each: done for each, done in self._done.items() if done[-1] > now - PACE_SECONDS}

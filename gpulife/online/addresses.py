@@ -40,11 +40,11 @@ class Origins(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Authority:
-    """The host and port in a Host header or an origin.
+    """A host and port, as in a Host header or an origin.
 
     Attributes:
         host: lower-case name or numeric address; an IPv6 address has no brackets.
-        port: port; None for the scheme's default.
+        port: port; None for the default port of HTTP or HTTPS.
     """
 
     host: str
@@ -105,7 +105,7 @@ def machine_names() -> frozenset[str]:
 
 
 def is_own_host(authority: Authority, names: frozenset[str]) -> bool:
-    """Return True if a Host header may belong to this server: it is a numeric address, or one of ``names``."""
+    """Return True if a Host header may mean this server: its host is a numeric address, or is one of ``names``."""
     return parse_address(authority.host) is not None or authority.host in names
 
 
@@ -113,8 +113,8 @@ def is_allowed_origin(origins: Sequence[str], host: Authority, allowed: Origins)
     """Return True if a socket may be opened from this origin.
 
     Args:
-        origins: the Origin headers of the request.
-        host: the Host header of the request.
+        origins: the values of the request's Origin headers.
+        host: the value of the request's Host header.
         allowed: origins that this socket accepts.
     """
     if not origins:
@@ -173,7 +173,7 @@ _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 def local_addresses() -> tuple[str, ...]:
     """Return this machine's addresses in private networks, without loopback, the most useful first.
 
-    The first is the one from which the machine reaches other networks; finding it sends no packets.
+    The first is the address from which the machine reaches other networks. To find it, no packets are sent.
     """
     stats = psutil.net_if_stats()
     found = [
@@ -211,7 +211,7 @@ def _outward() -> str:
 
 
 def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return the addresses that this machine can listen on; some machines have no IPv6.
+    """Return those of ``addresses`` that this machine can listen on. For example, some machines have no IPv6.
 
     Raises:
         OSError: none of the addresses belongs to this machine.
@@ -251,7 +251,7 @@ def free_port(addresses: Sequence[str], wanted: int = 0) -> int:
 def _bound(addresses: Sequence[str], port: int) -> int:
     """Check that a port is free on all addresses, by listening on it for a moment; return the port.
 
-    ``port`` 0 stands for any free port.
+    If ``port`` is 0, any free port is chosen.
     """
     with ExitStack() as held:
         for address in addresses:

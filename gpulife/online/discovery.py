@@ -1,4 +1,4 @@
-"""Announce and find servers in the local network by multicast DNS, so that nobody has to type an address.
+"""Announces and finds servers in the local network by multicast DNS, so that nobody has to type an address.
 
 Without a network, or where multicast is blocked, nothing is announced or found, and no error is raised.
 """
@@ -28,7 +28,7 @@ SERVICE = "_gpulife._tcp.local."
 MAX_SERVERS = 50
 """Maximum number of servers in the list. A home network has fewer."""
 _ANSWER_MS, _ATTEMPTS = 3000, 3
-"""Timeout in milliseconds and number of tries for one server's address; a machine busy with drawing answers slowly."""
+"""Timeout in milliseconds, and number of tries, when asking for a server's address. Busy machines answer slowly."""
 _AGAIN_SECONDS = 5.0
 _LOG = logging.getLogger(__name__)
 Interfaces = Sequence[str] | InterfaceChoice
@@ -38,7 +38,7 @@ class Announcement(Closing):
     """Announces a server to the local network until closed, in a thread of its own.
 
     Args:
-        server: the server to announce. Its ``host`` is ignored; ``addresses`` are announced instead.
+        server: the server to announce; ``addresses`` are announced instead of its ``host``.
         addresses: numeric addresses of the server.
         interfaces: addresses of the network interfaces to announce on; all by default.
     """
@@ -93,7 +93,7 @@ class Announcement(Closing):
 
 
 class ServerBrowser(Closing):
-    """Looks for servers in the local network until closed, without ever blocking.
+    """Looks for servers in the local network until closed, without blocking its caller.
 
     Args:
         interfaces: addresses of the network interfaces to search; all by default.
@@ -144,10 +144,7 @@ class ServerBrowser(Closing):
 
 
 def _until_it_works(begin: Callable[[], None], end: Callable[[], None], closing: Event) -> None:
-    """Call ``begin`` until it succeeds or ``closing`` is set, and ``end`` after each failure.
-
-    A network may come up late, or be slow.
-    """
+    """Call ``begin`` until it succeeds or ``closing`` is set; call ``end`` after each failure."""
     while not closing.is_set():
         try:
             begin()

@@ -1,6 +1,7 @@
-"""A client's copy of a match, built from the server's messages alone: without prediction, sockets or a clock.
+"""A client's copy of a match, built only from the server's messages. It uses no prediction, sockets or clock.
 
-Native clients predict on top of it, computer players decide from it, and tests compare it with the server's match.
+Native clients base their prediction on such a copy, computer players decide from it, and tests compare it with the
+server's match.
 """
 
 from collections import deque
@@ -32,7 +33,7 @@ from gpulife.session.tick import with_revealed_seed
 MAX_TICKS_AT_ONCE = 3600
 """Maximum number of ticks to play for one message, not counting ticks in which nothing happens.
 
-A message usually covers a tenth of a second, so more ticks mean that the server is broken or hostile.
+A message usually covers a tenth of a second, so a message with more ticks comes from a broken or hostile server.
 """
 _LOG = 200  # number of actions kept for the post-mortem
 _CANNOT = "this gpulife cannot play the server's match"
@@ -81,11 +82,12 @@ class FollowedMatch:
         engine: engine with the board, on numpy.
         board: the board as games access it.
         ticks: number of ticks played; None before the first keyframe.
-        computed: number of generations computed.
-        sounds: (tick, sound) pairs since the caller last cleared the list.
-        wants_keyframe: request for a keyframe, to be sent to the server because the copy is wrong; None while it is
+        computed: number of generations computed; 0 before the first keyframe.
+        sounds: (tick, sound) pairs; the caller clears the list.
+        wants_keyframe: the request for a keyframe to send to the server, if the copy is wrong; None if the copy is
             right.
-        changes: number of times the board has changed, so that other copies know when to update.
+        changes: number of times the board has changed, so that those who keep a copy of the board know when to update
+            it.
         on_tick: called after each tick that is played.
     """
 
@@ -186,11 +188,11 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The latest actions that the copy has played since its keyframe, as (tick, action)."""
+        """The latest actions played since the latest keyframe, as (tick, action) pairs."""
         return tuple(self._log)
 
     def digest(self) -> str:
-        """Return the hash of the current moment, as the viewer may see it."""
+        """Return the hash of the current state and board, as the viewer may see them."""
         return visible_hash(self.game, self.state, self.viewer, self.board)
 
     def _ask(self, digest: str = "") -> None:

@@ -1,6 +1,6 @@
 """The record with which a server announces itself in the local network, and a strict reader of such records.
 
-Anybody in the network can send such records, so every field is bounded, and texts are cleaned.
+Anybody in the network can send such a record, so the reader limits every field and cleans texts.
 """
 
 import ipaddress
@@ -26,8 +26,8 @@ class FoundServer:
         first: oldest protocol version that the server speaks.
         last: newest protocol version that the server speaks.
         version: version of gpulife on the server; "" if unknown.
-        matches: number of its public matches.
-        tls: True if it uses TLS.
+        matches: number of the server's public matches.
+        tls: True if the server uses TLS.
     """
 
     name: str
@@ -56,7 +56,7 @@ def read_record(
 
     Args:
         addresses: numeric addresses of the server; IPv6 addresses may have a zone.
-        port: port.
+        port: number of the port; None if the record has none.
         properties: the other fields of the record.
     """
     host = _reachable(addresses)
@@ -76,7 +76,7 @@ def read_record(
 
 
 def _reachable(addresses: Iterable[str]) -> str | None:
-    """Return the best address to connect to, IPv4 preferred; None if all are outside the local network."""
+    """Return the best address to connect to, preferably IPv4; None if no address is in the local network."""
     # A record is untrusted, and so are host names in it: they could lead to any machine.
     found = []
     for text in addresses:
@@ -96,7 +96,7 @@ def _text(value: bytes | None) -> str:
 
 
 def _number(value: bytes | None) -> int | None:
-    """Return the number written in a field; None if the field is no number or the number exceeds ``_MAX_NUMBER``."""
+    """Return the number written in a field; None if the field holds no number, or one above ``_MAX_NUMBER``."""
     if not value or len(value) > _MAX_DIGITS or not value.isdigit():
         return None
     number = int(value)

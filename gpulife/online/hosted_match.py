@@ -1,9 +1,7 @@
 """A match on the server, which alone decides the order of the players' actions.
 
-This module uses no sockets, no clock and no files.
-
 The caller advances time and collects the messages for each viewer. In a game without secrets, all viewers get the same
-messages.
+messages. This module uses no sockets, no clock and no files.
 """
 
 import hashlib
@@ -51,7 +49,7 @@ PERSONAL = frozenset(
 
 
 def has_secrets(game: GameSpec[Any]) -> bool:
-    """Return True if players of a game may know things that others do not."""
+    """Return True if, in this game, some players may know things that other players do not."""
     return game.observe is not full_state
 
 
@@ -66,8 +64,8 @@ class Mirror:
 
     Attributes:
         viewer: the viewer's seat; NOBODY for spectators.
-        corrected: True if the viewer computed a wrong state in the last tick.
-        replaced: True if the viewer computed a wrong board, too.
+        corrected: True if the viewer cannot have computed the last tick's state correctly.
+        replaced: True if the viewer cannot have computed the last tick's board correctly.
     """
 
     viewer: int
@@ -83,9 +81,9 @@ class Mirror:
         after: Any,
         orders: Sequence[Order],
     ) -> None:
-        """Play a tick as the viewer's program does; compare it with the true tick. Call this before the board changes.
+        """Play a tick from what the viewer knows, and compare the result with the true tick.
 
-        The results are :attr:`corrected` and :attr:`replaced`.
+        Call this before the board changes. :attr:`corrected` and :attr:`replaced` hold the result.
 
         Args:
             game: the game.
@@ -102,7 +100,7 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Record a tick in which nothing was hidden from the viewer, so that nothing needs to be corrected."""
+        """Record a tick in which the viewer can have computed everything correctly."""
         self.replaced = self.corrected = False
 
 
@@ -130,26 +128,26 @@ SECRET_BYTES = 32
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of a match's secret in hex; it is public from the start."""
+    """Return the SHA-256 of a match's secret in hex. It is public from the start of the match."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def revealed_seed(secret: bytes, tick: int) -> int:
-    """Return the random seed used from ``tick`` on: HMAC-SHA-256 of the tick in decimal, cut to 62 bits."""
+    """Return the random seed for ``tick`` and later ticks: HMAC-SHA-256 of the tick in decimal, cut to 62 bits."""
     digest = hmac.digest(secret, str(tick).encode(), "sha256")
     return int.from_bytes(digest[:8], "big") & MAX_REVEALED_SEED
 
 
 class HostedSession(Session[Any]):
-    """A session in which each viewer may see only a part, and random numbers are unknown until they are used.
+    """A session on the server. Each viewer may see only a part, and random numbers are secret until they are used.
 
     Args:
         match: match to play.
-        engine: engine with its board.
+        engine: engine with the board of the match.
         secret: secret from which all random numbers are derived.
-        recording: the part of the match played so far.
-        keyframe: moment of ``recording`` at which the session begins.
-        games: the games played before that moment.
+        recording: the part of the match played so far; None for a new match.
+        keyframe: moment of ``recording`` at which the session begins; None for the beginning of the recording.
+        games: the games of the match so far; None for a new match.
 
     Attributes:
         games: the games of the match so far.
@@ -175,13 +173,13 @@ class HostedSession(Session[Any]):
         self.games.look_at(self)
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick, and record the start or end of a game."""
+        """Play one tick, and record whether a game starts or ends in it."""
         result = super().tick(actions)
         self.games.look_at(self)
         return result
 
     def watch_for(self, viewers: Collection[int]) -> None:
-        """Set the viewers: make a :class:`Mirror` for each new one, and drop the mirrors of all others."""
+        """Set the viewers: make a :class:`Mirror` for each new viewer, and drop the mirrors of all other viewers."""
         if has_secrets(self.game):
             self.mirrors = {viewer: self.mirrors.get(viewer) or Mirror(viewer) for viewer in viewers}
 
@@ -191,7 +189,7 @@ class HostedSession(Session[Any]):
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks (0 or more) in which nothing will happen if nobody acts; see ``QuietTime``."""
+        """The number of ticks (0 or more) in which nothing will happen if no seat acts; see ``QuietTime``."""
         quiet = self.game.quiet
         if quiet is None or self.in_the_past:
             return 0
@@ -200,7 +198,7 @@ class HostedSession(Session[Any]):
         return self._quiet
 
     def skip_quiet(self, max_ticks: int) -> int:
-        """Play up to ``max_ticks`` ticks in which nothing happens, all at once; return how many were played."""
+        """Skip up to ``max_ticks`` ticks in which nothing happens; return how many were skipped."""
         ticks, quiet = min(self.quiet_ticks, max_ticks), self.game.quiet
         if quiet is None or ticks <= 0:
             return 0
@@ -240,18 +238,18 @@ class HostedSession(Session[Any]):
 # The match, as the server uses it.
 
 CHECK_TICKS = 60
-"""Number of ticks between two hashes, with which clients check their copies of the match."""
+"""Number of ticks between two hashes that the server sends, so that clients can check their copies of the match."""
 STILL_TICKS = 30
-"""Number of ticks between two checks whether the match is still: whether nothing more would happen by itself."""
+"""Number of ticks between two checks whether the match is still. A match is still if nothing would happen by itself."""
 COMPUTER_TICKS = 600
-"""Number of ticks without any event after which time stops even though computers play.
+"""Number of ticks without any event after which time stops, although computers play.
 
 By then, the computers must be waiting for people.
 """
 EVERYBODY = NOBODY
-"""Key for the messages to all viewers in a game without secrets, where all get the same."""
+"""The key of the messages in a game without secrets, where all viewers get the same messages."""
 MAX_WAITING = 256
-"""Maximum number of actions waiting for the next tick."""
+"""Maximum number of actions that wait for the next tick."""
 
 
 def ignore_tick(_tick: int, _actions: Sequence[Action]) -> None:
@@ -263,9 +261,9 @@ class HostedMatch:
     """A match in play on the server.
 
     Attributes:
-        session: the session.
+        session: the session of the match.
         on_tick: called with (tick, actions) after each tick with actions, to save them.
-        computers_play: True if computers play. Time then keeps running although nothing happens, since they may act.
+        computers_play: True if computers play. Time then stops only after ``COMPUTER_TICKS`` without any event.
     """
 
     session: HostedSession
@@ -290,14 +288,14 @@ class HostedMatch:
         keyframe: SessionKeyframe | None = None,
         games: GamesPlayed | None = None,
     ) -> "HostedMatch":
-        """Begin a match on the numpy engine, or continue one at the end of its recording.
+        """Begin a match on the numpy engine, or continue a match at the end of its recording.
 
         Args:
             match: the match.
             secret: secret from which all random numbers are derived.
-            recording: the part of the match played so far.
+            recording: the part of the match played so far; None to begin the match.
             keyframe: moment of the recording from which the rest is replayed; None to replay from the beginning.
-            games: the games played before that moment.
+            games: the games of the match up to ``keyframe``; None to begin the match.
 
         Raises:
             EngineError: the board does not fit the match.
@@ -314,7 +312,7 @@ class HostedMatch:
 
     @property
     def has_secrets(self) -> bool:
-        """True if players may know things that others do not, so that viewers get different messages."""
+        """True if some players may know things that others do not, so that viewers get different messages."""
         return has_secrets(self.session.game)
 
     @property
@@ -336,18 +334,18 @@ class HostedMatch:
         return ""
 
     def release(self, seat: int) -> None:
-        """Release the stick and the trigger of a seat, because nothing is heard from its owner."""
+        """Release the stick and the trigger of a seat. Call this when nothing is heard from the seat's owner."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
-        """Tell the game the computer's level on each seat, where it has changed; 0 stands for a person."""
+        """Tell the game the changed levels of the computers that play on the seats; level 0 stands for a person."""
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
-        """Advance up to ``count`` ticks; return how many passed, fewer only if the match is still.
+        """Advance by ``count`` ticks; return how many passed. Fewer than ``count`` pass only if the match is still.
 
-        Queued actions happen in the first tick. Ticks in which nothing happens are skipped at once. The match is still
-        if nothing more would happen by itself.
+        Queued actions happen in the first tick. Ticks in which nothing happens are skipped. The match is still if
+        nothing more would happen by itself.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False
@@ -369,7 +367,7 @@ class HostedMatch:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks until something has to be done for this match (at least 1)."""
+        """The number of ticks (at least 1) until the server has to do something for this match."""
         session = self.session
         if self._waiting:
             return 1
@@ -378,9 +376,9 @@ class HostedMatch:
         return min(session.quiet_ticks + 1, max(self._checked + CHECK_TICKS - session.ticks, 1))
 
     def take_news(self) -> dict[int, list[ServerMessage]]:
-        """Return and clear the messages for each viewer, in order; the key is ``EVERYBODY`` in games without secrets.
+        """Return the messages for each viewer, in order, and clear them. If nothing is secret, the key is EVERYBODY.
 
-        Call this when :attr:`has_news` is True, and also now and then, so that clients learn how much time has passed.
+        Call this when :attr:`has_news` is True, and also at intervals, so that clients learn how much time has passed.
         """
         self._close_ticks()
         news = {viewer: messages for viewer, messages in self._out.items() if messages}
@@ -390,13 +388,13 @@ class HostedMatch:
     def keyframe(self, viewer: int) -> Keyframe:
         """Return the current moment as a viewer may see it.
 
-        Send all news (:meth:`take_news`) before it, since older news must not follow a keyframe.
+        Before a keyframe is sent, send all messages of :meth:`take_news`: older messages must not follow it.
         """
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
 
     def _is_still(self) -> bool:
-        """Return True if nothing more would happen by itself. Finding out takes as long as a tick."""
+        """Return True if nothing more would happen by itself. This takes as long as playing a tick."""
         now, has_clock = self.session.ticks, 0 < self.session.quiet_ticks < FOR_EVER // 2
         # with a running clock the answer is known without playing a tick
         is_still = not has_clock and self.session.is_still
@@ -426,7 +424,7 @@ class HostedMatch:
                 )
 
     def _close_ticks(self) -> None:
-        """Add the ticks and actions since the last call to every viewer's messages."""
+        """Add the ticks and actions since the previous call to every viewer's messages."""
         upto, acts = self.session.ticks, self._acts
         if upto == self._told and not acts:
             return

@@ -34,7 +34,7 @@ def new_board(match: Match) -> NumpyEngine:
 
 
 def action_row(tick: int, action: Action) -> ActionRow:
-    """Return an action and its tick in the form in which messages contain them."""
+    """Return an action and its tick as a row for messages."""
     return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
 
 
@@ -54,12 +54,12 @@ def action_of(row: ActionRow) -> Action:
 # State and board of a moment, packed for a message. Readers trust nobody and limit all sizes.
 
 _MAX_STATE = 1 << 20
-"""Maximum length of a state as text; a BioWar match of six players who chat a lot takes some 20 KB."""
+"""Maximum length of a state as JSON, in characters. BioWar with six players who chat a lot needs about 20,000."""
 _LEVEL = 6
 
 
 def pack_state(state: Any) -> bytes:
-    """Return a state of a game as compressed JSON."""
+    """Return a game's state as compressed JSON."""
     return zlib.compress(json.dumps(to_json(state), separators=(",", ":")).encode(), _LEVEL)
 
 
@@ -100,12 +100,12 @@ def read_cells(engine: Engine, packed: bytes) -> Cells:
 
 
 def keyframe_of(tick: int, computed: int, state: Any, engine: Engine) -> Keyframe:
-    """Return a moment as a message; ``state`` is already reduced to what the viewer may see."""
+    """Return a message with a moment of a match. ``state`` must already be reduced to what the viewer may see."""
     return Keyframe(tick, computed, engine.generation, pack_state(state), pack_cells(engine))
 
 
 def visible_hash(game: GameSpec[Any], state: Any, viewer: int, board: Board) -> str:
-    """Return the hash of a moment as a viewer (a seat or NOBODY) may see it; secrets are not part of it."""
+    """Return the hash of a moment as a viewer (a seat or NOBODY) may see it. Secrets do not change the hash."""
     return moment_hash(game.observe(state, viewer), board)
 
 

@@ -25,7 +25,8 @@ BUTTONS = (
     *("a", "b", "x", "y", "lb", "rb", "lt", "rt", "back", "start", "guide", "left_thumb", "right_thumb"),
     *("dpad_up", "dpad_down", "dpad_left", "dpad_right"),
 )
-"""Names of a gamepad's buttons, from the lowest bit of the mask in a frame on; see ``gpulife.input.names``."""
+"""Names of a gamepad's buttons in the order of the bits in a frame's mask, the lowest first; see
+``gpulife.input.names``."""
 BITS = {name: 1 << place for place, name in enumerate(BUTTONS)}
 MAX_TEXT = 200
 """Maximum length of a text frame from a phone, in characters."""
@@ -36,14 +37,14 @@ _Words = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class ProtocolError(GpulifeError):
-    """A frame that the phone page never sends."""
+    """A frame from a phone that the phone page never sends, so that it must be an error or an attack."""
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
     """A phone's request to become a gamepad of the window.
 
     Attributes:
-        key: key from the code that the window shows, which proves that the phone's owner can see the window.
+        key: key from the code that the window shows; it proves that the phone's owner has seen the window.
         pad: token from an earlier ``Welcome`` to this phone; "" the first time.
     """
 
@@ -52,13 +53,13 @@ class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknow
 
 
 class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknown_fields=True):
-    """A request for a ``Pong``, to measure latency; ``time`` is in milliseconds of the phone's clock."""
+    """A request for a ``Pong``, to measure latency. ``time`` is in milliseconds, on the phone's clock."""
 
     time: Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """The phone is a gamepad now. ``number`` is its number for people, ``pad`` the token with which it reconnects."""
+    """Tells a phone its number for people and, in ``pad``, the token with which it reconnects as the same gamepad."""
 
     pad: str
     number: int
@@ -71,7 +72,7 @@ class Refused(msgspec.Struct, frozen=True, tag_field="t", tag="refused"):
 
 
 class Pong(msgspec.Struct, frozen=True, tag_field="t", tag="pong"):
-    """The answer to a ``Ping``, with the same time."""
+    """The answer to a ``Ping``; ``time`` is that of the ``Ping``."""
 
     time: int
 
@@ -80,9 +81,9 @@ class Button(msgspec.Struct, frozen=True):
     """A button on the phone's screen.
 
     Attributes:
-        bits: mask of the gamepad buttons that it presses, sometimes several at once.
-        cap: name of the gamepad button that it shows, such as "A".
-        label: its current function.
+        bits: mask of the gamepad buttons that the button presses; these may be several.
+        cap: name of the gamepad button to show, such as "A".
+        label: what the button does now, in a word or two.
     """
 
     bits: int
@@ -95,9 +96,9 @@ class View(msgspec.Struct, frozen=True, tag_field="t", tag="view"):
 
     Attributes:
         player: number of the player's seat, from 0; -1 for none.
-        name: name of the player, or "".
+        name: name of the player; "" for none.
         colour: the seat's colour, ``#rrggbb``; "" for none.
-        prompt: sentence about the possible actions.
+        prompt: sentence about what the player can do.
         buttons: buttons, the most important first.
         more: buttons that are rarely needed.
     """
@@ -122,7 +123,7 @@ class PadInput:
     """The state of a gamepad.
 
     Attributes:
-        buttons: pressed buttons, from BUTTONS.
+        buttons: names of the pressed buttons, from ``BUTTONS``.
         x: the stick's position to the right, -1 to 1.
         y: the stick's position downwards, -1 to 1.
     """
@@ -165,12 +166,12 @@ def decode_input(data: bytes) -> PadInput:
 
 
 def encode_input(held: PadInput) -> bytes:
-    """Return the binary frame that a phone sends for a state of its gamepad; for tests and measurements."""
+    """Return the binary frame that a phone sends for a state of its gamepad. Only tests and measurements use this."""
     return _STATE.pack(sum(BITS[name] for name in held.buttons), round(held.x * _FULL), round(held.y * _FULL))
 
 
 def encode(message: ToPhone | FromPhone) -> str:
-    """Encode a message as a text frame."""
+    """Return a message as a text frame."""
     return _ENCODER.encode(message).decode()
 
 
@@ -181,15 +182,15 @@ def encode(message: ToPhone | FromPhone) -> str:
 # not be lost, and two taps must not become one. So a frame takes states only until a button would change twice, and
 # leaves the rest for the next frame.
 MAX_WAITING = 16
-"""Maximum number of a gamepad's states that wait to be shown to the window.
+"""Maximum number of a gamepad's states that wait for the window.
 
-If more come, each replaces the newest waiting state.
+When this many wait, each further state replaces the newest waiting state.
 """
 _TILTED = 0.25
 
 
 class PadQueue:
-    """The queue of states from one phone.
+    """The states of one phone's gamepad that the window has not shown yet.
 
     Attributes:
         held: state of the gamepad in the window's current frame.
@@ -200,7 +201,7 @@ class PadQueue:
         self._waiting: deque[PadInput] = deque()
 
     def put(self, state: PadInput) -> None:
-        """Add a new state."""
+        """Add a new state of the gamepad."""
         if len(self._waiting) == MAX_WAITING:
             self._waiting.pop()
         self._waiting.append(state)
@@ -223,18 +224,18 @@ class PadQueue:
 
 
 def _names(state: PadInput) -> set[str]:
-    """Return the pressed buttons, and the directions in which the stick is tilted."""
+    """Return the names of the pressed buttons, and of the directions in which the stick is tilted."""
     ways = {"left": -state.x, "right": state.x, "up": -state.y, "down": state.y}
     return set(state.buttons) | {way for way, by in ways.items() if by >= _TILTED}
 
 
 MAX_PHONES = 16
 GRACE_SECONDS = 3.0
-"""Seconds after which a phone that is away counts as an unplugged gamepad; until then, no button is pressed."""
+"""Seconds after which a phone that has disconnected counts as an unplugged gamepad."""
 WAIT_SECONDS = 120.0
-"""Seconds for which an absent phone keeps its seat."""
+"""Seconds after which a phone that has disconnected loses its seat."""
 _LETTERS = "0123456789abcdefghjkmnpqrstvwxyz"
-"""Letters and digits of keys: Crockford's base 32, in which no letter looks like a digit."""
+"""Digits and letters of keys: Crockford's base 32, which leaves out letters that look like digits."""
 KEY_LENGTH = 26
 
 
@@ -243,20 +244,20 @@ class JoinError(GpulifeError):
 
 
 def new_key() -> str:
-    """Return a new key of 128 bits in letters that are easy to type, in the form of ``normal_key``."""
+    """Return a new random key of 128 bits that is easy to type, in the form that :func:`normal_key` returns."""
     number = secrets.randbits(128)
     return "".join(_LETTERS[number >> 5 * place & 31] for place in reversed(range(KEY_LENGTH)))
 
 
 def normal_key(text: str) -> str:
-    """Normalize a typed key: lower case, without blanks and dashes, with o, i and l as digits."""
+    """Return a typed key in normal form: in lower case, without blanks and dashes, with 0 for o and 1 for i and l."""
     plain = "".join(letter for letter in text.lower() if letter not in " -")
     return plain.translate(str.maketrans("oil", "011"))
 
 
 @dataclass(frozen=True, slots=True)
 class Ticket:
-    """Identifies one connection of a phone: by the phone's number and token, and a serial number of its connections."""
+    """Identifies one connection of a phone: the phone's number and token, and the number of the connection."""
 
     number: int
     token: str
@@ -265,15 +266,15 @@ class Ticket:
 
 @dataclass(frozen=True, slots=True)
 class PhoneState:
-    """The state of a phone in the current frame.
+    """A phone as it is in the current frame.
 
     Attributes:
         number: number shown to people, from 1.
-        held: state of its gamepad.
-        is_connected: True if it is connected now.
-        is_plugged: True if it is connected or was so within ``GRACE_SECONDS``.
-        latency: seconds of the last round trip; 0 if not measured yet.
-        joins: number of times it has connected, by which a new connection is told from an older one.
+        held: state of the phone's gamepad.
+        is_connected: True if the phone is connected now.
+        is_plugged: True if the phone is connected, or was so within the last ``GRACE_SECONDS``.
+        latency: latest round-trip time in seconds; 0 if none was measured yet.
+        joins: number of times that the phone has connected; it changes with each new connection.
     """
 
     number: int
@@ -296,10 +297,10 @@ class _Phone:
 
 
 class PhoneBook:
-    """All phones of a window.
+    """All phones that are gamepads of a window.
 
     Args:
-        key: key that phones need to join; a new one by default.
+        key: key that phones need to join; the default is a new random key.
 
     Attributes:
         key: the key.
@@ -311,7 +312,7 @@ class PhoneBook:
         self._lock = Lock()
 
     def join(self, key: str, token: str) -> Ticket:
-        """Let a phone join, or reconnect with its token.
+        """Let a phone join; with the token of an earlier connection, let it reconnect.
 
         Raises:
             JoinError: the key is wrong, or too many phones have joined.
@@ -331,7 +332,7 @@ class PhoneBook:
             return Ticket(phone.number, token, phone.serial)
 
     def put(self, ticket: Ticket, held: PadInput) -> None:
-        """Queue a new state of a phone's gamepad. It is ignored if the phone has a newer connection than ``ticket``."""
+        """Queue a new state of a phone's gamepad. It is ignored if the phone has connected again since ``ticket``."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.queue.put(held)
@@ -343,7 +344,7 @@ class PhoneBook:
                 phone.latency = seconds
 
     def leave(self, ticket: Ticket) -> None:
-        """Disconnect a phone and release its buttons. Nothing is done if it has a newer connection than ``ticket``."""
+        """Disconnect a phone and release its buttons. Do nothing if the phone has connected again since ``ticket``."""
         with self._lock:
             if (phone := self._phone(ticket)) is not None:
                 phone.is_connected = False
@@ -352,9 +353,8 @@ class PhoneBook:
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
         """Advance all phones to the window's next frame; return their states, sorted by number.
 
-        ``now`` is the time in seconds, on any steady clock.
-
-        Phones that have been away for more than ``WAIT_SECONDS`` are forgotten.
+        ``now`` is the time in seconds, on a clock that does not go back. Phones that have been disconnected for more
+        than ``WAIT_SECONDS`` are forgotten.
         """
         with self._lock:
             for digest, phone in list(self._phones.items()):

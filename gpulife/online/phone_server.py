@@ -1,4 +1,4 @@
-"""The web server for phones, in a thread of the window: sends the page in ``pad/`` and receives the phones' input.
+"""The web server for phones: sends them the page in ``pad/`` and receives their input. It runs in a thread.
 
 The server listens from its creation until it is closed, and saves nothing.
 """
@@ -39,9 +39,9 @@ _LOG = logging.getLogger(__name__)
 
 SOCKET_PATH = "/pad"
 MESSAGES_PER_SECOND, BURST = 120.0, 240.0
-"""Limits on a phone's messages: how many a second, and how many at once.
+"""Limits on a phone's messages: how many a second on average, and how many at once.
 
-They are far above the rate of the page, at most one message a frame.
+The page stays far below these limits: it sends at most one message a frame.
 """
 JOIN_SECONDS = 5.0
 _START_SECONDS = 10.0
@@ -54,9 +54,9 @@ class PhoneServer(Closing):
     """Listens for phones until it is closed.
 
     Args:
-        book: the phones.
+        book: the list of phones.
         addresses: addresses of this machine to listen on.
-        port: port to use if it is free; otherwise, or if 0, any free port is used.
+        port: port to use if it is free; otherwise any free port is used. 0 stands for any free port.
         clock: clock in seconds, for rate limits.
 
     Attributes:
@@ -88,7 +88,7 @@ class PhoneServer(Closing):
             raise GpulifeError(f"cannot listen for phones at {addresses[0]}: {error.strerror or error}") from None
 
     def show(self, number: int, view: View) -> None:
-        """Show a view on a phone if it is connected; a slow phone receives only the newest view."""
+        """Show a view on a phone, if the phone is connected. A slow phone gets only the newest view."""
         with suppress(RuntimeError):  # the loop has ended
             self._loop.call_soon_threadsafe(self._note_view, number, encode(view))
 

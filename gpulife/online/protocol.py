@@ -4,8 +4,9 @@ Every message is one WebSocket frame. Native clients use msgpack in binary frame
 messages and the reader are the same. A message is a map with its kind in the field "t".
 
 A match is sent as a :class:`Keyframe` (a moment), followed by :class:`Ticks` (actions). Games are deterministic, so a
-client that plays these has the server's board, cell for cell. In a game with secrets, each viewer gets the keyframe as
-it may see it, and a :class:`Correction` whenever that view does not follow from the actions sent to it.
+client that plays these actions has the same board as the server, cell for cell. In a game with secrets, each viewer
+gets only what it may see. It gets a :class:`Correction` when the actions that it received do not lead to the right
+state.
 """
 
 from typing import Annotated, Any, TypeAlias, cast
@@ -26,22 +27,22 @@ SOCKET_PATH = "/play"
 MAX_MESSAGE = 4096
 """Maximum size of a message from a client, in bytes."""
 MAX_SERVER_MESSAGE = 1 << 20
-"""Maximum size of a message from a server, in bytes; clients do not trust servers either."""
+"""Maximum size of a message from a server, in bytes. Clients check it, since they do not trust servers."""
 MAX_BOARD_CELLS = 1 << 18
 """Maximum number of cells on the board of an on-line match."""
 MAX_REPLAY_BYTES = 16 << 20
 """Maximum size of a replay that a server stores, in bytes."""
 DEFAULT_PORT = 7171
-"""Default port of servers."""
+"""The port of servers, unless another one is chosen."""
 ANY_SEAT, WATCH = -1, -2
-"""Values for the seat in :class:`Join`: any free seat, or only to watch."""
+"""Values of ``Join.seat``: take any free seat, or only watch."""
 MOVED = "moved"
-"""Code of a :class:`Refused` that sends the client to another server.
+"""Code of a :class:`Refused` that sends the client to the server that has the match now.
 
-Its reason is the address of the server that has the match now.
+The reason in that message is the address of that server.
 """
 MAX_DATA = 512
-"""Maximum length of an action's data from a client: an order of Real-Time Life, or a chat message."""
+"""Maximum length of an action's data from a client, in characters: an order of Real-Time Life, or a chat message."""
 MAX_TALK = 200
 
 Token = Annotated[str, Meta(max_length=64)]
@@ -55,7 +56,7 @@ Line = Annotated[str, Meta(max_length=1000)]
 
 
 class ProtocolError(GpulifeError):
-    """An invalid message; the text is one line."""
+    """A message is invalid. The error's text is one line."""
 
 
 class Message(Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True, omit_defaults=True):
@@ -75,7 +76,7 @@ class Hello(Message, frozen=True):
         protocol: version of the protocol that the client speaks.
         name: name shown to people.
         token: the client's token; "" for a new client, who then receives one.
-        page: True for a browser, which gets the match in a form ready to be shown, and computes nothing itself.
+        page: True for a browser, which gets the match in a form ready to be shown, and does not compute it.
     """
 
     protocol: Natural
@@ -93,15 +94,15 @@ class Host(Message, frozen=True):
 
     Attributes:
         game: name of the game.
-        option: one of its options; "" for the default.
-        seats: kind of each seat: "person", "computer:1" to "computer:4" or "nobody"; missing ones are "person".
-        title: title in the list of matches.
-        private: True if the match is found only by its code.
+        option: option of the game; "" for the default.
+        seats: kind of each seat: "person", "computer:1" to "computer:4" or "nobody"; seats beyond the end are "person".
+        title: title of the match in the list of matches.
+        private: True if only people who have the invite code can find the match.
         rows: rows of the board; 0 for the game's default.
         columns: columns of the board; 0 for the game's default.
         settings: further settings of the game.
         rule: rule of the board; "" for the game's default.
-        fill: True if computers play for people who are away.
+        fill: True if computers play for people who are disconnected.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -117,7 +118,7 @@ class Host(Message, frozen=True):
 
 
 class Join(Message, frozen=True):
-    """Request to take a seat or to watch.
+    """Request to take a seat in a match, or to watch it.
 
     Attributes:
         match: identifier or invite code of the match.
@@ -129,14 +130,14 @@ class Join(Message, frozen=True):
 
 
 class Leave(Message, frozen=True):
-    """Leave the match for good and give up the seat."""
+    """Request to leave the match for good and give up the seat."""
 
 
 class Act(Message, frozen=True):
-    """An action of the client's seat, without the player, whom the server knows.
+    """An action of the client's seat. The message names no player, since the server knows the seat.
 
     Attributes:
-        seq: sequence number of the action; each action has the next number.
+        seq: sequence number of the action: one more than that of the client's previous action.
         kind: number of an ActionKind.
         a: first number of the action; its meaning depends on the kind.
         b: second number of the action.
@@ -157,11 +158,11 @@ class Say(Message, frozen=True):
 
 
 class Ping(Message, frozen=True):
-    """Request for a :class:`Pong` with the same number.
+    """Request for a :class:`Pong` with the same ``time``.
 
     Attributes:
         time: any number; the Pong returns it.
-        last: last round-trip time in milliseconds, shown in the list of people; 0 if unknown.
+        last: latest round-trip time in milliseconds, for the list of people; 0 if unknown.
     """
 
     time: Natural
@@ -172,9 +173,10 @@ class Resync(Message, frozen=True):
     """Request for a keyframe.
 
     Attributes:
-        tick: tick at which the client's copy differed from the server's; 0 if that is not the reason.
+        tick: tick at which the client's copy differed from the server's match; 0 if a keyframe is needed for another
+            reason.
         digest: hash of the client's copy at that tick.
-        log: the client's last actions, which the server logs so that the difference can be explained.
+        log: the client's latest actions, which the server logs to help explain the difference.
     """
 
     tick: Natural = 0
@@ -183,12 +185,12 @@ class Resync(Message, frozen=True):
 
 
 class Moderate(Message, frozen=True):
-    """An order from the host of a match.
+    """A command of the host of a match.
 
     Attributes:
         what: "mute", "unmute", "kick" (remove), "ban", "close" (end the match) or "begin" (start the match now).
-        who: number of the person in the list of people. For "begin": level of the computers that take the free seats, 0
-            to leave these free.
+        who: number of a person in the list of people. For "begin" instead: level of the computers that take the free
+            seats; 0 to leave the seats free.
     """
 
     what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
@@ -236,18 +238,18 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     Attributes:
         id: identifier of the match.
-        title: title that the host gave it.
+        title: title that the host gave the match.
         game: name of the game.
         option: option of the game.
         rule: rule with the board size.
         seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
-        running: True if play has started, even if it is over now.
+        running: True if play has started, even if it is already over.
         over: True if the result is final.
         host: name of the host.
         first: oldest protocol version with which the match can be played.
-        last: newest such version.
-        address: address of the server that hosts the match; "" for this one.
+        last: newest protocol version with which the match can be played.
+        address: address of the server that hosts the match; "" for the server that sends the list.
     """
 
     id: Code
@@ -280,7 +282,7 @@ class Seated(Message, frozen=True):
         match: the match as JSON. Its seed is public; random numbers are revealed only when they are used.
         seat: the client's seat; -1 for a spectator.
         host: True if the client is the match's host.
-        commitment: SHA-256 of the secret behind all random numbers; the secret is revealed after the end.
+        commitment: SHA-256 of the secret behind all random numbers. The secret itself is revealed after the match.
         next_seq: sequence number for the client's next action.
     """
 
@@ -294,12 +296,12 @@ class Seated(Message, frozen=True):
 
 
 class Keyframe(Message, frozen=True):
-    """A moment of the match as the viewer may see it. Replaces the client's whole state.
+    """A moment of the match as the viewer may see it. It replaces the client's whole copy.
 
     Attributes:
-        tick: number of ticks played before it.
-        computed: number of generations computed before it.
-        generation: generation of the board.
+        tick: number of ticks played before this moment.
+        computed: number of generations computed before this moment.
+        generation: number of the board's generation, as the engine counts it.
         state: state of the game, as compressed JSON.
         cells: cells of the board, row by row, one byte a cell, compressed.
     """
@@ -326,8 +328,8 @@ class Ticks(Message, frozen=True, tag="k"):
     """The match has advanced.
 
     Attributes:
-        upto: number of ticks played by now.
-        acts: all actions in these ticks, in order.
+        upto: number of ticks played so far.
+        acts: all actions since the previous message ``Ticks``, in order.
     """
 
     upto: Natural
@@ -335,12 +337,12 @@ class Ticks(Message, frozen=True, tag="k"):
 
 
 class Correction(Message, frozen=True):
-    """The game's state as the viewer may see it, sent if the viewer cannot compute it from the actions received.
+    """The game's state as the viewer may see it. Sent if the actions that the viewer received lead to another state.
 
-    The board is not affected.
+    The board does not change.
 
     Attributes:
-        tick: number of ticks played before it.
+        tick: number of ticks played before this moment.
         state: state of the game, as compressed JSON.
     """
 
@@ -349,11 +351,11 @@ class Correction(Message, frozen=True):
 
 
 class Check(Message, frozen=True):
-    """The hash of a moment (board, and state as the viewer may see it), for comparison with the client's copy.
+    """The hash of a moment as the viewer may see it, with which the client checks its copy of the match.
 
     Attributes:
-        tick: number of ticks played before it.
-        digest: hash.
+        tick: number of ticks played before this moment.
+        digest: hash of the state and the board.
     """
 
     tick: Natural
@@ -364,9 +366,9 @@ class Person(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
     """A person in a match.
 
     Attributes:
-        who: number that :class:`Moderate` refers to.
-        name: name.
-        seat: seat; -1 for a spectator.
+        who: number by which :class:`Moderate` names the person.
+        name: name of the person.
+        seat: seat of the person; -1 for a spectator.
         here: True if the person is connected.
         ping: round-trip time in milliseconds; 0 if unknown.
         muted: True if the host has muted the person.
@@ -381,7 +383,7 @@ class Person(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
 
 
 class People(Message, frozen=True):
-    """The people in the match: all seats' owners, and up to a hundred spectators.
+    """The people in the match: the owners of all seats, and up to a hundred spectators.
 
     Attributes:
         people: the people.
@@ -401,7 +403,8 @@ class Talk(Message, frozen=True):
         name: name of the sender; "" for the server.
         text: text of the message.
         seat: seat of the sender; -1 for none.
-        replay: for the line with a game's result, path of its replay below the server's address; else "".
+        replay: path of the game's replay below the server's address, if the message tells a game's result; otherwise
+            "".
     """
 
     name: Name
@@ -411,16 +414,16 @@ class Talk(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """The playback position of a replay that a browser page watches, in ticks of its match.
+    """The position in a replay that a browser page watches. Times are ticks of the recorded match.
 
     Attributes:
-        first: tick at which the game shown begins.
-        last: tick at which it ends.
+        first: tick at which the shown game begins.
+        last: tick at which the shown game ends.
         at: current tick.
         speed: speed as a multiple of the original.
-        halted: True if playback is paused.
+        halted: True if playback is halted.
         over: True if playback has reached the end.
-        going_to: tick that it is seeking to, which may take seconds; None if it is not seeking.
+        going_to: tick to which playback is jumping, which may take seconds; None if it is not jumping.
     """
 
     first: Natural
@@ -433,7 +436,7 @@ class Replay(Message, frozen=True):
 
 
 class Acked(Message, frozen=True):
-    """All actions of the client up to this sequence number are saved on disk, except those that were dropped."""
+    """Acknowledgement: every action of the client up to this sequence number is saved on disk or was dropped."""
 
     seq: Natural
 
@@ -455,7 +458,7 @@ class Pong(Message, frozen=True):
 
     Attributes:
         time: the number that the client sent.
-        tick: tick of the client's match at which the server read the ping.
+        tick: tick of the client's match when the server read the ping.
     """
 
     time: Natural
@@ -468,8 +471,8 @@ class Ended(Message, frozen=True):
     Attributes:
         reason: one line for people.
         replay: path of the replay below the server's address; "" if there is none.
-        secret: secret behind all random numbers, in hex; "" if the match continues without the client.
-        waits: True if the server only restarts; the client's seat is reserved meanwhile.
+        secret: secret behind all random numbers, in hex; "" if the match goes on without the client.
+        waits: True if the match ends only because the server restarts; the client's seat stays reserved.
     """
 
     reason: Line
@@ -492,12 +495,12 @@ _READ_SERVER = msgspec.msgpack.Decoder(ServerMessage).decode
 
 
 def encode(message: ClientMessage | ServerMessage) -> bytes:
-    """Encode a message for a native client, as a binary frame."""
+    """Return a message for a native client, as a binary frame."""
     return _ENCODE(message)
 
 
 def encode_text(message: ClientMessage | ServerMessage) -> str:
-    """Encode a message for a browser, as a text frame."""
+    """Return a message for a browser, as a text frame."""
     return _ENCODE_TEXT(message).decode()
 
 

@@ -1,4 +1,4 @@
-"""The actions that seats of an on-line match may send. The server adds the player and checks the kind of action."""
+"""Rules for the actions that seats of an on-line match may send. The server sets the player of each action."""
 
 from typing import Any
 
@@ -39,29 +39,29 @@ _ORDERS = frozenset(
     }
 )
 _MAX_RATE = GENERATION
-"""Fastest pace that a seat may set for a game: one generation a tick."""
+"""Fastest pace that a seat may set for a game: one generation in each tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
-"""For each unit of time, the maximum length of a turn tick (a player's unit of time) of Real-Time Life.
+"""Maximum length of a turn tick of Real-Time Life, for each unit of time.
 
 An action PACE has the unit in ``a`` and the length in ``b``.
 """
 
 
 def hosted_games() -> tuple[str, ...]:
-    """Return the names of the games that servers host: the games in which people play against each other."""
+    """Return the names of the games that servers host: those in which people play against each other."""
     return tuple(name for name, game in GAMES.items() if game.online_kinds is not None)
 
 
 def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
     """Return the settings that every on-line match of a game must have.
 
-    With them, nobody can halt or restart the game without the others' consent.
+    They make sure that no player alone can halt or restart the game.
     """
     return {CONSENT: True} if CONSENT in game.settings else {}
 
 
 def is_order(kind: ActionKind) -> bool:
-    """Return True for turns and orders, which must be saved at once; False for stick moves and the like."""
+    """Return True for turns and orders, which must be saved at once; False for other kinds, such as stick moves."""
     return kind in _ORDERS
 
 
@@ -69,8 +69,8 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
     """Return a seat's request as an action, or the reason why it is refused.
 
     Args:
-        game: the game, which servers host.
-        seat: number of the seat; NOBODY for a spectator.
+        game: the game, which must be one that servers host.
+        seat: number of the seat that sent the request; NOBODY for a spectator.
         act: the request.
     """
     if seat == NOBODY:

@@ -1,4 +1,4 @@
-"""Texts of on-line play for people: cleaned texts of strangers, seats, results, and warnings before leaving."""
+"""Texts of on-line play: cleaned texts from strangers, seats, results, and warnings before leaving."""
 
 import re
 import unicodedata
@@ -12,23 +12,22 @@ from gpulife.seats import NOBODY, PERSON, parse_level
 
 _MAX_MARKS = 2
 SEATS_SHOWN_SINGLY = 6
-"""Maximum number of seats that lists and forms show one by one; of more seats they only show how many are free."""
+"""Maximum number of seats that lists and forms show one by one. For more seats, they show only how many are free."""
 UNSEEN = re.compile(
     "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Matches characters that must not be shown: control characters, direction controls and invisible letters.
+"""Matches a character that must not be shown: control characters, direction controls and invisible letters.
 
-Invisible are those with Unicode's property Default_Ignorable_Code_Point, and Braille's blank.
+Invisible letters are those with Unicode's property Default_Ignorable_Code_Point, and Braille's blank.
 """
 
 
 def shown_text(text: str, limit: int) -> str:
-    """Clean a text for display: no control characters or invisible letters, and few combining marks.
+    """Clean a text for display: drop control characters and invisible letters, and keep few combining marks.
 
-    At most ``limit`` letters are kept.
-
-    Blanks of all kinds become single spaces. A cleaned text stays the same if cleaned again.
+    At most ``limit`` letters are kept. Blanks of all kinds become single spaces. Cleaning a text again changes nothing
+    more.
     """
     spaced = "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text[: 4 * limit]
@@ -45,14 +44,14 @@ def shown_text(text: str, limit: int) -> str:
 
 
 def said_text(text: str, limit: int) -> str:
-    """Clean a chat message as :func:`shown_text` does, but turn control characters into spaces."""
+    """Clean a chat message as :func:`shown_text` does, but turn each control character into a space."""
     return shown_text("".join(" " if unicodedata.category(letter) == "Cc" else letter for letter in text), limit)
 
 
 def shown_beside_controls(text: str, limit: int) -> str:
     """Clean a text that is shown together with placeholders for controls, such as {trigger}.
 
-    Its braces become parentheses, so that no name can imitate a placeholder.
+    Braces in the text become parentheses, so that a name cannot look like a placeholder.
     """
     return shown_text(text, limit).replace("{", "(").replace("}", ")")
 
@@ -63,7 +62,7 @@ _COMPUTER = re.compile("computer:[1-4]")
 
 
 def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return who has each seat of a match, as servers send it: a name, "", "computer:N" or "nobody".
+    """Return who has each seat of a match, as servers send it: a name, "" for a free seat, "computer:N" or "nobody".
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
@@ -73,19 +72,19 @@ def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...
 
 
 def computer_level(text: str) -> int:
-    """Return the level of the computer on a seat; 0 if the seat has no computer."""
+    """Return the level of the computer on a seat; 0 if no computer plays there."""
     return parse_level(text) if _COMPUTER.fullmatch(text) else 0
 
 
 def seat_title(text: str) -> str:
-    """Return who has a seat, as a text for lists; "" if the seat is free or closed."""
+    """Return who has a seat, as lists show it; "" if the seat is free or closed."""
     if level := computer_level(text):
         return f"Computer {level}"
     return "" if text == NOBODY else text
 
 
 def seat_words(text: str, limit: int) -> str:
-    """Return who has a seat, or "closed" or "free", for display. A person's name is cut to ``limit`` letters."""
+    """Return who has a seat, "closed" or "free", as a text to display. A person's name is cut to ``limit`` letters."""
     if text == NOBODY:
         return "closed"
     return shown_text(seat_title(text), limit) if text else "free"
@@ -95,7 +94,7 @@ def seat_words(text: str, limit: int) -> str:
 
 
 class Placed(Protocol):
-    """The place of a player in a finished game. The records that servers store and send have further fields."""
+    """The place of a player in a finished game. Both the stored records and those sent to clients have these fields."""
 
     @property
     def seat(self) -> int:
@@ -111,11 +110,11 @@ class Placed(Protocol):
 
     @property
     def quit(self) -> bool:
-        """True if the player left before the end."""
+        """True if the player left before the game ended."""
 
     @property
     def rating(self) -> tuple[float, float] | None:
-        """Ratings before and after; None if the game was not rated."""
+        """(rating before the game, rating after); None if the game was not rated."""
 
 
 def placed_line(players: Iterable[Placed], shown: Callable[[str], str] = str) -> str:
@@ -145,10 +144,10 @@ LOSES = f"{WATCHES} This counts as losing the game, and you cannot return before
 
 
 def leaving_text(*, has_begun: bool, is_over: bool) -> str:
-    """Return the warning for a player about to leave a match for good.
+    """Return the warning for a player who is about to leave a match for good.
 
     Args:
         has_begun: True if a game of the match has begun.
-        is_over: True if that game is over.
+        is_over: True if the latest game is over.
     """
     return LOSES if has_begun and not is_over else LEAVES

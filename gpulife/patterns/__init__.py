@@ -1,4 +1,4 @@
-"""Patterns: cells from files, soups, texts, pictures and names. Callers supply all random numbers.
+"""Patterns: cells that come from files, random soups, written texts, pictures, or names of built-in patterns.
 
 ``pattern`` defines the type that every reader returns, ``loading`` opens a pattern by name, and ``library`` has the
 built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern.

@@ -1,7 +1,7 @@
-"""An endless plane that grows with its pattern, a pattern's history on the plane, and its separation into objects.
+"""An endless plane for running a pattern, the pattern's history on the plane, and its separation into objects.
 
-The plane consists of tiles, which exist only where there is life; many are computed at once. Marks that do not affect
-life, such as LifeHistory's, are left out, so that moving patterns leave no trace.
+The plane consists of square tiles of cells. Tiles exist only where there is life, and many tiles are computed at once.
+Only live cells count: marks that do not affect life, such as those of LifeHistory, are left out.
 """
 
 from collections.abc import Callable, Generator, Iterator
@@ -17,11 +17,11 @@ from gpulife.rules import Cells, Edges, Rule
 _SIDE = 32
 """Rows and columns of a tile."""
 _MIDDLE = 1 << 30
-"""Number of the tile that begins at row and column 0, in both directions, so that no tile has a negative number."""
+"""Number of the tile that begins at row 0 (or column 0). Numbers start this high so that none is ever negative."""
 _ROW = 1 << 32
-"""Difference between the keys of vertically adjacent tiles."""
+"""Number to add to a tile's key to get the key of the tile below."""
 _SWEEP = 8
-"""Number of generations after which tiles without life are searched for and dropped."""
+"""Every this many generations, tiles without life are searched for and dropped."""
 _PART = 64
 """Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = 16
@@ -39,7 +39,7 @@ class Live(NamedTuple):
     states: Cells
 
     def box(self) -> tuple[int, int, int, int]:
-        """Return the smallest rectangle around the cells: top, left, height, width. There must be a cell."""
+        """Return (top, left, height, width) of the smallest rectangle around the cells. There must be some cell."""
         top, left = int(self.rows.min()), int(self.columns.min())
         return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
 
@@ -51,11 +51,10 @@ class Live(NamedTuple):
         return cells
 
     def picked(self, which: NDArray[np.bool_]) -> "Live":
-        """Return the cells for which the mask ``which`` is True."""
         return Live(self.rows[which], self.columns[which], self.states[which])
 
     def hash(self, row: int = 0, column: int = 0) -> int:
-        """Return a 64-bit hash of the cells relative to (``row``, ``column``); their order does not matter."""
+        """Return a 64-bit hash of the cells relative to (``row``, ``column``). The cells may be in any order."""
         mixed = (self.rows - row).astype(np.uint64) * _MIX[0] ^ (self.columns - column).astype(np.uint64) * _MIX[1]
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[2] + self.states
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[0]
@@ -72,14 +71,14 @@ def require_plane(rule: Rule) -> None:
 
 
 class Plane:
-    """Cells on an endless plane, from generation 0. The pattern's upper left cell starts at row and column 0.
+    """A pattern on an endless plane. In generation 0, its upper left corner is at row 0 and column 0.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
         rule: the law; see :func:`require_plane`.
 
     Attributes:
-        generation: the generation of the cells.
+        generation: the number of the present generation.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -99,7 +98,7 @@ class Plane:
 
     @property
     def tiles(self) -> int:
-        """Number of tiles that a step computes."""
+        """Number of tiles that exist at present."""
         return len(self._keys)
 
     def live(self) -> Live:
@@ -107,7 +106,7 @@ class Plane:
         return Live(*(np.concatenate(fields) for fields in zip(*self.live_parts(), strict=True)))
 
     def live_parts(self) -> Iterator[Live]:
-        """Yield the live cells in parts. There is at least one part, which may have no cells."""
+        """Yield the live cells in parts. A dead plane yields one part without cells."""
         for start in range(0, max(1, len(self._keys)), _PART):
             part = self._tiles[start : start + _PART]
             tiles, rows, columns = np.nonzero(part)
@@ -121,7 +120,7 @@ class Plane:
             pass
 
     def stepping(self) -> Iterator[None]:
-        """Compute the next generation in parts, yielding after each; until the end, the cells keep their old state."""
+        """Compute the next generation a few tiles at a time, yielding in between; :meth:`live` changes at the end."""
         if self.generation % _SWEEP == 0:
             self._sweep()
         self._grow()
@@ -153,7 +152,7 @@ class Plane:
             self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
 
     def _grow(self) -> None:
-        """Add empty tiles where live cells are so near to a tile's edge that cells may be born beyond it."""
+        """Add empty tiles next to tiles with live cells so close to the edge that cells may be born beyond the edge."""
         reach = self._reach
         alive = self._tiles > 0
         rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
@@ -172,7 +171,7 @@ class Plane:
             self._keys, self._tiles, self._neighbours = keys[order], tiles[order], None
 
     def _find_neighbours(self) -> NDArray[np.int64]:
-        """Return the indices of each tile's eight neighbours, shape (8, tiles); -1 where there is none."""
+        """Return the indices of each tile's eight neighbours, shape (8, tiles); -1 for each missing neighbour."""
         found = np.empty((len(_SIDES), len(self._keys)), np.int64)
         for number, (down, right) in enumerate(_SIDES):
             wanted = self._keys + down * _ROW + right
@@ -191,9 +190,9 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns), for copying a neighbour's cells into the frame around a tile.
+    """Return two slices of rows (or columns) for copying cells of a neighbouring tile into the frame around a tile.
 
-    The first is the place in the frame, the second that of the cells in the neighbour.
+    The first slice selects the target in the frame, the second the cells of the neighbour.
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -205,7 +204,10 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One generation of a pattern: a hash of its cells (the same in any place), their rectangle, and their number."""
+    """One generation of a pattern: a hash of its cells, their rectangle, and their number.
+
+    The hash is the same wherever the pattern is.
+    """
 
     hash: int
     row: int
@@ -215,7 +217,7 @@ class Moment:
     population: int
 
     def same_shape(self, other: "Moment") -> bool:
-        """Return True if the cells are the same, perhaps in another place."""
+        """Return True if both generations have the same cells, in the same place or another."""
         return (self.hash, self.height, self.width) == (other.hash, other.height, other.width)
 
 
@@ -228,8 +230,8 @@ class Run:
 
     Attributes:
         plane: the plane with the cells.
-        moments: the generations from 0 to the present one; a dead generation has no moment.
-        repeats: (first generation, period) once a generation has recurred; None until then.
+        moments: one moment for each generation from 0 to the present one; a generation without live cells has none.
+        repeats: once the pattern repeats: the generation from which it does, and its period. None until then.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -253,22 +255,22 @@ class Run:
         return len(self.moments) <= self.generation
 
     def step(self) -> None:
-        """Compute the next generation. The pattern must be alive and must not have repeated yet."""
+        """Compute the next generation. Do not call this once the pattern is dead or repeats."""
         for _ in self.stepping():
             pass
 
     def stepping(self) -> Iterator[None]:
-        """Do what :meth:`step` does in parts, yielding after each."""
+        """Compute the next generation like :meth:`step`, a few tiles at a time, yielding in between."""
         yield from self.plane.stepping()
         yield from self._noting()
 
     def displacement(self, first: int, period: int) -> tuple[int, int]:
-        """Return the (rows, columns) that the pattern moves from generation ``first`` to one period later."""
+        """Return the (rows, columns) that the pattern moves in ``period`` generations from generation ``first``."""
         before, after = self.moments[first], self.moments[first + period]
         return after.row - before.row, after.column - before.column
 
     def populations(self) -> NDArray[np.int64]:
-        """Return the number of cells in every generation so far, int64."""
+        """Return the number of live cells of every generation so far, int64."""
         return np.array([moment.population for moment in self.moments], np.int64)
 
     def _noting(self) -> Iterator[None]:
@@ -295,7 +297,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the pattern's least period. If the rule alternates, the ``period`` found may be a multiple of it."""
+        """Return the pattern's shortest period; if the rule alternates, ``period`` may be a multiple of it."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -309,7 +311,7 @@ class Run:
 
 
 def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
-    """Return a pattern's cells in each generation of its period, tightly cropped."""
+    """Return a pattern's cells in each generation of its period, cropped to the live cells."""
     plane, found = Plane(cells, rule), []
     for _ in range(period):
         found.append(plane.live().cells())
@@ -322,7 +324,10 @@ def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
 NamePart = Callable[[Cells, int], str]
 """A function that returns the name of an object, given its cells and period; "" if it has no name."""
 _Found = tuple[str, tuple[int, int, int, int], int, tuple[int, int]]
-"""An object's name, box, period and displacement. The box covers the object during a period, relative to its corner."""
+"""An object's name, box, period in generations, and displacement in a period (rows, columns).
+
+The box is (top, left, bottom, right) of its cells in the whole period, relative to the object's corner.
+"""
 _MAX_PARTS = 3000
 _MAX_OBJECT_CELLS = 1500
 
@@ -332,12 +337,12 @@ class Part:
     """An object that lives independently.
 
     Attributes:
-        name: its name.
-        box: the rectangle that it covers during a period: top, left, bottom, right, the last two exclusive.
-        period: generations after which its shape recurs.
-        displacement: (rows, columns) by which it moves in a period.
-        cells: number of its live cells in the present generation.
-        live: its live cells in the present generation.
+        name: the object's name; "" if it has none.
+        box: top, left, bottom and right of the rectangle that the object covers in a period; the last two exclusive.
+        period: number of generations after which the object has the same shape again.
+        displacement: (rows, columns) that the object moves in a period.
+        cells: number of live cells of the object in the present generation.
+        live: the live cells of the object in the present generation.
     """
 
     name: str
@@ -349,19 +354,19 @@ class Part:
 
     @property
     def moves(self) -> bool:
-        """True if the object is a spaceship, so that it moves."""
+        """True if the object is a spaceship."""
         return any(self.displacement)
 
 
 class Dissector:
-    """Separate patterns of one rule into objects, and remember the objects already seen.
+    """Separates patterns of one rule into objects, and remembers the objects already seen.
 
-    All slow methods are generators that yield after each part of the work.
+    Slow methods are generators that yield after each part of the work.
 
     Args:
         rule: the law.
-        name_part: names objects.
-        longest: the longest period to look for in an object.
+        name_part: returns the name of an object.
+        longest: objects with periods longer than this many generations are not recognised.
     """
 
     def __init__(self, rule: Rule, name_part: NamePart, longest: int) -> None:
@@ -372,7 +377,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Separate ``live``; return the objects that live independently, and all other cells."""
+        """Separate ``live`` into objects; return the objects that live independently, and all remaining cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
@@ -389,7 +394,7 @@ class Dissector:
         return parts, live.picked(rest)
 
     def whole(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Return the same as :meth:`parts`, but also find objects made of separate pieces, such as shuttles."""
+        """Do what :meth:`parts` does, but also recognise objects that consist of several pieces, such as shuttles."""
         parts, rest = yield from self.parts(live)
         for reach in (6, 12, 24):
             if not rest.rows.size:
@@ -459,7 +464,7 @@ class Dissector:
 
 
 def never_meet(parts: list[Part], near: int = 2) -> bool:
-    """Return True if no moving object will ever come within ``near`` cells of another object."""
+    """Return True if no moving object will ever come closer than ``near`` cells to another object."""
     boxes = np.array([part.box for part in parts], np.float64)
     speeds = np.array([np.divide(part.displacement, part.period) for part in parts])
     moving = np.flatnonzero([part.moves for part in parts])
@@ -485,9 +490,9 @@ def never_meet(parts: list[Part], near: int = 2) -> bool:
 def clusters(
     rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
 ) -> Generator[None, None, NDArray[np.int64]]:
-    """Return a cluster number for each cell; cells joined by steps of at most ``near`` cells share a number.
+    """Return the number of each cell's cluster. Two cells at most ``near`` cells apart are in the same cluster.
 
-    The generator yields after each part of the work.
+    The function is a generator that yields after each part of the work.
     """
     count = len(rows)
     labels = np.arange(count)

@@ -1,6 +1,7 @@
-"""Parsing of board sizes, and checks that the cells fit into memory.
+"""Reading of board sizes from text, and checks that a board's cells fit into memory.
 
-Every reader runs the checks before it allocates memory. The command line runs them for ``--size`` and ``--soup``.
+Every reader of patterns makes these checks before it allocates memory; the command line makes them for sizes in
+options.
 """
 
 import re
@@ -10,7 +11,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Limit on rows and columns: run counts of an RLE have at most nine digits."""
+"""Maximum number of rows, and of columns. In an RLE, numbers have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
@@ -29,7 +30,7 @@ def parse_size(text: str) -> tuple[int, int]:
 
 
 def free_memory() -> int:
-    """Return the bytes of main memory that are available without swapping."""
+    """Return how many bytes of main memory are available without swapping."""
     return int(psutil.virtual_memory().available)
 
 
@@ -44,7 +45,7 @@ def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) 
 
 
 def quoted(text: str, length: int = 40) -> str:
-    """Return ``text`` in quotes on one line, shortened to about ``length`` characters, for a message."""
+    """Return ``text`` in quotes on one line, cut to about ``length`` characters, to be quoted in a message."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 

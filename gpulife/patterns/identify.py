@@ -1,4 +1,4 @@
-"""Identification of patterns: each is run on a separate endless plane, in short slices of time."""
+"""Identification of patterns: each is run on its own endless plane, in short slices of time."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ from gpulife.rules import Cells, Rule, parse_rule
 
 
 def symmetry(cells: Cells) -> str:
-    """Return the symmetry of tightly cropped cells in words, as people read it."""
+    """Return in words which symmetry cells have. The cells must be cropped to the live ones."""
     turned, half = np.rot90(cells), np.rot90(cells, 2)
     upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
     slanted = _same(cells, cells.T), _same(cells, half.T)
@@ -40,7 +40,7 @@ def symmetry(cells: Cells) -> str:
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return a key for a shape, the same for all its orientations; ``phases`` are its tightly cropped generations."""
+    """Return a key for a shape, the same in all orientations; ``phases`` are its live cells in each generation."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -55,9 +55,9 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""A growing pattern's period is looked for among these multiples of the period of its population."""
+"""The period of a growing pattern is looked for among these multiples of the period of its population."""
 _FRONT = 24
-"""Depth, in cells, of the front of a moving pattern that is compared. It begins at the foremost cell."""
+"""Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +66,8 @@ class Growth:
 
     Attributes:
         kind: GUN, PUFFER, RAKE or GROWS.
-        multiple: how many periods of the population make a period of the pattern.
-        displacement: how far the pattern moves in its period.
+        multiple: the pattern's period, divided by the period of its population.
+        displacement: how far the pattern moves in its period: rows down and columns to the right.
     """
 
     kind: Kind
@@ -77,7 +77,7 @@ class Growth:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """One generation of a growing pattern: all its cells, the spaceships that have left it, and the remaining cells."""
+    """One generation of a growing pattern: its cells, its spaceships, and the cells without these spaceships."""
 
     live: Live
     rest: Live
@@ -85,7 +85,7 @@ class Scene:
 
 
 def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
-    """Separate a generation into its spaceships and its other cells; yield after each part of the work."""
+    """Separate a generation into its spaceships and its other cells. The generator yields between steps."""
     parts, rest = yield from dissector.parts(live)
     ships = [part for part in parts if part.moves]
     stay = [part.live for part in parts if not part.moves]
@@ -93,11 +93,11 @@ def scene_of(live: Live, dissector: Dissector) -> Generator[None, None, Scene]:
 
 
 def classify(scenes: list[Scene], period: int) -> Growth:
-    """Return how a pattern grows.
+    """Find out how a pattern grows.
 
     Args:
-        scenes: five generations of the pattern, one period of the population apart.
-        period: the period of the population.
+        scenes: five generations of the pattern, with one period of its population between each and the next.
+        period: the period of the pattern's population, in generations.
     """
     for multiple in _MULTIPLES:
         if _is_gun(scenes[0], scenes[multiple]):
@@ -114,7 +114,7 @@ def classify(scenes: list[Scene], period: int) -> Growth:
 
 
 def _is_gun(before: Scene, after: Scene) -> bool:
-    """Return True if everything but departing spaceships is back in the same place."""
+    """Return True if all cells except departing spaceships are the same as before, in the same place."""
     if not before.rest.rows.size or not after.ships:
         return False
     row, column, height, width = before.rest.box()
@@ -137,7 +137,7 @@ def _lies_inside(part: Part, row: int, column: int, height: int, width: int) -> 
 
 
 def _fronts(before: Live, after: Live) -> list[Displacement]:
-    """Return possible displacements: how far each side of the smallest rectangle around the cells has moved."""
+    """Return possible displacements: how far each side and corner of the rectangle around the cells has moved."""
     boxes = [live.box() for live in (before, after)]
     sides = np.array([(top, left, top + height, left + width) for top, left, height, width in boxes])
     up, to_left, down, to_right = (sides[1] - sides[0]).tolist()
@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the foremost cells in the direction of ``displacement`` are the same in both, but moved by it."""
+    """Return True if the foremost cells in the direction of ``displacement`` are the same, but moved by it."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -165,14 +165,14 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Library patterns with longer periods are recognised only in the generation that the library has stored."""
+"""Library patterns with longer periods, in generations, are recognised only in the generation that is stored."""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:
-    """Return the title of the library pattern with these tightly cropped cells; "" if there is none.
+    """Return the title of the library pattern that has the given cells; "" if there is none.
 
     Args:
-        cells: state codes, uint8.
+        cells: state codes, uint8, cropped to the live cells.
         rule: the law.
         period: generations after which the pattern repeats; 0 if it never does.
     """
@@ -189,7 +189,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return the titles of the library's patterns by (True if the pattern repeats, key of its shape)."""
+    """Return the titles of a rule's library patterns, by (True if the pattern repeats, key of its shape)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")
@@ -203,10 +203,10 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 
 
 MAX_CELLS = 1 << 20
-"""Maximum number of cells of the smallest rectangle around a pattern that is to be identified."""
+"""Maximum number of cells, dead ones included, of the smallest rectangle around a pattern that is to be identified."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
-"""The generation in which the search first looks for a repeating population, and the factor from each such generation
-to the next.
+"""The generation in which a repeating population is first looked for, and the factor from one such generation to the
+next.
 """
 _LONGEST_PERIOD = 1200
 _OBJECT_PERIOD = 400
@@ -229,17 +229,13 @@ class Limits:
 
 
 def patience(rule: Rule) -> float:
-    """Return how many seconds a person should wait for an answer at most.
-
-    Life's longest-lived small patterns take a minute or two, and the answer then says a lot about them. Under other
-    laws,
-    a pattern that has not settled after half a minute hardly ever does.
-    """
+    """Return how many seconds a person should have to wait for an answer at most."""
+    # In Life, small patterns may take two minutes. Under other laws, hardly any settles after half a minute.
     return 300.0 if rule.family.is_life_like else 30.0
 
 
 def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity:
-    """Identify a pattern; see :class:`Search`."""
+    """Identify a pattern; the arguments are those of :class:`Search`."""
     search = Search(cells, rule, limits)
     for _ in search:
         pass
@@ -247,9 +243,10 @@ def identify(cells: Cells, rule: Rule, limits: Limits | None = None) -> Identity
 
 
 class Search(Iterator[int]):
-    """An iterator that identifies a pattern on an endless plane, computing for some milliseconds per item.
+    """Identifies a pattern by running it on an endless plane.
 
-    Each item is the generation that the search has reached. When the iterator ends, ``found`` has the answer.
+    This iterator computes for some milliseconds at a time, and yields the generation reached. At its end, ``found`` is
+    set.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
@@ -257,7 +254,7 @@ class Search(Iterator[int]):
         limits: when to give up.
 
     Attributes:
-        found: the answer; None until there is one.
+        found: what the pattern is; None until this is known.
 
     Raises:
         PatternError: the pattern is too large, or the rule depends on chance or gives birth on an empty plane.
@@ -299,7 +296,7 @@ class Search(Iterator[int]):
 
     @property
     def population(self) -> int:
-        """The number of cells in that generation."""
+        """The number of live cells in the generation that the search has reached."""
         return self._run.moments[-1].population if self._run is not None else self._about.start
 
     def __next__(self) -> int:
@@ -314,7 +311,7 @@ class Search(Iterator[int]):
         return self.generation
 
     def so_far(self, why: str = "") -> Identity:
-        """Return what is known of the pattern so far; ``why`` is the reason why the search stopped."""
+        """Return what is known of the pattern so far. ``why`` says why the search has stopped; "" if it goes on."""
         if self._run is None or self.found is not None:
             return self.found or replace(self._about, stopped=why)
         last = self._run.moments[-1]
@@ -355,7 +352,7 @@ class Search(Iterator[int]):
 def _repeating(
     run: Run, about: Identity, cells: Cells, rule: Rule, dissector: Dissector
 ) -> Generator[None, None, Identity]:
-    """Return the description of a pattern of which the whole repeats; yield after each part of the work."""
+    """Describe a pattern that repeats as a whole. The generator yields between steps."""
     assert run.repeats is not None  # noqa: S101 - the caller has checked this
     first, period = run.repeats
     moves = run.displacement(first, period)
@@ -374,7 +371,7 @@ def _repeating(
 
 
 def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, None, Identity | None]:
-    """Describe a pattern that sends out spaceships or grows steadily; None if it does not (yet)."""
+    """Describe a pattern that sends out spaceships or grows steadily; return None if it does neither so far."""
     populations = run.populations()
     found = periodic_growth(populations)
     if found is None:
@@ -414,11 +411,9 @@ def _look(run: Run, about: Identity, dissector: Dissector) -> Generator[None, No
 
 
 def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
-    """Return the shortest period in which the population now grows by a constant, and that growth.
+    """Return (period, growth) if the population now grows by a constant number of cells per period; else None.
 
-    None if there is no such period.
-
-    The growth must have been constant for at least three periods.
+    The period is the shortest one, in generations. The growth must have been constant for at least three periods.
     """
     count = len(populations)
     for period in range(1, min(_LONGEST_PERIOD, count // 4) + 1):
@@ -434,7 +429,7 @@ def periodic_growth(populations: NDArray[np.int64]) -> tuple[int, int] | None:
 
 
 def _quadratic(populations: NDArray[np.int64], about: Identity) -> Identity | None:
-    """Describe a pattern whose growth increases by a constant every period; None if it does not."""
+    """Describe a pattern whose growth increases by a constant every period; return None if it does not."""
     count = len(populations)
     for period in range(1, min(_LONGEST_PERIOD, count // 8) + 1):
         recent = populations[-max(6 * period, _LEAST_WINDOW) :]
@@ -453,7 +448,7 @@ def settling(populations: NDArray[np.int64], period: int, growth: int = 0) -> in
 
 
 def _census(parts: list[Part]) -> tuple[tuple[str, int], ...]:
-    """Return each name of an object with the number of such objects, the most frequent first."""
+    """Return the name of each object and how many there are, the most frequent first."""
     return _sorted(Counter(map(_title, parts)))
 
 

@@ -6,11 +6,11 @@ from fractions import Fraction
 from math import gcd
 
 _METHUSELAH_CELLS, _METHUSELAH_GENERATIONS = 60, 100
-"""A pattern of at most this many cells that takes at least this many generations to settle is called a methuselah."""
+"""A pattern of at most 60 cells that takes at least 100 generations to settle is called a methuselah."""
 
 
 class Kind(StrEnum):
-    """A kind of pattern; the value is its name in words."""
+    """What a pattern is, such as a gun. Each value is the kind's name as displayed."""
 
     EMPTY = "no live cells"
     STILL_LIFE = "still life"
@@ -28,7 +28,7 @@ class Kind(StrEnum):
 
 
 Displacement = tuple[int, int]
-"""Rows down and columns to the right."""
+"""How far something moves: rows down and columns to the right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,24 +36,24 @@ class Identity:
     """What a pattern turned out to be.
 
     Attributes:
-        kind: its kind.
-        name: its title in the library; "" if it is not there.
+        kind: what the pattern is, such as a gun.
+        name: the pattern's title in the library; "" if the library does not have it.
         law: title of the law under which the pattern was run.
-        generations: how many generations were computed.
+        generations: number of generations that were computed.
         settled: the generation from which the description holds, or in which the pattern dies.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if not known.
         displacement: how far the pattern moves in a period.
-        growth: cells by which the pattern grows in a period. For quadratic growth: cells by which that growth increases
-            from one period to the next.
-        population: the fewest and the most cells in a period, or in the last generation if it has no period.
-        start: cells in generation 0.
+        growth: number of cells by which the pattern grows in a period. For quadratic growth: number of cells by which
+            that growth increases from one period to the next.
+        population: the fewest and the most cells in a period; without a period, those in the last generation.
+        start: number of cells in generation 0.
         box: (rows, columns) of the smallest rectangle around the pattern in generation 0.
-        box_then: (rows, columns) of the smallest rectangle around it in the last generation, if it is still changing.
-        range: the fewest and the most cells in all its generations, if it is still changing.
-        stopped: if it is still changing: why the search stopped early; "" if all requested generations were computed.
-        symmetry: its symmetry in generation 0, in words.
-        parts: objects that the pattern finally consists of, with the number of each.
-        emits: spaceships that the pattern sends out in a period, with the number of each.
+        box_then: for a pattern that is still changing: the rectangle's (rows, columns) in the last generation.
+        range: for a pattern that is still changing: the fewest and the most cells in all its generations.
+        stopped: for a pattern that is still changing: why the search stopped early; "" if it did not.
+        symmetry: the symmetry in generation 0, in words.
+        parts: the objects that remain in the end, with the number of each.
+        emits: the spaceships that the pattern sends out in a period, with the number of each.
     """
 
     kind: Kind
@@ -80,7 +80,7 @@ class Identity:
         return speed_text(self.displacement, self.period)
 
     def headline(self) -> str:
-        """Return a line that says what the pattern is, without its name."""
+        """Return one line that says what the pattern is. The line does not have the pattern's name."""
         match self.kind:
             case Kind.OSCILLATOR:
                 said = f"oscillator, period {self.period}"
@@ -108,7 +108,7 @@ class Identity:
         return said + (f", from generation {self.settled} on" if self.settled else "")
 
     def facts(self) -> list[tuple[str, str]]:
-        """Return everything else that is known of the pattern, as pairs (title, text) in display order."""
+        """Return what the headline does not say, as pairs (title, text) in display order."""
         if self.kind is Kind.EMPTY:
             return []
         low, high = self.population
@@ -142,7 +142,7 @@ def _in_a_period(period: int) -> str:
 
 
 def _counted(things: tuple[tuple[str, int], ...]) -> str:
-    """Return objects and their numbers in words, as in "8 blocks, 6 gliders"."""
+    """Return names and numbers of objects in words, as in "8 blocks, 6 gliders"."""
     return ", ".join(f"{count} {_plural(name) if count > 1 else name}" for name, count in things)
 
 
@@ -153,13 +153,13 @@ def _plural(name: str) -> str:
 
 
 def kind_of_settling(cells: int, generation: int) -> Kind:
-    """Return the kind of a pattern of ``cells`` cells that settles at ``generation``."""
+    """Return what a pattern of ``cells`` cells is called that settles at ``generation``."""
     is_long = cells <= _METHUSELAH_CELLS and generation >= _METHUSELAH_GENERATIONS
     return Kind.METHUSELAH if is_long else Kind.SETTLES
 
 
 def speed_text(displacement: Displacement, period: int) -> str:
-    """Return a speed such as "c/2 orthogonal", "c/4 diagonal" or "(2,1)c/6"; "" for none."""
+    """Return a speed such as "c/2 orthogonal", "c/4 diagonal" or "(2,1)c/6"; "" if the pattern does not move."""
     far, near = sorted(map(abs, displacement), reverse=True)
     if not far or not period:
         return ""

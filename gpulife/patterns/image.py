@@ -1,7 +1,7 @@
-"""Conversion of pictures and text into cells: each pixel becomes the state with the nearest colour.
+"""Conversion of pictures and written text into cells. Each pixel becomes a cell in the state with the nearest colour.
 
-Colours are compared by their distance in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), where equal
-distances look about equally different. In plain RGB, dark blue would count as black.
+The distance of two colours is that in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), where equal
+distances look about equally different.
 """
 
 import io
@@ -28,14 +28,14 @@ from gpulife.storage.bounded_reading import format_whole_units, open_regular
 # formats, and Pillow is told to read only that one.
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
-"""Usual endings of picture file names."""
+"""How the names of picture files usually end."""
 
 MAX_DECODING_BYTES = 1 << 27
-"""Limit on a decoder's memory: 26 million pixels in most formats. Pillow's own limit is 1.4 GB."""
+"""Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
-"""Limit on a file's size: enough for the largest allowed picture of pure noise in the least compressing format."""
+"""Maximum size of a picture file in bytes. The largest allowed picture is smaller in every format."""
 HEAD_BYTES = 30
-"""How many bytes of a file's beginning are read to identify its format and, for WebP, the picture's size."""
+"""Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
 
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
@@ -45,16 +45,16 @@ _MARKS = {
     "BMP": rb"BM.{4}\0{4}",  # many texts begin with "BM", but only a BMP has these four zero bytes
 }
 _MAX_SCANS = 100
-"""Maximum number of scans (passes over the whole picture) of a JPEG. Cameras write one, web programs about ten."""
+"""Maximum number of scans (passes over the whole picture) in a JPEG. Usual files have one to ten."""
 _SCAN = b"\xff\xda"
 _PIECE = 1 << 20
 _PROGRESSIVE = "progressive JPEG"
 _DECODING_BYTES = {"PNG": 5, "GIF": 5, "BMP": 5, "JPEG": 5, _PROGRESSIVE: 10, "WEBP": 16}
-"""Measured bytes of memory for each pixel, including the cell that it becomes."""
+"""Number of bytes of memory for each pixel while a picture is decoded and converted into cells, as measured."""
 
 
 def picture_format(head: bytes) -> str | None:
-    """Return Pillow's name for the format of a file that begins with ``head`` (HEAD_BYTES); None if not supported."""
+    """Return Pillow's name for the format of a file that begins with ``head``; None if it is not supported."""
     return next((name for name, mark in _MARKS.items() if re.match(mark, head, re.DOTALL)), None)
 
 
@@ -62,16 +62,16 @@ def picture_format(head: bytes) -> str | None:
 def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None = None) -> Iterator[Image.Image]:
     """Open and decode the first picture of a PNG, GIF, BMP, JPEG or WebP file for the duration of a ``with`` block.
 
-    Errors inside the block are also reported as a damaged file, since Pillow decodes lazily.
+    Errors inside the block are reported as a damaged file too, since Pillow decodes some pictures only when they are
+    used.
 
     Args:
         path: the file.
-        shape: (rows, columns) that the picture will be shrunk to, if any; a JPEG with too many pixels is then decoded
-            at
-            a smaller size where possible.
+        shape: the (rows, columns) into which the caller will shrink the picture; None if it will not. A JPEG with too
+            many pixels may then be decoded at a smaller size.
 
     Raises:
-        PatternError: the file cannot be read, is not such a picture, is damaged, or has too many pixels.
+        PatternError: the file cannot be read, has another format, is damaged, or has too many pixels.
         BoardSizeError: the picture does not fit into memory.
     """
     with open_regular(Path(path), PatternError) as file:
@@ -97,20 +97,19 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file whose reads are limited to its size: Python would allocate any length that a damaged chunk states."""
+    """A file that never returns more bytes than it has. Python would allocate any length that a damaged file states."""
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.FileIO(descriptor, closefd=False))
         self._size = os.fstat(descriptor).st_size
 
     def read(self, size: int | None = -1) -> bytes:
-        """Read ``size`` bytes, or fewer at the end of the file."""
         left = max(0, self._size - self.tell())
         return super().read(left if size is None or size < 0 else min(size, left))
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Return a file's format, found before any decoder reads the file, and go back to the file's start."""
+    """Return the format of a file before any decoder reads it. ``file`` is then at its start again."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)
@@ -138,7 +137,6 @@ def _checked_format(file: IO[bytes], source: str) -> str:
 
 
 def _webp_size(head: bytes, source: str) -> tuple[int, int]:
-    """Return (width, height) of a WebP picture as stated in the first bytes of its file."""
     data, chunk = head.ljust(HEAD_BYTES, b"\0"), head[12:16]
     if chunk == b"VP8X":
         return int.from_bytes(data[24:27], "little") + 1, int.from_bytes(data[27:30], "little") + 1
@@ -151,7 +149,7 @@ def _webp_size(head: bytes, source: str) -> tuple[int, int]:
 
 
 def max_pixels(kind: str) -> int:
-    """Return the maximum number of pixels of a picture in a format, given Pillow's name for the format."""
+    """Return the maximum number of pixels of a picture in the format that Pillow calls ``kind``."""
     return MAX_DECODING_BYTES // _DECODING_BYTES[kind]
 
 
@@ -172,12 +170,12 @@ def _damaged(source: str) -> PatternError:
 # Conversion of pictures to cells.
 
 BLACK_AND_WHITE: NDArray[np.uint8] = np.array([[0, 0, 0], [255, 255, 255]], np.uint8)
-"""Colours for a picture of one species: black is dead, white is alive."""
+"""Colours of the states for a picture of one species: black is dead, white is alive."""
 
 _BLOCK = 1 << 18  # pixels converted at a time
 _OPAQUE = 128
 _TURNED_SIDEWAYS = frozenset({5, 6, 7, 8})
-"""EXIF orientations in which the picture lies on its side, so that width and height are swapped."""
+"""EXIF orientations in which the stored picture lies on its side, so that its width and height must be swapped."""
 _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     2: lambda cells: cells[:, ::-1],
     3: lambda cells: cells[::-1, ::-1],
@@ -187,7 +185,7 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     7: lambda cells: cells[::-1, ::-1].T,
     8: lambda cells: cells.T[::-1],
 }
-"""Functions that turn a picture upright, by the EXIF orientation tag that cameras write."""
+"""For each EXIF orientation that cameras write: a function that turns the stored picture upright."""
 
 
 def image_to_cells(
@@ -195,16 +193,14 @@ def image_to_cells(
     colours: NDArray[np.uint8] = BLACK_AND_WHITE,
     shape: tuple[int, int] | None = None,
 ) -> Cells:
-    """Turn a picture into state codes.
+    """Turn a picture into cells.
 
     Args:
-        picture: a PNG, GIF, BMP, JPEG or WebP file with any name (of an animation, the first picture is used), or a
-            picture in memory.
-        colours: sRGB, shape (states, 3), uint8. Each pixel gets the row number of the nearest colour, the first if
-            several
-            are equally near. Transparent pixels become 0.
-        shape: (rows, columns) to shrink a larger picture into, keeping its aspect ratio; smaller pictures keep their
-            size.
+        picture: a PNG, GIF, BMP, JPEG or WebP file with any name, or a picture in memory. Of an animation, the first
+            picture is used.
+        colours: the colour of each state in sRGB, shape (states, 3), uint8. Each pixel gets the state with the nearest
+            colour, the first if several are equally near. Transparent pixels become 0.
+        shape: (rows, columns) into which a larger picture is shrunk, keeping its aspect ratio; None for no limit.
 
     Returns:
         State codes, uint8, in the shape of the (shrunk) picture.
@@ -226,7 +222,6 @@ def image_to_cells(
 
 
 def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
-    """Return the picture, shrunk if it does not fit into ``shape``."""
     if shape is None or (picture.height <= shape[0] and picture.width <= shape[1]):
         return picture
     shrunk = picture.convert("RGBA")
@@ -236,7 +231,7 @@ def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """Return the states of a picture's pixels, converting some rows at a time."""
+    """Return the state of each pixel of a picture. Some rows are converted at a time, to save memory."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
     height = max(1, _BLOCK // picture.width)
@@ -250,7 +245,7 @@ def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
 
 
 def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
-    """Return the index of the nearest of ``targets`` (states, 3) for each of ``places`` (..., 3)."""
+    """Return for each of ``places``, shape (..., 3), the index of the nearest of ``targets``, shape (states, 3)."""
     nearest = np.zeros(places.shape[:-1], np.uint8)
     least = np.full(places.shape[:-1], np.inf, np.float32)
     for state, target in enumerate(targets):
@@ -262,7 +257,7 @@ def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells
 
 
 def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
-    """Convert colours from sRGB, shape (..., 3), uint8, to Oklab, the same shape, float32."""
+    """Convert colours from sRGB, shape (..., 3), uint8, to Oklab, float32. The shape stays the same."""
     value = np.arange(256, dtype=np.float32) / 255
     linear = np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4).astype(np.float32)
     cones = linear[colours] @ RGB_TO_CONES.astype(np.float32).T
@@ -272,18 +267,18 @@ def _oklab(colours: NDArray[np.uint8]) -> NDArray[np.float32]:
 # Text: drawn in Pillow's built-in font without grey edges.
 
 LETTER_HEIGHT = 9
-"""Height of a capital letter in cells: the smallest at which all letters of the font are easy to tell apart."""
+"""Usual height of capital letters, in cells: the smallest at which all letters are easy to tell apart."""
 
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
 _MAX_PIXELS = 100_000_000
-"""Limit on the pixels of a text's picture. Pillow refuses about twice as many."""
+"""Maximum number of pixels of the picture of a text."""
 _MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for letters such as g and y
 
 
 class TextTooLargeError(PatternError):
-    """A text is too large to draw at the requested letter height."""
+    """Error: a text is too large to draw in letters of the requested height."""
 
 
 def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:
@@ -291,10 +286,9 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
 
     Args:
         text: the text to draw.
-        species: the state of the letters' cells, 1 to 255.
-        height: height of a capital letter in cells, 5 to 1000. The result may be one cell higher, since the font does
-            not
-            have every size.
+        species: the state of the cells of the letters, 1 to 255.
+        height: height of a capital letter in cells, 5 to 1000. Letters may become one cell higher, since the font does
+            not have every size.
 
     Returns:
         State codes, uint8, cropped to the letters.
@@ -341,7 +335,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the font in the smallest size in which a capital letter has at least ``height`` cells."""
+    """Return the font in the smallest size in which capital letters are at least ``height`` cells high."""
     size = height
     while True:
         font = ImageFont.load_default(size)
@@ -360,7 +354,7 @@ RGB_TO_CONES = np.array(
         [0.0883024619, 0.2817188376, 0.6299787005],
     ]
 )
-"""Matrix that converts linear sRGB to the responses of the eye's three kinds of cones."""
+"""Matrix that converts linear sRGB to the responses of the three kinds of cones in the eye."""
 CONES_TO_LAB = np.array(
     [
         [0.2104542553, 0.7936177850, -0.0040720468],
@@ -368,4 +362,4 @@ CONES_TO_LAB = np.array(
         [0.0259040371, 0.7827717662, -0.8086757660],
     ]
 )
-"""Matrix that converts cube roots of the cones' responses to Oklab's lightness, a and b."""
+"""Matrix that converts the cube roots of the cones' responses to lightness, a and b of Oklab."""

@@ -1,6 +1,6 @@
 """The library of built-in patterns: classics of Life and other rules, read from ``presets/patterns``.
 
-Each entry has a pattern's cells and its known properties. The tests run every pattern and compare.
+Each entry has a pattern's cells and what is known of it. Tests run every pattern and check what the entry says.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Kinds of patterns in display order: the name of each kind's file, and its title."""
+"""Kinds of patterns in display order: the name of the kind's file without ending, and the kind's title."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 
@@ -41,15 +41,14 @@ class LibraryPattern:
     Attributes:
         name: the name to use in commands.
         title: the name to display.
-        cells: the cells in RLE.
-        rule: its rule; "" for Life.
-        does: what it does, in one line, where the other attributes do not say it.
-        period: number of generations after which it repeats, or has grown by ``growth`` cells; 0 if it does neither.
-        displacement: rows down and columns to the right that it moves in a period.
-        settles: the generation from which it is periodic or dead, or at which a conduit has done its work; 0 if this
-            does not apply.
-        growth: cells by which it grows in a period.
-        by: who found it first; "" if not well known.
+        cells: the cells as runs of an RLE.
+        rule: the name of the pattern's rule; "" for Conway's Life.
+        does: one line that says what the pattern does, as far as the other attributes do not say it; else "".
+        period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if it does neither.
+        displacement: how far the pattern moves in a period: rows down and columns to the right.
+        settles: the generation from which the pattern repeats or is dead, or at which a conduit is done; else 0.
+        growth: number of cells by which the pattern grows in a period.
+        by: who found the pattern first; "" if not well known.
         year: the year of discovery; 0 if not well known.
         kind: a key of KINDS.
     """
@@ -74,7 +73,7 @@ class LibraryPattern:
 
     @property
     def about(self) -> str:
-        """A line that says what the pattern is, without its discoverer."""
+        """One line that says what the pattern is. The line does not name who found it."""
         said = self.does or self._behaviour()
         return f"{said}, in {self.rule}" if self.rule else said
 
@@ -84,7 +83,7 @@ class LibraryPattern:
         return ", ".join(filter(None, (self.by, str(self.year or ""))))
 
     def pattern(self) -> Pattern:
-        """Return the entry as a :class:`Pattern`. The rule is None in a pattern for Conway's Life."""
+        """Return the entry as a :class:`Pattern`. For Conway's Life, the pattern's rule is None."""
         shape = next((shape for shape in SEED_SHAPES if shape.name == self.name), None)
         rule = parse_rule(self.rule) if self.rule else None
         notes = Notes(self.title, self.found, (self.about,))
@@ -111,7 +110,7 @@ class LibraryPattern:
 
 @cache
 def library() -> dict[str, LibraryPattern]:
-    """Return all patterns of the library by name, grouped by kind.
+    """Return all patterns of the library by name. Patterns of one kind follow each other.
 
     Raises:
         ReadError: an installed file is damaged.
@@ -140,11 +139,11 @@ def library() -> dict[str, LibraryPattern]:
 
 
 def built_in_patterns() -> dict[str, str]:
-    """Return the names of all built-in patterns in display order, each with a line that describes it."""
+    """Return the names of all built-in patterns in display order, each with one line that describes the pattern."""
     return {name: f"{KINDS[entry.kind].lower()}: {entry.title}; {entry.about}" for name, entry in library().items()}
 
 
 def built_in(name: str) -> Pattern | None:
-    """Return the built-in pattern called ``name`` in upper or lower case; None if there is none."""
+    """Return the built-in pattern called ``name``; None if there is none. Upper and lower case are the same."""
     entry = library().get(name.lower())
     return None if entry is None else entry.pattern()

@@ -61,9 +61,9 @@ _MCELL_ENDING = ".mcl"
 
 
 def foreign_format(begin: bytes, name: str) -> str:
-    """Return which format a file has, with advice, if gpulife cannot read such a file as a pattern.
+    """Return a text that names a file's format and gives advice, for a format that gpulife cannot read as a pattern.
 
-    Return "" if the file may be readable.
+    Return "" for all other files.
 
     Args:
         begin: the first bytes of the file.
@@ -88,21 +88,21 @@ _TEXT_FORMATS = ((is_plaintext, open_plaintext), (is_life_106, open_life_106), (
 def open_pattern(
     name: str, colours: NDArray[np.uint8] | None = None, rule: Rule | None = None, *, tells: bool = True
 ) -> Pattern | StreamedPattern:
-    """Open the pattern called ``name``. In formats for massive boards, the cells stay in the file until needed.
+    """Open the pattern called ``name``. The cells of massive boards stay in the file until they are needed.
+
+    A file's content tells its format: ``.npz``, a picture, or a text (RLE, macrocell, plaintext, Life 1.05 or 1.06). A
+    text may be packed by gzip.
 
     Args:
-        name: a file, the folder of a checkpoint, ``-`` for text on standard input, or a built-in pattern (see
-            ``built_in_patterns``) if there is no such file. A file is an ``.npz``, a picture, or a text (RLE,
-            macrocell,
-            plaintext, Life 1.05 or 1.06, perhaps packed by gzip), as its content tells. It may lie in a zip file, as in
-            ``all.zip/gun.rle``.
-        colours: colours of the states for pictures, shape (states, 3), uint8; black and white if None.
-        rule: a rule to use instead of the file's own.
+        name: a file, a file in a zip file such as ``all.zip/gun.rle``, the folder of a checkpoint, or ``-`` for text on
+            standard input. If there is no such file: a built-in pattern (see ``built_in_patterns``).
+        colours: for pictures, the colour of each state, shape (states, 3), uint8; None for black and white.
+        rule: the rule to use instead of the one that the file names; None for the file's own.
         tells: True to log a one-line warning if the reader had to change or leave out anything.
 
     Raises:
-        PatternError: there is no such pattern, or it cannot be read; the message is one line that names it.
-        BoardSizeError: its cells do not fit into memory.
+        PatternError: there is no such pattern, or it cannot be read. The message is one line with the pattern's name.
+        BoardSizeError: the cells do not fit into memory.
     """
     pattern = _load(name, BLACK_AND_WHITE if colours is None else colours, rule)
     if tells:
@@ -134,13 +134,13 @@ def _load(name: str, colours: NDArray[np.uint8], rule: Rule | None) -> Pattern |
 
 
 def open_text(text: TextSource) -> Pattern | StreamedPattern:
-    """Open an RLE, macrocell, plaintext, Life 1.05 or Life 1.06 text, as its first bytes tell.
+    """Open a text in one of the formats RLE, macrocell, plaintext, Life 1.05 and Life 1.06. The first bytes tell which.
 
     A one-line warning is logged if the reader had to change or leave out anything.
 
     Raises:
-        PatternError: it is damaged or in none of these formats; the message is one line that names it.
-        BoardSizeError: its cells do not fit into memory.
+        PatternError: the text is damaged or in none of these formats. The message is one line with the text's name.
+        BoardSizeError: the cells do not fit into memory.
     """
     pattern = _open_text(text, None)
     _tell(pattern)
@@ -148,7 +148,7 @@ def open_text(text: TextSource) -> Pattern | StreamedPattern:
 
 
 def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern:
-    """Open a text under its own rule. If that fails, or if it names no rule, try again with ``rule``."""
+    """Open a text with the rule that it names. If that fails, or if it names none, open it with ``rule``."""
     begin, text = peek(text, _TEXT_HEAD_BYTES)
     open_format = _format_of(begin, text.name)
     if rule is None:
@@ -160,7 +160,7 @@ def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern
 
 
 def _format_of(begin: bytes, name: str) -> Callable[..., Pattern | StreamedPattern]:
-    """Return the reader for a text with these first bytes."""
+    """Return the function that reads a text whose first bytes are ``begin``."""
     if begin.startswith(_RULE_MARK):
         raise PatternError(f"{name}: a rule, not a pattern: use --rule, or drop the file on the window")
     if foreign := foreign_format(begin, name):

@@ -1,4 +1,4 @@
-"""Patterns: cells with the metadata of their file. Every reader returns one, and every writer takes one."""
+"""Patterns: cells, with what their file says of them. Every reader returns a pattern, and every writer takes one."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -16,20 +16,20 @@ from gpulife.rules import Cells, Rule, parse_rule, register_rule_text
 
 _MAX_LINES = 500
 _MAX_LINE = 1000
-"""Limit on the characters of a line; longer lines are cut."""
+"""Maximum number of characters of a line of text in a pattern file. Longer lines are cut."""
 _NAME, _AUTHOR, _COMMENT = "N", "O", "C"
 _COMMENT_MARKS = ("C", "c", "D")
 
 
 @dataclass(frozen=True, slots=True)
 class Notes:
-    """The texts in a pattern file.
+    """Name, author and remarks in a pattern file.
 
     Attributes:
         name: the pattern's name; "" if the file gives none.
-        author: who made or found it, and when, as the file says.
-        comments: all other remarks, line by line.
-        reading: what the reader had to change or leave out, a short text for each; not written to files.
+        author: who made or found the pattern, and when; "" if the file does not say it.
+        comments: all other remarks, one text for each line.
+        reading: a short text for each thing that the reader had to change or leave out. It is not written to files.
     """
 
     name: str = ""
@@ -38,13 +38,13 @@ class Notes:
     reading: tuple[str, ...] = field(default=(), compare=False)
 
     def summary(self) -> str:
-        """Return name and author in one line, or the first comment if there is neither."""
+        """Return name and author in one line. If there is neither, return the first comment, or ""."""
         if self.name or self.author:
             return ", by ".join(filter(None, (self.name, self.author)))
         return next(filter(None, self.comments), "")
 
     def lines(self) -> list[str]:
-        """Return name, author and comments as the lines of an RLE, marked ``#N``, ``#O`` and ``#C``."""
+        """Return the notes as lines of an RLE: ``#N`` for the name, ``#O`` for the author, ``#C`` for comments."""
         marked = [(_NAME, self.name), (_AUTHOR, self.author)]
         return [
             *(f"#{mark} {text}" for mark, text in marked if text),
@@ -57,7 +57,7 @@ NO_NOTES = Notes()
 
 
 def notes_of(lines: Iterable[str]) -> Notes:
-    """Return the notes in lines such as ``#N Glider``; lines with other marks are skipped.
+    """Return the notes in lines such as ``#N Glider``. Lines with other marks are skipped.
 
     A second name or author becomes a comment. Only the first 500 comments are kept.
     """
@@ -81,14 +81,16 @@ def notes_of(lines: Iterable[str]) -> Notes:
 # Patterns: completely in memory, or read patch by patch.
 
 MAX_STATE = 255
-"""The highest state of a cell where no rule is known."""
+"""The highest state of a cell if no rule is known."""
 EMPTY_SHAPE = (1, 1)
-"""Shape of a pattern whose file has no cells: one dead cell, so that no code has to handle boards without cells."""
+"""Shape of a pattern whose file has no cells. Such a pattern has one dead cell, so that no code must handle empty
+arrays.
+"""
 _MAX_RULE = 200
 
 
 class Patch(NamedTuple):
-    """A rectangle of a pattern's cells, with the position of its upper left cell in the pattern."""
+    """A rectangle of a pattern's cells, and the position of its upper left corner in the pattern."""
 
     row: int
     column: int
@@ -97,15 +99,15 @@ class Patch(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pattern:
-    """Cells in memory, with their rule and other metadata.
+    """A pattern whose cells are in memory.
 
     Attributes:
         cells: state codes, shape (rows, columns), uint8.
         rule: the rule that the file names; None if it names none.
         generation: the generation of the cells.
-        position: (row, column) of the upper left cell on the board that the pattern was cut from; None if not known.
-        source: its name in messages, such as a file's name or "soup".
-        notes: the texts of the file.
+        position: (row, column) of the upper left corner on the board from which the pattern was cut; None if not known.
+        source: the pattern's name in messages, such as a file's name or "soup".
+        notes: name, author and remarks in the file.
         parts: the number of patches that :meth:`patches` yields.
     """
 
@@ -129,7 +131,7 @@ class Pattern:
         yield Patch(0, 0, self.cells)
 
     def whole(self) -> Self:
-        """Return the pattern itself."""
+        """Return the pattern itself, since its cells are in memory already."""
         return self
 
     def highest_state(self) -> int:
@@ -148,8 +150,8 @@ class StreamedPattern(ABC):
     Attributes:
         shape: (rows, columns).
         rule, generation, position, source, notes: see :class:`Pattern`.
-        parts: the number of patches, for a progress bar.
-        highest: the highest state of any cell, if known before the cells are read.
+        parts: number of patches that :meth:`patches` yields, for a progress bar.
+        highest: the highest state of any cell, if it is known before the cells are read; else None.
     """
 
     shape: tuple[int, int]
@@ -163,25 +165,24 @@ class StreamedPattern(ABC):
 
     @abstractmethod
     def patches(self) -> Iterator[Patch]:
-        """Read the cells in patches that do not overlap; cells outside of all patches are dead.
+        """Read the cells in patches that do not overlap. Cells outside of all patches are dead.
 
         Raises:
-            PatternError: the next patch is damaged; the message says which. The patches before it are good.
+            PatternError: the next patch is damaged. The message says which. The patches before it are correct.
         """
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:  # noqa: B027 - most formats are checked on opening
         """Read the whole file once to check it.
 
         Args:
-            advance: called after each part that was checked, ``parts`` times in all; never if there is nothing to
-                check.
+            advance: called after each checked part, ``parts`` times in all. Never called if there is nothing to check.
 
         Raises:
             PatternError: a part of the file is damaged; the message names the part.
         """
 
     def highest_state(self) -> int:
-        """Return the highest state of any cell. This may read all cells."""
+        """Return the highest state of any cell. All cells may have to be read."""
         return self.highest
 
     def require_states_of(self, rule: Rule) -> None:
@@ -207,10 +208,10 @@ class StreamedPattern(ABC):
 
 
 def parse_file_rule(name: str, text: str = "") -> Rule:
-    """Return the rule that a file names. ``text`` is that of a ``.rule`` file included in the file, if any.
+    """Return the rule that a file names. ``text`` is the text of a ``.rule`` file in that file; "" if it has none.
 
     Raises:
-        RuleError: there is no such rule, its name is too long, or the text defines another rule.
+        RuleError: there is no such rule, its name is too long, or ``text`` defines another rule.
     """
     if len(name) > _MAX_RULE:
         raise RuleError(f"rule {quoted(name)} has {len(name)} characters; rule names have at most {_MAX_RULE}")
@@ -220,19 +221,19 @@ def parse_file_rule(name: str, text: str = "") -> Rule:
 
 
 def require_some_cells(pattern: Pattern | StreamedPattern) -> None:
-    """Raise PatternError if a pattern has no cells to place: a single dead cell or nothing."""
+    """Raise PatternError if a pattern has nothing to place: it has no cells, or a single dead cell."""
     if pattern.shape == EMPTY_SHAPE and not pattern.highest_state():
         raise PatternError(f"{pattern.source}: the pattern is empty: there are no cells to place")
 
 
 def require_state_of(rule: Rule, highest: int, source: str) -> None:
-    """Raise PatternError if ``highest``, the pattern's highest state, is not a state of ``rule``."""
+    """Raise PatternError if ``highest``, the highest state in a pattern, is not a state of ``rule``."""
     if highest > rule.live_states:
         raise PatternError(f"{source}: {state_error(highest, rule)}")
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
-    """Return the error message for a state that ``rule`` does not have or, without one, ``file`` cannot hold."""
+    """Return the error message for a state that ``rule`` lacks. Without a rule, the state is too high for ``file``."""
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
 
@@ -245,7 +246,7 @@ _LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history,
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class UnmarkedPattern(StreamedPattern):
-    """The live cells of a massive pattern with marks, such as LifeHistory's.
+    """The live cells of a massive pattern whose other states are marks, such as a pattern of LifeHistory.
 
     Attributes:
         marked: the pattern with its marks.
@@ -254,19 +255,19 @@ class UnmarkedPattern(StreamedPattern):
     marked: StreamedPattern
 
     def patches(self) -> Iterator[Patch]:
-        """Yield the patches without marks."""
+        """Yield the patches of the pattern. Marks are left out."""
         assert self.marked.rule is not None  # noqa: S101 - only rules have marks
         for patch in self.marked.patches():
             yield Patch(patch.row, patch.column, _life_of(patch.cells, self.marked.rule))
 
 
 def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | StreamedPattern:
-    """Return a pattern with cells that a board of ``rule`` can take: without marks if the rule has none.
+    """Return a pattern for a board of ``rule``. Marks are left out if the rule has none.
 
-    The pattern keeps its own rule. A warning is logged if anything is left out.
+    The returned pattern has its old rule. A warning is logged if anything is left out.
 
     Raises:
-        PatternError: it has states that the rule does not have.
+        PatternError: a cell has a state that the rule does not have.
     """
     own = pattern.rule
     if own is None or not own.family.without_marks or own.family is rule.family:
@@ -291,7 +292,7 @@ def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | Strea
 
 
 def _life_of(cells: Cells, rule: Rule) -> Cells:
-    """Return 1 for each live cell and 0 for all others; ``rule`` is the rule with marks."""
+    """Return 1 for each live cell and 0 for all others. ``rule`` is the rule whose states include marks."""
     life = np.array(rule.family.without_marks, np.uint8)
     life[life > 1] = 0
     return life[cells]
@@ -302,18 +303,17 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 # everywhere.
 
 LEAST_BOARD = (96, 160)
-"""Minimum (rows, columns) of a board for which nobody has given a size."""
+"""Minimum (rows, columns) of a board whose size nobody has given."""
 MOST_ROOM = 1000
-"""Maximum width, in cells, of the empty room on each side of a large pattern."""
+"""Maximum width, in cells, of the empty margin on each side of a large pattern."""
 _WIDEST = 1 << 18
-"""Length of a side in cells beyond which no room is added: the widest board where textures are 16384 texels wide."""
+"""Limit in cells: margins make no side of a board longer, since some graphics cards have no room for wider boards."""
 
 
 def board_around(shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the (rows, columns) of the board for a pattern of ``shape`` whose file names no board.
+    """Return the (rows, columns) of the board for a pattern of ``shape`` whose file states no board size.
 
-    On each side the pattern gets room of half its longer side, up to MOST_ROOM cells. So it does not meet itself across
-    the edges at once, it can still be seen when the whole board is shown, and a massive board does not grow much.
+    On each side, the pattern gets a margin of half its longer side, but at most MOST_ROOM cells.
     """
     # With twice that room, a pattern of 300x200 would be shown at less than a pixel per cell.
     room = min(-(-max(shape) // 2), MOST_ROOM)
@@ -324,9 +324,9 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 
 
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
-    """Return the (row, column) of a pattern's upper left cell on a board of (rows, columns).
+    """Return the (row, column) for a pattern's upper left corner on a board of (rows, columns).
 
-    This is the position given by the file if its rule names a board of the same size; else the pattern is centred.
+    The position is that in the file if the file's rule states the same board size. If not, the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

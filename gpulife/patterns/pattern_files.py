@@ -1,4 +1,4 @@
-"""Pattern files, on disk or in zip files, and their text read in pieces."""
+"""Opening and listing of pattern files on disk and in zip files. Long texts are read in pieces."""
 
 import io
 import os
@@ -21,12 +21,12 @@ from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entri
 # Files: a zip file counts as a folder.
 
 ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
-"""Endings of pattern file names."""
+"""How the names of pattern files end."""
 _MAX_SEEKABLE_BYTES = 1 << 26
 
 
 def pattern_file_exists(name: str) -> bool:
-    """Return True if there is a file of that name, on disk or in a zip file."""
+    """Return True if there is a file called ``name``, on disk or in a zip file."""
     if os.path.exists(name):  # noqa: PTH110 - a Path raises for names that no file can have
         return True
     try:
@@ -37,17 +37,17 @@ def pattern_file_exists(name: str) -> bool:
 
 
 def open_pattern_file(path: Path) -> IO[bytes]:
-    """Open a file, on disk or in a zip file, to be read once from start to end.
+    """Open a file, on disk or in a zip file. The file can be read only once, from start to end.
 
     Raises:
-        PatternError: it cannot be read.
+        PatternError: the file cannot be read.
     """
     inside = split_zip_path(path)
     return open_zip_entry(*inside, PatternError) if inside and inside[1] else open_regular(path, PatternError)
 
 
 def open_seekable(path: Path) -> IO[bytes]:
-    """Open a file like :func:`open_pattern_file`, but seekable: a file in a zip file is read into memory."""
+    """Open a file in which one can seek. A file in a zip file is read into memory."""
     inside = split_zip_path(path)
     if not inside or not inside[1]:
         return open_regular(path, PatternError)
@@ -72,13 +72,13 @@ def patterns_in_zip(path: Path) -> list[str]:
     """Return the names of the pattern files in a zip file, sorted.
 
     Raises:
-        ReadError: it is not a zip file, or is damaged.
+        ReadError: the file is not a zip file, or is damaged.
     """
     return sorted(pattern_names(zip_entries(path)), key=lambda name: [part.lower() for part in name.split("/")])
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return those of ``names`` that end like a pattern file, such as "gun.rle"."""
+    """Return those of ``names`` that have the ending of a pattern file, such as "gun.rle"."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
@@ -86,7 +86,7 @@ def only_pattern_in_zip(path: Path) -> Path:
     """Return the path of the only pattern in a zip file.
 
     Raises:
-        PatternError: there are several or none, or it is not a zip file.
+        PatternError: there are several patterns or none, or the file is not a zip file.
     """
     try:
         names = patterns_in_zip(path)
@@ -102,18 +102,18 @@ def only_pattern_in_zip(path: Path) -> Path:
 # Text is read anew for each reader: massive boards are read twice and never kept in memory as a whole.
 
 _KEPT_BYTES = 1 << 24
-"""Bytes of standard input to keep in memory. A longer input goes into an unnamed temporary file."""
+"""Number of bytes of standard input that are kept in memory. A longer input goes into a temporary file."""
 _PIECE = 1 << 18
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
 @dataclass(frozen=True, slots=True)
 class TextSource:
-    """A text that can be read more than once.
+    """A text that can be read several times.
 
     Attributes:
-        name: its name in messages.
-        pieces: starts a new reading of its bytes, unpacked and without a byte order mark; raises PatternError.
+        name: the text's name in messages.
+        pieces: reads the text anew and yields its bytes, unpacked and without a byte order mark; raises PatternError.
     """
 
     name: str
@@ -121,12 +121,12 @@ class TextSource:
 
 
 def text_of_bytes(data: bytes, name: str) -> TextSource:
-    """Return a text source for bytes in memory."""
+    """Return the bytes ``data`` as a text that can be read several times."""
     return TextSource(name, lambda: (data[start : start + _PIECE] for start in range(0, len(data), _PIECE)))
 
 
 def text_of_file(path: Path, name: str) -> TextSource:
-    """Return a text source for a file on disk or in a zip file, which is opened anew for every reading."""
+    """Return the content of a file, on disk or in a zip file, as a text. The file is opened anew for every reading."""
 
     def pieces() -> Iterator[bytes]:
         with open_pattern_file(path) as file:
@@ -136,7 +136,7 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text (all if it is shorter), and a source that reads it from its start."""
+    """Return the first ``count`` bytes of a text, fewer if it is shorter, and the whole text, still to be read."""
     reading = text.pieces()
     head = b""
     while len(head) < count and (piece := next(reading, b"")):
@@ -146,7 +146,7 @@ def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return a text source for standard input; the first reading stores the bytes for later ones."""
+    """Return standard input as a text. Its bytes are stored at the first reading, for later ones."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
     is_read = False
 
@@ -171,12 +171,12 @@ def text_of_standard_input(name: str) -> TextSource:
 
 
 def line_error(source: str, line: int, reason: str) -> PatternError:
-    """Return the error for a line of a text; lines count from 1."""
+    """Return the error for a line of a text. Lines count from 1."""
     return PatternError(f"{source}, line {line}: {reason}")
 
 
 def with_plain_line_ends(pieces: Iterator[bytes]) -> Iterator[bytes]:
-    """Replace carriage returns, with or without a line feed after them, by line feeds."""
+    """Replace each carriage return, with or without a line feed after it, by one line feed."""
     waiting = b""
     for piece in pieces:
         text = waiting + piece
@@ -209,12 +209,12 @@ MAX_DIGITS = 9
 def read_decimals(
     text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers whose last digits are at ``last_digits``, and the indices of those with more than MAX_DIGITS.
+    """Return the numbers whose last digits are at ``last_digits``, and the indices of numbers above MAX_DIGITS digits.
 
     Args:
         text: the bytes of the text.
         is_digit: True for each byte that is a digit.
-        last_digits: index of each number's last digit.
+        last_digits: the index in ``text`` of each number's last digit.
     """
     numbers = np.zeros(last_digits.size, np.int64)
     unfinished, at = np.arange(last_digits.size), last_digits

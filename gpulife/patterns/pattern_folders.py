@@ -1,4 +1,4 @@
-"""Folders of pattern files, such as other programs' collections: listing their files and sketching each pattern."""
+"""Folders of pattern files, such as other programs' collections: a list of the files, and a sketch of each pattern."""
 
 import os
 from collections.abc import Iterator
@@ -17,27 +17,27 @@ from gpulife.storage.bounded_reading import ReadError
 from gpulife.storage.zip_folder import ZIP_ENDING, is_zip_file
 
 MAX_FILES = 20_000
-"""Limit on the files listed in a folder and its subfolders."""
+"""Maximum number of files that are listed in a folder and its subfolders."""
 _MAX_DEPTH = 12
 _MAX_SEEN = 200_000
 _MAX_BYTES = 1 << 20
-"""Maximum size, in bytes, of a pattern file that is read for a sketch."""
+"""Maximum size, in bytes, of a pattern file from which a sketch is made."""
 _MAX_PATCHES = 500
 _SIDE = 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PatternSketch:
-    """A pattern's entry in the pattern browser.
+    """What the pattern browser shows of a pattern.
 
     Attributes:
-        picture: a small picture: the density of live cells, 0 to 1, shape (rows, columns), float32; an empty array if
-            there are no live cells.
+        picture: a small picture, shape (rows, columns), float32, with the density of live cells, 0 to 1; an empty array
+            if there are none.
         size: (rows, columns); (0, 0) if not known.
         rule: title of the rule that the file names; "" for none.
-        notes: the texts of its file.
-        problem: why the pattern could not be sketched; "" if it could.
-        is_damaged: True if opening the pattern would fail for the same reason.
+        notes: name, author and remarks in the file.
+        problem: why there is no sketch of the pattern; "" if there is one.
+        is_damaged: True if the pattern could not be opened either, for the same reason.
     """
 
     picture: NDArray[np.float32]
@@ -49,10 +49,10 @@ class PatternSketch:
 
 
 def find_patterns(folder: Path) -> Iterator[Path | None]:
-    """Yield the pattern files below a folder in the order of their names, and None for each other entry found.
+    """Yield the pattern files in a folder and its subfolders, sorted by name, and None for every other entry found.
 
-    Zip files count as folders. Links to folders are not followed. Folders that cannot be read are skipped, and the
-    search ends after MAX_FILES files.
+    Zip files count as folders. Links to folders are not followed. Folders that cannot be read are skipped. The search
+    ends after MAX_FILES files.
     """
     waiting = [(folder, 0)]
     found = seen = 0
@@ -102,10 +102,10 @@ def _in_zip(path: Path) -> list[Path]:
 
 
 def sketch_file(path: Path) -> PatternSketch:
-    """Return the sketch of a pattern file. A large file is not read; its sketch says so."""
+    """Return the sketch of a pattern file. A large file is not read, and its sketch says so."""
     try:
         if pattern_file_size(path) > _MAX_BYTES:
-            return PatternSketch(_NOTHING, problem="large file: open it to see it")
+            return PatternSketch(_NOTHING, problem="large file: open it to see the pattern")
         pattern = open_pattern(str(path), tells=False)
         return sketch_pattern(pattern)
     except (GpulifeError, OSError) as error:
@@ -116,16 +116,16 @@ def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
     """Return the sketch of a pattern.
 
     Raises:
-        PatternError: a part of it is damaged.
+        PatternError: a part of the pattern is damaged.
     """
     rule = pattern.rule.title if pattern.rule else ""
     return PatternSketch(small_picture(pattern), pattern.shape, rule, pattern.notes)
 
 
 def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
-    """Return the density of live cells relative to the densest square, in at most 64 squares a side.
+    """Return how dense live cells are in each of at most 64x64 squares; 1 in the densest square.
 
-    Only the first 500 patches are drawn.
+    Only the first 500 patches of the pattern are drawn.
     """
     step = -(-max(pattern.shape) // _SIDE)
     height, width = (-(-side // step) for side in pattern.shape)

@@ -11,30 +11,30 @@ from gpulife.rules import Cells, Rule
 
 
 class ReadableBoard(Protocol):
-    """The part of an engine that describes its board and reads its cells."""
+    """What is needed of an engine to describe its board and read its cells."""
 
     @property
     def rule(self) -> Rule:
-        """The law."""
+        """The law that the board follows."""
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns)."""
+        """Size of the board: (rows, columns)."""
 
     @property
     def generation(self) -> int:
-        """The generation of the cells."""
+        """The number of the present generation."""
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """See ``Engine.read``."""
 
 
 STRIP_CELLS = 1 << 22
-"""Limit on the cells of a strip, a multiple of 8. Smaller boards are read as one strip."""
+"""Maximum number of cells of a strip, a multiple of 8. A board with fewer cells is read as one strip."""
 
 
 class Rectangle(NamedTuple):
-    """The position and size of a part of a board."""
+    """Position and size of a rectangle of cells on a board."""
 
     row: int
     column: int
@@ -43,7 +43,7 @@ class Rectangle(NamedTuple):
 
 
 class Strips:
-    """The strips of a board of ``shape`` (rows, columns), in reading order."""
+    """The strips of a board of ``shape`` (rows, columns): whole rows or, if a row is too long, parts of rows."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._rows, self._columns = shape
@@ -58,12 +58,12 @@ class Strips:
         return map(self.rectangle, range(len(self)))
 
     def rectangle(self, number: int) -> Rectangle:
-        """Return the strip with the given number, counted from 0."""
+        """Return position and size of strip ``number``, counted from 0."""
         row, column = number // self._across * self._height, number % self._across * self._width
         return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return for each cell the number of its strip; ``places`` are the cells' indices, counted row by row."""
+        """Return the number of each cell's strip. ``places`` are the cells' indices, counted row by row."""
         rows = places // self._columns
         return rows // self._height * self._across + places % self._columns // self._width
 
@@ -77,13 +77,13 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
         "transpose": lambda cells: cells.T,
     }
 )
-"""Quarter turns and mirrorings by name: "flip-x" exchanges left and right, "transpose" exchanges rows and columns."""
+"""Functions that turn or mirror cells. "flip-x" exchanges left and right, "transpose" exchanges rows and columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
-"""Names of the turns that swap a rectangle's height and width."""
+"""Names of those ``TURNS`` that exchange a rectangle's height and width."""
 
 
 def turned(cells: Cells, turn: str) -> Cells:
-    """Return cells of shape (rows, columns), uint8, after the given turn of ``TURNS``."""
+    """Return the cells after a turn of ``TURNS``. Cells have the shape (rows, columns), uint8."""
     return np.ascontiguousarray(TURNS[turn](cells))
 
 
@@ -92,11 +92,11 @@ def turned(cells: Cells, turn: str) -> Cells:
 # snapshots use this layout.
 
 Planes = NDArray[np.uint8]
-"""Bits, shape (planes, rows, bytes per row), uint8."""
+"""Bit planes of cells, shape (planes, rows, bytes per row), uint8. Plane n has bit n of each cell's state."""
 
 
 def planes_for(highest: int) -> int:
-    """Return how many bit planes are needed for the states 0 to ``highest``: at least 1."""
+    """Return how many bit planes are needed for cells in the states 0 to ``highest``; at least 1."""
     return max(1, highest.bit_length())
 
 
@@ -106,7 +106,7 @@ def bytes_per_row(columns: int) -> int:
 
 
 def pack(cells: Cells, count: int) -> Planes:
-    """Pack cells into ``count`` bit planes; higher bits of the states are dropped."""
+    """Pack cells into ``count`` bit planes. Bits of the states beyond that number are lost."""
     packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
     for plane in range(count):
         bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits treats any nonzero value as 1
@@ -125,7 +125,7 @@ def unpack(planes: Planes, columns: int) -> Cells:
 
 
 def highest_state(planes: Planes, columns: int) -> int:
-    """Return the highest state in bit planes, without unpacking them into cells."""
+    """Return the highest state of cells packed into bit planes, without unpacking them."""
     leading = np.full(planes.shape[1:], 0xFF, np.uint8)
     leading[:, -1] >>= np.uint8(-columns % 8)
     state = 0

@@ -1,7 +1,7 @@
 """The ten seed shapes of the game Seed List, in the order of its menu, and their orientations.
 
-The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). They are used by the games and can be
-named wherever a pattern is expected.
+The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). Games use them, and every pattern option
+takes their names.
 """
 
 from dataclasses import dataclass
@@ -16,10 +16,10 @@ class SeedShape:
     """A seed shape from the game's menu.
 
     Attributes:
-        name: its name in files and commands.
-        title: its name to display.
-        fate: what becomes of it when nothing is near.
-        cells: 0 or 1, uint8, read-only; in the left player's orientation, so that spaceships move right.
+        name: the shape's name in files and commands.
+        title: the shape's name as displayed.
+        fate: what becomes of the shape if nothing is near.
+        cells: 0 or 1, uint8, read-only. Oriented for the left player: spaceships move to the right.
     """
 
     name: str
@@ -29,16 +29,15 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of its live cells, which is its cost where the player has no cells yet."""
+        """The number of live cells, which is the shape's cost where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 
 def orientations(cells: Cells) -> tuple[Cells, ...]:
     """Return a shape's distinct rotations and reflections, up to 8, in a fixed order.
 
-    The order is: turned clockwise by 0, 1, 2 and 3 quarters, then mirrored (left to right) and turned clockwise by 0,
-    1, 2
-    and 3 quarters; duplicates are left out.
+    The order is: turned clockwise by 0, 1, 2 and 3 quarters; then left and right exchanged, and turned likewise. Equal
+    ones are left out.
     """
     sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
     turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)
@@ -49,12 +48,12 @@ def orientations(cells: Cells) -> tuple[Cells, ...]:
 
 
 def mirrored(cells: Cells) -> Cells:
-    """Return the shape in the right player's orientation, with left and right exchanged."""
+    """Return a shape as the right player gets it: with left and right exchanged."""
     return np.ascontiguousarray(cells[:, ::-1])
 
 
 def parse_drawing(picture: str) -> Cells:
-    """Read cells drawn as lines of ``.`` (dead) and ``o`` (state 1); the array is read-only."""
+    """Read cells from a drawing: lines of ``.`` (dead) and ``o`` (state 1). The array is read-only."""
     cells = np.array([[symbol == "o" for symbol in line] for line in picture.split()], np.uint8)
     cells.setflags(write=False)
     return cells

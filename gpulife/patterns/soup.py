@@ -1,4 +1,4 @@
-"""Soups: boards on which every cell is drawn at random, with a density and a share for each species."""
+"""Soups: boards whose cells are all drawn at random. A density, and a share for each species, are given."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -18,12 +18,12 @@ _MAX_SPECIES = 255
 
 @dataclass(frozen=True, slots=True)
 class SoupSpec:
-    """A soup as specified on the command line.
+    """A soup as a user specifies it on the command line.
 
     Attributes:
         shape: (rows, columns).
         density: the share of cells that are alive, 0 to 1.
-        shares: relative weights of the species; None if they are equal.
+        shares: a weight for each species, relative to the others; None if all are equal.
     """
 
     shape: tuple[int, int]
@@ -38,23 +38,22 @@ def soup(
     rng: np.random.Generator,
     shares: Sequence[float] | None = None,
 ) -> Cells:
-    """Draw a soup: each cell is alive with probability ``density``, of a species chosen by ``shares``.
+    """Draw a soup: each cell is alive with probability ``density``, and its species is drawn according to ``shares``.
 
-    Each cell takes one random number, in reading order, so that the same generator gives the same soup in any division
-    into parts.
+    Each cell takes one random number, in reading order. A soup drawn in parts is therefore the same as one drawn whole.
 
     Args:
         shape: (rows, columns).
         density: 0 to 1.
         species: the number of species, 1 to 255.
         rng: the source of random numbers.
-        shares: relative weights, one for each species; equal if None.
+        shares: a weight for each species, relative to the others; None if all are equal.
 
     Returns:
         State codes, shape ``shape``, uint8.
 
     Raises:
-        PatternError: an impossible density, share or number of species.
+        PatternError: the density, a share or the number of species is impossible.
         BoardSizeError: the cells do not fit into memory.
     """
     bounds = _bounds(density, species, shares)
@@ -78,18 +77,18 @@ def soup_strips(
     shares: Sequence[float] | None = None,
     rows: tuple[int, int] | None = None,
 ) -> Iterator[Patch]:
-    """Draw the same soup as :func:`soup`, or some rows of it, strip by strip from the top.
+    """Draw the same soup as :func:`soup`, or some rows of that soup, strip by strip from the top.
 
     Args:
         shape: (rows, columns) of the whole soup.
         density: 0 to 1.
         species: the number of species, 1 to 255.
-        rng: the source of random numbers; must be new if only some rows are drawn.
-        shares: relative weights, one for each species; equal if None.
-        rows: the first row to draw, and the row after the last; all rows if None.
+        rng: the source of random numbers. If only some rows are drawn, no number may have been taken from it before.
+        shares: a weight for each species, relative to the others; None if all are equal.
+        rows: the first row to draw, and the row after the last; None for all rows.
 
     Raises:
-        PatternError: an impossible density, share or number of species.
+        PatternError: the density, a share or the number of species is impossible.
     """
     first, stop = rows or (0, shape[0])
     if first >= stop:
@@ -101,7 +100,7 @@ def soup_strips(
 
 
 def _skip(rng: np.random.Generator, cells: int) -> None:
-    """Advance a new generator past the numbers for ``cells`` cells; each of its 64-bit numbers serves two cells."""
+    """Skip the random numbers that the first ``cells`` cells of a soup take. Two cells share one 64-bit number."""
     numbers = rng.bit_generator
     assert isinstance(numbers, np.random.PCG64)  # noqa: S101 - other generators advance differently
     numbers.advance(cells // 2)
@@ -110,7 +109,7 @@ def _skip(rng: np.random.Generator, cells: int) -> None:
 
 
 def soup_parts(shape: tuple[int, int]) -> int:
-    """Return how many strips :func:`soup_strips` draws for a whole soup."""
+    """Return how many strips :func:`soup_strips` yields for a whole soup of this shape."""
     return len(Strips(shape))
 
 
@@ -118,7 +117,7 @@ def parse_soup(text: str) -> SoupSpec:
     """Read ``WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...]``, as in ``4096x4096:0.35`` or ``160x96:0.35:3,1``.
 
     Raises:
-        PatternError: the text is not a soup, or has an impossible density or shares.
+        PatternError: the text does not describe a soup, or the density or shares are impossible.
         BoardSizeError: the size is impossible.
     """
     parts = text.split(":")
@@ -132,7 +131,7 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Return the upper bound of each species' range of random numbers; the last bound is ``density``."""
+    """Return for each species the upper end of its range of random numbers. The last is ``density``."""
     if not 0 <= density <= 1:
         raise PatternError(f"soup density {density:g} is not 0 to 1")
     if not 1 <= species <= _MAX_SPECIES:

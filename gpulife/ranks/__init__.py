@@ -1,5 +1,5 @@
 """Run gpulife as several ranks (processes) under MPI.
 
-``mpi`` examines the installed MPI and tells whether it started this process. ``launcher`` starts a program on several
-ranks, and ``link`` connects each rank with the launcher. ``world`` represents all ranks inside one of them.
+``mpi`` examines the installed MPI and tells whether MPI started this process. ``launcher`` starts a program on several
+ranks, and ``link`` connects each rank with the launcher. ``world`` represents all ranks within one rank.
 """

@@ -1,4 +1,4 @@
-"""The launcher of ``--ranks N``: start the program again on N ranks, watch them, and report to the user."""
+"""The launcher of ``--ranks N``: starts the program again on N ranks, watches the ranks, and reports to the user."""
 
 import os
 import re
@@ -38,18 +38,19 @@ _FAULT_TOLERANCE = ("--with-ft", "ulfm")
 
 
 _WITHOUT_NETWORK = ("--mca", "pml", "ob1", "--mca", "btl", "self,sm")
-"""Open MPI's options to use only shared memory: searching for fast networks costs it a second at each start."""
+"""Options that limit Open MPI to shared memory; without them it looks for networks for a second at each start."""
 _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",
 )  # fmt: skip
-"""Environment variables set by batch queues, which may have assigned several machines to this job."""
+"""Names of environment variables that batch queues set; a queue may have assigned several machines to this job."""
 
 
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
-    """Return True if all ranks surely run on this machine: with this Python's own Open MPI wheel, outside batch queues.
+    """Return True if all ranks surely run on this machine.
 
-    Other installations, or Open MPI settings in the environment, may name other machines.
+    This is sure with the Open MPI installed beside this Python, outside batch queues and without Open MPI settings in
+    the environment; otherwise other machines may be used.
     """
     is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
     is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
@@ -72,7 +73,7 @@ def mpiexec_command(
 
 
 def mpiexec_environment(environment: Mapping[str, str]) -> dict[str, str]:
-    """Return the environment for ``mpiexec``, with settings for which it has no option; the user's values win."""
+    """Return ``environment`` with the variables added that ``mpiexec`` needs; variables already set are kept."""
     return {"I_MPI_PIN": "0", **environment}
 
 
@@ -80,13 +81,13 @@ _HANG_SECONDS = 5.0  # after which a stopped process counts as dead
 
 
 class StoppedProcesses:
-    """Remembers for each stopped process (as by SIGSTOP) since when it has been stopped."""
+    """Remembers since when each stopped process has been stopped, as by SIGSTOP."""
 
     def __init__(self) -> None:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes that have been stopped in every call for _HANG_SECONDS. Call this often."""
+        """Return the processes that were stopped in all calls of the last _HANG_SECONDS seconds; call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -112,8 +113,8 @@ class Outcome:
     """How a job ended.
 
     Attributes:
-        status: exit status of rank 0; None if the job failed without one.
-        problem: why it failed; "" if it did not.
+        status: exit status of rank 0; None if the job failed before rank 0 had one.
+        problem: why the job failed; "" if it did not fail.
         has_started: True if all ranks had started.
     """
 
@@ -123,8 +124,6 @@ class Outcome:
 
 
 class _Rank:
-    """The launcher's record of a rank that has connected."""
-
     def __init__(self, connection: socket.socket) -> None:
         self.socket = connection
         self.number = -1
@@ -135,10 +134,10 @@ class _Rank:
 
 
 class Job(Closing):
-    """A program running on several ranks. Closing it kills all its processes.
+    """A program running on several ranks. Closing the job kills all its processes.
 
     Args:
-        mpi: the MPI to start it with.
+        mpi: the MPI that starts the ranks.
         ranks: the number of ranks.
         program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
         environment: the environment of all ranks.
@@ -147,7 +146,7 @@ class Job(Closing):
         OSError: the program cannot be started.
 
     Attributes:
-        survivals: how often the surviving ranks have continued after a death.
+        survivals: how often the surviving ranks have continued after the death of a rank.
         captured: the output of ``mpiexec``.
     """
 
@@ -193,7 +192,7 @@ class Job(Closing):
         self._waiter.start()
 
     def close(self) -> None:
-        """Kill all remaining processes of the job, and remove the files that they left."""
+        """Kill all remaining processes of the job, and remove the files that these processes left."""
         for process in job_processes(LINK_VARIABLE, self._job):
             self._memory |= shared_memory_files(process.pid)
         end_job_processes(LINK_VARIABLE, self._job)
@@ -210,9 +209,10 @@ class Job(Closing):
         self._open.close()
 
     def run(self, stop: Stop) -> Outcome:
-        """Wait until the job ends and return how it ended. The first signal is passed on to rank 0.
+        """Wait until the job ends and return how it ended; pass the first signal on to rank 0.
 
-        A rank on this machine that has been stopped for some seconds is killed, since no MPI would notice it.
+        A rank on this machine that has been stopped for some seconds is killed, since no MPI would notice that it is
+        stopped.
 
         Args:
             stop: receives the signals of this process.
@@ -246,14 +246,14 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return how many seconds the job's processes get to end, after rank 0 has finished or a rank has died."""
+        """Return how many seconds the job's processes may take to end once rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: stop all processes of the job, then this one; when it continues, let them continue, too."""
+        """Handle Ctrl-Z: stop all processes of the job, then this one; once this one continues, continue all others."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -286,7 +286,7 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Check for ranks that died before they connected: MPI's start would wait for them forever."""
+        """Check whether a rank died before it connected to the launcher: MPI would wait for such a rank forever."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
@@ -298,7 +298,7 @@ class Job(Closing):
         self._missing = missing
 
     def _first_death(self) -> str:
-        """Return a clause that says which ranks have died; "" if none has."""
+        """Return the part of an error message that says which ranks have died; "" if none has died."""
         dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
@@ -324,7 +324,7 @@ class Job(Closing):
                 self._capture(key.fileobj, key.data)
 
     def _take_rest(self) -> None:
-        """Process all messages and output that arrived before ``mpiexec`` ended."""
+        """Process the messages and the output that are left after ``mpiexec`` has ended."""
         while events := self._selector.select(0):
             self._take_events(0)
             if all(key.fileobj is self._wake for key, _ in events):
@@ -336,7 +336,7 @@ class Job(Closing):
         self._selector.register(rank.socket, selectors.EVENT_READ, rank)
 
     def _hear(self, rank: _Rank) -> None:
-        """Receive a rank's messages, or note that its connection has closed."""
+        """Receive messages from a rank, or record that its connection has closed."""
         try:
             received = rank.socket.recv(4096)
         except OSError:
@@ -374,7 +374,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Keep the output of ``mpiexec``; print its standard output only if rank 0 could not get this terminal."""
+        """Keep the output of ``mpiexec``; if rank 0 has not connected, print standard output (``number`` 0) instead."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -393,9 +393,9 @@ class Job(Closing):
 # The user's side: start the job, restart it when ranks die, and return its exit status.
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
-"""Environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
+"""Name of an environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
-"""Environment variable of ranks: the number of restarts used before this launch."""
+"""Name of an environment variable of ranks: how often the program has been restarted after deaths of ranks."""
 RESTARTS_ADVICE = "with --checkpoint and --restarts, a run continues from its last checkpoint"
 
 
@@ -412,13 +412,13 @@ def launch(
     The first signal that ends programs is passed on to rank 0; the second one ends everything at once.
 
     Args:
-        mpi: the MPI to start ranks with.
+        mpi: the MPI that starts the ranks.
         ranks: the number of ranks.
         program: the command of each rank; it has to call :func:`gpulife.ranks.link.join_launcher` first.
         restarts: how many deaths of ranks the program may survive, by continuing with the other ranks or starting all
             ranks again.
         has_checkpoint: returns a description of the checkpoint to continue from; "" if there is none yet.
-        advice: advice for the user if a rank has died and the program is not restarted.
+        advice: what the error message advises if a rank has died and the program is not restarted.
 
     Raises:
         EngineError: the program cannot be started, or ranks died more often than ``restarts``.
@@ -453,7 +453,6 @@ def _start(mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[st
 
 
 def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: str) -> str:
-    """Return the error message for a job that failed."""
     if not outcome.has_started:
         return f"{ranks} ranks cannot be started: {outcome.problem}{_gist(said)}"
     killed = re.search(r"signal:? (\d+)", said)
@@ -463,14 +462,14 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` in one line, without its ruled frames."""
+    """Return ``said``, the messages of ``mpiexec``, in one line, without frames and lines of dashes."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 
 
 @contextmanager
 def _same_terminal() -> Iterator[None]:
-    """If the block ends by an exception, restore the terminal's modes and cursor."""
+    """If the block ends by an exception, restore the terminal's modes and show its cursor."""
     import termios
 
     try:

@@ -1,4 +1,4 @@
-"""A rank's connection to the launcher, and the processes of a job."""
+"""Connects a rank to the launcher, and finds the processes of a job."""
 
 import glob
 import os
@@ -27,7 +27,7 @@ _SHARED_MEMORY = re.compile(r" (/dev/shm/(?:sm_segment|mpich_shm)[^ \n]*)$", re.
 
 
 def job_processes(variable: str, value: str) -> list[psutil.Process]:
-    """Return all other processes of this user that have this environment variable and value."""
+    """Return all other processes of this user whose environment variable ``variable`` has the value ``value``."""
     found = []
     for process in psutil.process_iter():
         with suppress(psutil.Error, OSError):
@@ -44,7 +44,7 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def end_job_processes(variable: str, value: str) -> None:
-    """Kill all processes of a job, also stopped ones, and wait until they have ended."""
+    """Kill all processes whose environment has this variable and value, even if stopped; wait until they have ended."""
     while processes := job_processes(variable, value):
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -54,10 +54,10 @@ def end_job_processes(variable: str, value: str) -> None:
 
 
 def missing_ranks(processes: Iterable[psutil.Process]) -> int:
-    """Return how many of this machine's ranks are missing, because they died or have not been started yet.
+    """Return how many of this machine's ranks are not running, because they died or have not been started yet.
 
     Args:
-        processes: all living processes of the job.
+        processes: the job's processes that are alive.
     """
     expected, living = 0, 0
     for process in processes:
@@ -70,9 +70,10 @@ def missing_ranks(processes: Iterable[psutil.Process]) -> int:
 
 
 def shared_memory_files(pid: int) -> set[Path]:
-    """Return MPI's shared-memory files of a process, which remain if it is killed, and those of its job's other ranks.
+    """Return the files in shared memory that MPI made for a process and for the other ranks of its job.
 
-    The other ranks' files are included because a rank killed during its start cannot be examined any more.
+    Such files remain when the process is killed. The other ranks' files are included because a rank that is killed
+    during its start cannot be examined any more.
     """
     try:
         own = set(map(Path, _SHARED_MEMORY.findall(Path(f"/proc/{pid}/maps").read_text())))
@@ -90,13 +91,13 @@ def shared_memory_files(pid: int) -> set[Path]:
 # real standard input, output and error, so that rank 0 behaves like the program that the user started.
 
 LINK_VARIABLE = "GPULIFE_RANKS_LINK"
-"""Environment variable with the launcher's host and socket path, ``HOST:PATH``; it differs for each job."""
+"""Name of the environment variable with the launcher's host and socket path, ``HOST:PATH``; unique for each job."""
 
 _link: "Link | None" = None
 
 
 class Link:
-    """The connection to the launcher. Each message is a line: a word and its text.
+    """The connection to the launcher. Each message is a line that consists of a word and a text.
 
     Args:
         connection: the connected socket.
@@ -139,7 +140,7 @@ class Link:
 
     @contextmanager
     def errors_to_launcher(self) -> Iterator[None]:
-        """Send what the block writes to standard error to the launcher, such as MPI's messages about a dead rank."""
+        """Send to the launcher what the block writes to standard error, such as MPI's messages about a dead rank."""
         terminal = os.dup(2)
         try:
             os.dup2(self._mpiexec_error, 2)
@@ -149,7 +150,7 @@ class Link:
             os.close(terminal)
 
     def _take_terminal(self) -> None:
-        """Replace standard input, output and error by those of the launcher."""
+        """Replace standard input, output and error by the launcher's."""
         self._mpiexec_error = os.dup(2)
         _, theirs, _, _ = socket.recv_fds(self._socket, 1, 3)
         for ours, their in enumerate(theirs):
@@ -160,7 +161,7 @@ class Link:
                 stream.reconfigure(line_buffering=stream.isatty())
 
     def _listen(self) -> None:
-        """Raise the signals that the launcher passes on. If the launcher dies, act as on SIGTERM."""
+        """Raise the signals that the launcher passes on; if the launcher dies, act as on SIGTERM."""
         with suppress(OSError), self._socket.makefile("r", encoding="ascii", errors="replace") as lines:
             for line in lines:
                 word, _, number = line.strip().partition(" ")
@@ -175,12 +176,12 @@ class Link:
 
 
 def launcher_link() -> Link | None:
-    """Return the link that :func:`join_launcher` made, or None."""
+    """Return the link that :func:`join_launcher` has opened; None if there is none."""
     return _link
 
 
 def join_launcher() -> Link | None:
-    """Connect this rank to its launcher; return None if it has none, or if the launcher is on another machine.
+    """Connect this rank to its launcher; return None if there is no launcher, or if it is on another machine.
 
     Raises:
         SystemExit: the launcher has ended, so there is nothing left to do.

@@ -1,6 +1,6 @@
-"""Find the installed MPI, say how to get one, and tell whether its launcher (mpiexec, srun) started this process.
+"""Finds the installed MPI, says how to install one, and tells whether an MPI launcher started this process.
 
-Nothing here loads MPI into this process.
+Launchers are programs such as mpiexec and srun. Nothing in this module loads MPI into this process.
 """
 
 import os
@@ -20,7 +20,7 @@ from gpulife.errors import EngineError
 
 
 class _Launcher(NamedTuple):
-    """The environment variables that a launcher sets: number of ranks, and this process's rank."""
+    """Names of the environment variables in which a launcher gives the number of ranks and this process's rank."""
 
     ranks: str
     rank: str
@@ -37,7 +37,7 @@ _LAUNCHERS = (
 
 
 def launched_ranks() -> int:
-    """Return the number of ranks that a launcher started; 1 if no launcher did."""
+    """Return the number of ranks that a launcher started; 1 if no launcher started this process."""
     return _ranks_and_rank()[0]
 
 
@@ -47,7 +47,7 @@ def launched_rank() -> int:
 
 
 def is_worker() -> bool:
-    """Return True if this process is a rank other than rank 0, which alone talks to the user."""
+    """Return True if this process is a rank other than rank 0; only rank 0 talks to the user."""
     return launched_rank() > 0
 
 
@@ -77,7 +77,7 @@ print("gpulife", name, ".".join(map(str, version)), hasattr(MPI.Comm, "Shrink"),
 
 
 class NoMpiError(EngineError):
-    """No MPI is installed that can run several ranks."""
+    """No MPI is installed that can start several ranks."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,7 +88,7 @@ class Mpi:
         library: name of the library that mpi4py loads, such as "Open MPI".
         version: version of the library.
         mpiexec: path of the program that starts ranks.
-        kind: family of ``mpiexec``, which decides its options.
+        kind: the family to which ``mpiexec`` belongs; it decides which options ``mpiexec`` has.
         ulfm: True if ranks notice another rank's death and can continue (ULFM).
     """
 
@@ -105,13 +105,13 @@ def how_to_install() -> str:
 
 
 def require_mpi4py() -> None:
-    """Raise NoMpiError unless mpi4py is installed; does not check its MPI library."""
+    """Raise NoMpiError unless mpi4py is installed; whether mpi4py finds an MPI library is not checked."""
     if find_spec("mpi4py") is None:
         raise NoMpiError(f"several ranks need MPI, and mpi4py is not installed: {how_to_install()}")
 
 
 def find_mpiexec() -> str | None:
-    """Return the path of ``mpiexec`` beside this Python, else in PATH, or None."""
+    """Return the path of the ``mpiexec`` beside this Python, or else in PATH; None if there is none."""
     beside = str(Path(sys.executable).parent)
     return shutil.which("mpiexec", path=beside) or shutil.which("mpiexec")
 
@@ -162,13 +162,13 @@ def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:
 
 
 def _has_fault_tolerance(mpiexec: str) -> bool:
-    """Return True if Open MPI was built with ULFM, according to the ompi_info beside its mpiexec."""
+    """Return True if Open MPI was built with ULFM, as the program ompi_info beside ``mpiexec`` says."""
     ompi_info = shutil.which("ompi_info", path=str(Path(mpiexec).parent))
     return ompi_info is not None and "options:ft_mpi_support:yes" in _answer([ompi_info, "--parsable"])[0]
 
 
 def _answer(command: list[str]) -> tuple[str, str]:
-    """Return the standard output and error of a program; if it cannot be run, return the reason as error."""
+    """Run a program; return what it writes to standard output and error. If it cannot be run, return ("", reason)."""
     try:
         done = subprocess.run(
             command,

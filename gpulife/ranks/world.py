@@ -1,8 +1,8 @@
 """The ranks (processes) that compute together, as seen from one of them, and how a rank waits for others.
 
-While a rank waits, it checks for trouble on other ranks and sleeps between checks, so that nobody waits forever for a
-failed rank. With ULFM (Open MPI), the death of a rank raises an error on the ranks that wait for it, and they can
-continue; without it, MPI itself ends all ranks.
+While a rank waits, it checks for errors on other ranks and sleeps between checks, so that no rank waits forever for a
+failed one. With ULFM (a part of Open MPI), the death of a rank raises an error on the ranks that wait for it, and these
+can continue. Without ULFM, MPI ends all ranks.
 """
 
 import os
@@ -21,14 +21,11 @@ if TYPE_CHECKING:
 
 _FIRST_SECONDS, _MAX_SECONDS = 20e-6, 1e-3
 _FREE_LOOKS = 20
-"""Number of checks before a waiting rank sleeps between checks.
-
-Messages within one machine take only microseconds.
-"""
+"""A waiting rank checks this many times without a pause, since messages within a machine take only microseconds."""
 
 
 class Pause:
-    """The pauses between the checks of one wait: none at first, then longer and longer.
+    """The pauses between the checks of a waiting rank: none at first, then longer and longer.
 
     Args:
         longest: the longest pause in seconds.
@@ -50,13 +47,13 @@ class Pause:
 
 
 LLVMPIPE_THREADS = "LP_NUM_THREADS"
-"""Mesa's environment variable for the number of threads of its software renderer."""
+"""Name of Mesa's environment variable for the number of threads of its software renderer."""
 _TROUBLE, _END = 3, 4
 """Message tags for an error on a rank, and for the end of all work."""
 
 
 class RankLostError(EngineError):
-    """A rank has died or hangs, and the others cannot continue without it."""
+    """A rank has died or hangs, and the other ranks cannot continue."""
 
 
 class AllEndError(Exception):
@@ -67,10 +64,10 @@ class World:
     """All ranks, numbered from 0.
 
     Args:
-        comm: the communicator of these ranks.
+        comm: MPI's communicator of these ranks.
 
     Attributes:
-        comm: the communicator.
+        comm: MPI's communicator of these ranks.
         rank: this process's number.
         size: number of ranks.
         local_rank: this process's number among the ranks on this machine.
@@ -101,7 +98,9 @@ class World:
             machine.Free()
 
     def on_machine(self, value: Any) -> list[Any]:
-        """Return the values that all ranks of this machine pass to this call, in order of rank. All ranks must call it.
+        """Share ``value`` with the ranks of this machine: return the values of all of them, in the order of ranks.
+
+        All ranks must call this.
 
         Raises:
             RankLostError: a rank was lost meanwhile.
@@ -110,7 +109,7 @@ class World:
             return machine.allgather(value)
 
     def send(self, messages: Mapping[int, Any], tag: int) -> "list[MPI.Request]":
-        """Start to send messages to ranks; return the requests to wait for. :meth:`next_message` receives them.
+        """Start to send messages to ranks; return the requests for :meth:`wait`. Ranks receive by :meth:`next_message`.
 
         Args:
             messages: the message for each rank. An object sent to several ranks is pickled only once.
@@ -141,7 +140,7 @@ class World:
                     pause.rest()
 
     def next_message(self, source: int, tag: int, longest_pause: float = 1e-3) -> Any:
-        """Wait for a message from a rank and return it, checking at least every ``longest_pause`` seconds.
+        """Wait for a message from a rank and return it; while waiting, check at least every ``longest_pause`` seconds.
 
         Raises:
             Exception: as for :meth:`wait`.
@@ -154,7 +153,7 @@ class World:
             return message.recv()
 
     def tell_trouble(self, text: str) -> None:
-        """Report an error on this rank to rank 0. Other ranks are left in the middle of a common step."""
+        """Report an error on this rank to rank 0; other ranks are then in the middle of a common step."""
         with self.losses():
             self.comm.isend(text, 0, _TROUBLE).wait()
 
@@ -169,10 +168,10 @@ class World:
         self.comm.Abort(status)
 
     def shrink(self) -> None:
-        """Continue without the lost ranks, with new rank numbers. All survivors have to call this.
+        """Continue without the lost ranks, with new rank numbers; all surviving ranks have to call this.
 
         Raises:
-            RankLostError: this MPI cannot continue without a rank.
+            RankLostError: this MPI cannot continue after losing a rank.
         """
         try:
             self._join(self._mpi.Intracomm(self.comm.Shrink()))
@@ -181,7 +180,7 @@ class World:
 
     @contextmanager
     def losses(self) -> Iterator[None]:
-        """Turn MPI's error for a dead rank into RankLostError, on every rank that waits."""
+        """Within the block, turn MPI's error for a dead rank into RankLostError, on every rank that waits."""
         try:
             yield
         except self._mpi.Exception as error:
@@ -208,9 +207,9 @@ def _loss_classes(mpi: Any) -> set[int]:
 
 
 def open_world() -> World:
-    """Start MPI in this process. Call this before OpenGL is opened: it divides the CPU cores among local ranks.
+    """Start MPI in this process, and divide the CPU cores among local ranks; call this before opening OpenGL.
 
-    A rank with one core gets 0 threads for Mesa, so it renders in its own thread. With one extra thread, Mesa 22.3
+    A rank with one core lets Mesa render without extra threads (the number is 0). With one extra thread, Mesa 22.3
     sometimes writes to freed memory when many processes share few cores.
     """
     from mpi4py import MPI
@@ -226,11 +225,11 @@ def open_world() -> World:
 
 
 def own_cores(own: Set[int], of_all: Iterable[Set[int]]) -> int:
-    """Return the number of cores for a rank. Each core counts as shared by all ranks that may use it.
+    """Return the number of cores for a rank; a core that several ranks may use is divided among them.
 
     Args:
         own: numbers of the cores that this rank may use.
-        of_all: the cores of every rank on this machine, including this one; a launcher may have divided them already.
+        of_all: the cores that each rank on this machine may use, including this rank.
     """
     users = Counter(core for cores in of_all for core in cores)
     return int(sum(Fraction(1, users[core]) for core in own))

@@ -2,7 +2,7 @@
 
 This module re-exports what other packages need most: the rule classes and the lookup of rules by name. The laws are in
 ``families``. Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) define laws as tables or trees:
-``rule_file`` reads such files, ``known_tables`` finds tables by name, and ``diagram`` compiles them for engines and
+``rule_file`` reads these files, ``known_tables`` finds tables by name, and ``diagram`` compiles them for engines and
 numpy.
 """
 

@@ -1,7 +1,7 @@
-"""Laws as decision diagrams: each input's state selects the next node, and the last node gives the cell's next state.
+"""Laws as decision diagrams: each input's state leads to a next node, and the last node gives the cell's next state.
 
 A Golly tree already is a diagram. A table is compiled: each node is the set of transitions that still fit, and equal
-nodes are merged, which keeps diagrams small. Every law then costs one look-up for each input of a cell.
+nodes are merged, which keeps diagrams small. A law then takes at most one look-up for each input of a cell.
 """
 
 from collections.abc import Sequence
@@ -15,14 +15,14 @@ from gpulife.rules._transitions import TREE_ORDERS, Offset, Table
 from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 
 MAX_ENTRIES = 1 << 21
-"""Limit on the numbers in a diagram: 8 MiB."""
+"""Limit on the length of a diagram's ``numbers``; at the limit they take 8 MiB."""
 _MAX_WORK = 1 << 25
-"""Limit on the work of compiling, about half a second.
+"""Limit on the work of compiling a table, in units; compiling then takes about half a second.
 
 Each set of transitions costs 8 units, plus 1 for every two words of the set.
 """
 _MAX_KEPT = 1 << 23
-"""Limit on the words of transition sets kept during compilation: 64 MiB."""
+"""Limit on the number of words for sets of transitions during compilation; at the limit they take 64 MiB."""
 _MAX_PARAMETER = 64
 
 
@@ -33,11 +33,11 @@ class Diagram:
     Attributes:
         states: the number of states.
         order: the inputs in the order in which they are looked up.
-        numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input.
-            This is the index of the next node's first number. In nodes of the last input it is the cell's next state.
+        numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
+            the index of the next node's first number, or in nodes of the last input the cell's next state.
         root: the index of the first node's first number.
         look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
-            Empty if each look-up takes one input.
+            Empty if each look-up uses one input.
     """
 
     states: int
@@ -48,7 +48,7 @@ class Diagram:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """The number of inputs in each look-up."""
+        """The number of inputs used by each look-up."""
         return self.look_ups or (1,) * len(self.order)
 
     def next_state(self, inputs: Sequence[int]) -> int:
@@ -64,15 +64,13 @@ class Diagram:
 
 @dataclass(slots=True)
 class _Nodes:
-    """A list of nodes without duplicates."""
-
     states: int
     source: str
     rows: list[tuple[int, ...]] = field(default_factory=list)
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def place(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the index of a node's first number; add the node if its level has no equal one."""
+        """Return the index of a node's first number; add the node if ``level`` has no equal node."""
         key = (level, *row)
         found = self.known.get(key)
         if found is None:
@@ -97,7 +95,7 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
 
 
 class _Compiler:
-    """Compiles a table: a node stands for a level and for the set of transitions that fit so far, as a bit mask."""
+    """Compiles a table: a node stands for a level and the set of transitions that still fit, as a bit mask."""
 
     # Golly compiles tables into bit arrays instead, and reads a word for every 32 transitions and input of each cell. A
     # diagram costs one look-up for each input, however many transitions there are.
@@ -126,9 +124,9 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return the transitions that fit each state of one input.
+        """Return which transitions fit each state of one input.
 
-        Returns the different sets of transitions, and for each state the index of its set.
+        Returns the different sets of transitions as bit masks, and for each state the index of its set.
         """
         states = self._nodes.states
         sets: dict[int, int] = {}
@@ -140,7 +138,7 @@ class _Compiler:
         return distinct, of_state
 
     def _node(self, level: int, fitting: int) -> int:
-        """Return the index of a node's first number, or after the last level the cell's next state."""
+        """Return the index of a node's first number; after the last level, return the cell's next state."""
         if surely := fitting & self._certain[level]:
             fitting &= ((surely & -surely) << 1) - 1
         if level == len(self._order):
@@ -165,7 +163,7 @@ def read_tree(file: RuleFile) -> Diagram:
     """Read the tree of a ``.rule`` file.
 
     Raises:
-        RuleError: a line is wrong; the message names it.
+        RuleError: a line is wrong; the message names the line.
     """
     parameters: dict[str, int] = {}
     nodes: list[tuple[int, ...]] = []
@@ -227,7 +225,7 @@ def _tree_node(
 
 
 def _bits(members: NDArray[np.bool_]) -> int:
-    """Pack booleans into a number; the first boolean becomes bit 0."""
+    """Pack booleans into one number, with the first boolean in bit 0."""
     return int.from_bytes(np.packbits(members, bitorder="little").tobytes(), "little")
 
 

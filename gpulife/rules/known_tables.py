@@ -1,8 +1,8 @@
 """The rule tables of this process: loaded once from files or saved games, then found by name.
 
-A table's full name ends with a hash of its text (``WireWorld@0123456789``), so it means the same table on every
-machine. The plain name means the file of that name in the user's rule folder. If there is none, it means the file of
-that name that comes with gpulife, or else a table from a saved game or board file.
+A table's full name ends with a hash of its text (``WireWorld@0123456789``), so a full name means the same table on
+every machine. The plain name means the file of that name in the user's rule folder. If there is no such file, the plain
+name means the file of that name that comes with gpulife, or else a table from a saved game or board file.
 """
 
 from collections.abc import Iterator
@@ -24,14 +24,11 @@ from gpulife.storage.bounded_reading import read_file
 # with eight neighbours has 4^9 = 262,144 different surroundings, so one look-up is enough. With more surroundings,
 # inputs are looked up in as few groups as the limit allows.
 MAX_WIDE_NUMBERS = 1 << 18
-"""Limit on the numbers of a widened diagram: 1 MiB, which fits a processor's cache.
-
-Within this limit, WireWorld and 26 of the 51 rules in Golly's folder need only one look-up per cell.
-"""
+"""Limit on the length of ``numbers`` in a widened diagram; at the limit they take 1 MiB, which fits in a cache."""
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return an equivalent diagram with as few look-ups per cell as MAX_WIDE_NUMBERS allows."""
+    """Return a diagram of the same law with as few look-ups per cell as MAX_WIDE_NUMBERS allows."""
     levels = _nodes_of_levels(diagram)
     counts = [len(nodes) for nodes in levels]
     sizes = {
@@ -59,7 +56,7 @@ def widened(diagram: Diagram) -> Diagram:
 
 
 def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
-    """Return, for each level, the sorted indices of the reachable nodes."""
+    """Return, for each level, the indices of the nodes that the root leads to, sorted."""
     levels = [np.array([diagram.root], np.int64)]
     for _ in diagram.order[1:]:
         reached = diagram.numbers[levels[-1][:, None] + np.arange(diagram.states)]
@@ -76,7 +73,7 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram would have if its look-ups took ``groups`` inputs each.
+    """Return how many numbers a diagram would have if its look-ups used ``groups`` inputs each.
 
     ``counts`` has the number of nodes of each level.
     """
@@ -87,7 +84,7 @@ def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
 FOLDER = "rules"
 """Name of the rule folder in the user's data folder and in gpulife's presets."""
 RULES_VARIABLE = "GPULIFE_RULES"
-"""Environment variable that names another folder for the user's rules."""
+"""Name of the environment variable for another folder with the user's rules."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -116,7 +113,7 @@ def register(text: str | bytes, source: str) -> KnownRule:
         source: name of the file for messages.
 
     Raises:
-        RuleError: ``text`` is not that of a .rule file; the message names the line.
+        RuleError: ``text`` is not the text of a .rule file; the message names the line.
     """
     file = read_rule_text(text, source)
     name = file.content_name.lower()
@@ -131,7 +128,7 @@ def register(text: str | bytes, source: str) -> KnownRule:
 
 
 def register_as(law: str, text: str, source: str) -> None:
-    """Load and register the table text that came with a file or message whose rule is ``law``.
+    """Register the table ``text`` that came with a file or message whose rule is ``law``.
 
     Raises:
         RuleError: the text is not a table, or is not the table that ``law`` names.
@@ -156,7 +153,7 @@ def read_rule_file(path: Path) -> KnownRule:
 
 
 def find_known(law: str) -> KnownRule | None:
-    """Find a table by name, with or without the hash of its text, in upper or lower case.
+    """Find a table by name, with or without a text hash, in upper or lower case; None if no table has the name.
 
     Raises:
         RuleError: the file of that name is not a .rule file, or only other tables have that name.
@@ -172,7 +169,7 @@ def find_known(law: str) -> KnownRule | None:
     if not digest:
         return _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
-        raise RuleError(f"the {name} table here differs from {law[:120]!r}: that rule's own .rule file is needed")
+        raise RuleError(f"the loaded {name} table differs from {law[:120]!r}: load that rule's own .rule file")
     return None
 
 
@@ -186,7 +183,7 @@ def rule_folders() -> list[Path]:
 
 
 def where_to_put(law: str) -> str:
-    """Return advice on where to put the file of an unknown rule; empty if the name cannot be a file's name."""
+    """Return advice on where to put the file of an unknown rule; "" if no file can have that name."""
     name = law.partition("@")[0]
     if not is_rule_name(name):
         return ""
@@ -206,7 +203,7 @@ def own_rules_folder() -> Path:
 
 
 def own_rule_files() -> dict[str, Path]:
-    """Return the files in the user's rule folder by rule name, sorted."""
+    """Return the files in the user's rule folder, keyed by the rules' names and sorted."""
     try:
         return {path.stem: path for path in sorted(_files_in(own_rules_folder())) if is_rule_name(path.stem)}
     except GpulifeError:  # no home folder
@@ -214,7 +211,7 @@ def own_rule_files() -> dict[str, Path]:
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return a rule's file in a folder, ignoring the case of its name."""
+    """Return the file of the rule ``name`` in a folder, in upper or lower case; None if there is none."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)
@@ -228,7 +225,7 @@ def _files_in(folder: Path) -> list[Path]:
 
 
 def _read_again(path: Path) -> KnownRule:
-    """Load a file; if it has been loaded before and has not changed, return the earlier result."""
+    """Load a rule file; if it has not changed since it was last loaded, return the earlier result."""
     try:
         status = path.stat()
     except OSError as error:

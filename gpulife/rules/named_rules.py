@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law in numbers, such as ``B36/S23``, to which a number of species such as ``:2`` can be added."""
+        """The law in numbers, such as ``B36/S23``; for two species, for instance, ``:2`` can be added."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -37,10 +37,10 @@ _LIFE_LIKE = (
         ("Conway", "Conway's Life", "Game of Life", "Conway's Game of Life"),
     ),
     NamedRule("HighLife", "B36/S23", "like Life, with a small pattern that replicates itself"),
-    NamedRule("2x2", "B36/S125", "patterns of 2x2 blocks keep to blocks; many oscillators", ("2x2 block life",)),
+    NamedRule("2x2", "B36/S125", "patterns of 2x2 blocks stay made of them; many oscillators", ("2x2 block life",)),
     NamedRule("34 Life", "B34/S34", "small spaceships in endless crowds", ("3-4 Life",)),
     NamedRule("Amoeba", "B357/S1358", "large shapes with random insides and edges that wander"),
-    NamedRule("Anneal", "B4678/S35678", "a vote that rounds off the borders of two phases", ("Vote 4/5",)),
+    NamedRule("Anneal", "B4678/S35678", "cells follow the majority; borders become round", ("Vote 4/5",)),
     NamedRule("Assimilation", "B345/S4567", "diamonds that stay, with lively edges"),
     NamedRule("Bacteria", "B34/S456", "blobs that grow and divide"),
     NamedRule("Blinkers", "B345/S2", "explodes in blinking cells"),
@@ -64,7 +64,7 @@ _LIFE_LIKE = (
     NamedRule("Gnarl", "B1/S1", "a single cell explodes into a gnarled square"),
     NamedRule("H-trees", "B1/S012345678", "a single cell grows into a tree of H shapes"),
     NamedRule("Holstein", "B35678/S4678", "slowly changing patches like those of a cow"),
-    NamedRule("HoneyLife", "B38/S238", "like EightLife, but crowds also give birth"),
+    NamedRule("HoneyLife", "B38/S238", "like EightLife, but with births at eight neighbours too"),
     NamedRule("Iceballs", "B25678/S5678", "balls of ice that grow and melt together"),
     NamedRule("Invertamaze", "B028/S0124", "a maze that is turned inside out in every generation"),
     NamedRule("Land Rush", "B36/S234578", "Life whose long-lived fires leave land behind"),
@@ -72,7 +72,7 @@ _LIFE_LIKE = (
     NamedRule("Live Free or Die", "B2/S0", "only lone cells survive; many spaceships"),
     NamedRule("Logarithmic replicator rule", "B36/S245", "a replicator whose copies grow ever more slowly"),
     NamedRule("Long Life", "B345/S5", "oscillators of very long periods"),
-    NamedRule("LowDeath", "B368/S238", "HighLife in which crowds give birth and survive"),
+    NamedRule("LowDeath", "B368/S238", "HighLife with births and survival at eight neighbours too"),
     NamedRule("LowLife", "B3/S13", "Life on a diet: small still lifes and oscillators"),
     NamedRule("Maze", "B3/S12345", "a few cells grow into a maze"),
     NamedRule("Maze with mice", "B37/S12345", "a maze with mice that run along its corridors"),
@@ -81,7 +81,7 @@ _LIFE_LIKE = (
     NamedRule("Morley", "B368/S245", "spaceships, puffers and guns out of random soups", ("Move",)),
     NamedRule("Neon Blobs", "B08/S4", "blobs that flash in every generation"),
     NamedRule("Oscillators Rule", "B45/S1235", "soups that leave many oscillators"),
-    NamedRule("Pedestrian Life", "B38/S23", "Life in which crowds also give birth"),
+    NamedRule("Pedestrian Life", "B38/S23", "Life with births at eight neighbours too"),
     NamedRule("Plow World", "B378/S012345678", "nothing dies; plows push through the field"),
     NamedRule("Pseudo Life", "B357/S238", "looks much like Life, with patterns of its own"),
     NamedRule("Replicator", "B1357/S1357", "every pattern is replaced by eight copies of itself"),
@@ -97,7 +97,7 @@ _LIFE_LIKE = (
     ),
     NamedRule("Stains", "B3678/S235678", "stains that spread until they rest"),
     NamedRule("Virus", "B36/S235", "slow growth that takes over still cells"),
-    NamedRule("Vote", "B5678/S45678", "each cell goes with the majority around it"),
+    NamedRule("Vote", "B5678/S45678", "each cell follows the majority around it"),
     NamedRule("Walled cities", "B45678/S2345", "cities that keep busy within their walls"),
 )
 
@@ -155,8 +155,8 @@ _LARGER_THAN_LIFE = (
     NamedRule("Jitterbug", "R4,C0,M1,S24..38,B22..31,NM", "small bugs that jitter"),
     NamedRule("Butterfly", "R5,C0,M1,S34..52,B31..45,NM", "butterflies and bugs"),
     NamedRule("Globe", "R8,C0,M0,S163..223,B74..252,NM", "globes that grow until they fill the board"),
-    NamedRule("Majority", "R4,C0,M1,S41..81,B41..81,NM", "each cell goes with the majority of 81"),
-    NamedRule("Majorly", "R7,C0,M1,S113..225,B113..225,NM", "each cell goes with the majority of 225"),
+    NamedRule("Majority", "R4,C0,M1,S41..81,B41..81,NM", "each cell follows the majority of 81 cells"),
+    NamedRule("Majorly", "R7,C0,M1,S113..225,B113..225,NM", "each cell follows the majority of 225 cells"),
     NamedRule("ModernArt", "R10,C255,M1,S2..3,B3..3,NM", "overlapping squares in fading colours"),
     NamedRule("Waffle", "R7,C0,M1,S100..200,B75..170,NM", "grows with the texture of a waffle"),
     NamedRule("Gnarl in a diamond", "R1,C0,M1,S1..1,B1..1,NN", "snowflakes out of single cells", ("Evans' Gnarl",)),
@@ -167,7 +167,7 @@ NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule with that name, or None; case, blanks, ``&``, apostrophes and other signs are ignored."""
+    """Return the rule named ``name``, or None; case, blanks, ``&``, apostrophes and other signs do not matter."""
     return _by_key().get(key_of(name))
 
 

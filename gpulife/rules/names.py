@@ -62,16 +62,16 @@ _BOARDS = {
 
 
 def why_no_rule(law: str) -> str:
-    """Return why gpulife does not offer a rule that other programs have; "" if the kind of rule is unknown."""
+    """Return why gpulife does not support a kind of rule that other programs have; "" if the kind is unknown."""
     if len(law) > _MAX_QUOTED:  # these kinds have short names, and matching a long one could be slow
         return ""
     return next((reason for pattern, reason in _KINDS if pattern.fullmatch(law)), "")
 
 
 def without_other_board(name: str) -> tuple[str, str]:
-    """Split off a board suffix of other programs: return the name without it, and why gpulife does not offer it.
+    """Split off a board suffix of other programs; return the rest, and why gpulife does not offer such boards.
 
-    Without a known suffix, return ``name`` and "".
+    If there is no such suffix, return ``name`` and "".
     """
     suffix = _TOPOLOGY.search(name)
     if suffix is None:
@@ -127,10 +127,10 @@ def parse_rule(name: str) -> Rule:
 
 
 def name_for_others(rule: Rule) -> str:
-    """Return the rule name that other programs understand, suffix included and without a text hash: ``WireWorld``.
+    """Return the rule's name for other programs, with the board suffix but without a text hash: ``WireWorld``.
 
-    Life becomes B3/S23, since Golly's fast algorithms know it only by its numbers. A table keeps its hash if its plain
-    name means another table here.
+    Life becomes B3/S23, since Golly's fast algorithms know Life only by numbers. A table keeps its hash if its plain
+    name means another table in this process.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
@@ -144,7 +144,7 @@ def register_rule_text(name: str, text: str) -> None:
         text: the text, as in ``RuleFile.text``.
 
     Raises:
-        RuleError: the text is not that of a .rule file, or it defines another rule than ``name``.
+        RuleError: the text is not the text of a .rule file, or it defines another rule than ``name``.
     """
     suffix = _SUFFIX.search(name)
     register_as(name[: suffix.start()] if suffix else name, text, f"the rule {name[:60]!r}")
@@ -165,7 +165,6 @@ def _parse_named(name: str) -> Rule | None:
 
 
 def _advice(law: str) -> str:
-    """Return a hint for an unknown rule name: a similar name, or kinds of names to use."""
     names = {name.lower(): name for rule in NAMED_RULES for name in (rule.name, *rule.aliases)}
     close = get_close_matches(law[:_MAX_NAME].lower(), names, n=1, cutoff=0.8)
     if close:
@@ -187,15 +186,15 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
 
 
 _EXAMPLES = (
-    NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; other rules can have up to 26 in the same way"),
+    NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; add :2 to :26 to any Life-like rule"),
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Examples of kinds of rules, each of which has too many rules to list."""
+"""Examples of kinds of rules that have too many rules to list."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:
-    """Return completions of ``text``: first the rules with a name that starts with it, then those that contain it."""
+    """Return completions of ``text``: first rules whose name starts with ``text``, then rules that contain it."""
     wanted = _plain(text)
     of_files = [NamedRule(name, name, f"your {path.name}") for name, path in own_rule_files().items()]
     of_families = [NamedRule(name, name, about) for name, about in RULE_NAMES.items() if _is_exact(name)]
@@ -210,7 +209,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES is a complete name, not a pattern such as ``Bx/Sy:N``."""
+    """Return True if a name in RULE_NAMES names one rule, and is not a pattern such as ``Bx/Sy:N``."""
     return not any(part in name for part in ("x/", "Rr,")) and not name.endswith((":N", ":SEED"))
 
 

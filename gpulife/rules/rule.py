@@ -40,8 +40,8 @@ class Rule:
         law: the canonical name without the board suffix, as :func:`gpulife.rules.parse_rule` parses it.
         family: the family of the law.
         live_states: the number of states besides 0; state codes are 0 (dead) to ``live_states``.
-        births: counts of live Moore neighbours at which a dead cell comes to life, in Life-like families.
-        survivals: counts of live Moore neighbours at which a live cell survives, in Life-like families.
+        births: numbers of live neighbours (of eight) at which a dead cell comes to life, in Life-like families.
+        survivals: numbers of live neighbours (of eight) at which a live cell survives, in Life-like families.
         edges: what is beyond the edge of the board.
         size: (rows, columns) of the board, or None if the name has no size suffix.
         seed: seed of the law's random decisions, 0 to 2^32 - 1.
@@ -58,7 +58,7 @@ class Rule:
 
     @property
     def species(self) -> int:
-        """The number of states used by soups, games and interventions: states 1 to ``species``."""
+        """The number of species in soups, games and random changes: states 1 to ``species``."""
         return 1 if self.family.has_ages or self.family.without_marks else self.live_states
 
     @property
@@ -73,7 +73,7 @@ class Rule:
 
     @property
     def swappable(self) -> int:
-        """The number of states, from state 1 on, that wild interventions (random changes of a board) may swap."""
+        """The number of states, from state 1 on, that random changes of a board (wild interventions) may swap."""
         return self.species - self.family.fixed_states
 
     @property
@@ -88,21 +88,21 @@ class Rule:
         return (*ascii_uppercase[: self.players], "neutral")[: self.live_states]
 
     def sown_states(self, shares: Sequence[float] | None) -> int:
-        """Return the number of states in a soup, counted from 1: all of them if ``shares`` sets their proportions."""
+        """Return the number of live states in a soup: all if ``shares`` sets their proportions, else ``species``."""
         return self.live_states if shares else self.species
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of the counts in a census: one for each state except 0, but only one for all ages of dying cells."""
+        """Names of the counts in a census: one for each state except 0, and only one for dying cells of all ages."""
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
-        """Return this law fixed to a board of ``shape`` (rows, columns), with ``edges`` replaced if given."""
+        """Return this law on a board of ``shape`` (rows, columns) with ``edges``; None keeps the edges of this rule."""
         return replace(self, size=shape, edges=edges or self.edges)
 
     def require_same_states(self, other: "Rule") -> None:
-        """Raise RuleError unless a board of this rule can also be stepped by ``other``."""
+        """Raise RuleError unless ``other`` has the same states, so that it can step a board of this rule."""
         if (other.live_states, other.family.states) != (self.live_states, self.family.states):
             raise RuleError(
                 f"rule {other.law} has {other.live_states + 1} states; "
@@ -117,11 +117,10 @@ class Rule:
 
 
 Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]
-"""Compute the next generation: ``step(cells, rule, generation, corner)``.
+"""Computes the next generation: ``step(cells, rule, generation, corner)``.
 
-``generation`` is that of ``cells``. ``corner`` is the (row, column) of their upper left cell on the board, for laws
-that depend on the place. A rectangle read across the edges of a torus may start off the board, so take ``corner``
-modulo ``rule.size``.
+``generation`` is the generation of ``cells``. ``corner`` is the (row, column) of their upper left cell on the board,
+for laws that depend on the place. The corner may lie beyond the edges of a torus: take ``corner`` modulo ``rule.size``.
 """
 
 
@@ -131,34 +130,33 @@ class RuleFamily:
 
     Attributes:
         names: the kinds of names that the family parses, each with a one-line description, in display order.
-        listed_before: a name of another family before which to list this family's names; by default they come last.
+        listed_before: a name of another family, before which this family's names are listed; by default they come last.
         parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
             for a name of this family with impossible numbers.
         step: the law in numpy, written to be compared with its source: the reference for all engines.
         shader: returns the law's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns the distance of the farthest neighbours in rows and columns, up to 16, if the shader reads strips
-            (see ``shaders/cells_strip.frag``); 0 if it reads the eight neighbours.
+        reach: returns the distance of the farthest neighbours in rows and columns, up to 16, for shaders that read
+            strips (see ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
         period: returns the number of generations after which the law repeats, so that engines may skip parts of the
-            board that repeat with it; None if it never repeats.
+            board that repeat after as many generations; None if it never repeats.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
-            commonest species among these. Such rules can also run on bit planes and in batches, others only by ``step``
-            and shader.
+            commonest species among these. Only such rules can also run on bit planes and in batches.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
             if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by laws with the same states.
-        has_neutral: True if no player owns the last species.
+        has_neutral: True if the cells of the last species belong to no player.
         fixed_states: the number of states, counted from the last, that wild interventions never swap.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
-        without_marks: the equivalent unmarked state of each state, shape (states,); empty if no state is marked. Marks
-            are made by people and do not affect where life is.
-        wild: the names of the wild interventions (random changes that revive a board, ruling R7) that make sense; see
-            :mod:`gpulife.games.core.wild`.
+        without_marks: for each state the same state without a person's mark, shape (states,); empty if no state is
+            marked. Marks do not affect where life is.
+        wild: the names of the wild interventions (random changes that revive a board, ruling R7) that suit the family;
+            see :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
         text: text of the ``.rule`` file that defines the law; it is stored in saved games. Empty if the name is enough.
     """
@@ -209,7 +207,7 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
 
 
 def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Sum ``values`` over the 8 Moore neighbours of each cell: same shape and type; booleans become uint8.
+    """Return the sum of ``values`` over each cell's eight neighbours: same shape and type, but uint8 for booleans.
 
     Beyond dead edges all values are 0. On a torus with one or two rows or columns, a cell may count itself, or one
     neighbour several times.

@@ -1,7 +1,7 @@
 """Splits a ``.rule`` file into its sections: name, law, state colours and state names.
 
-Only the text that defines the rule is kept: icons, sections for other programs and a second law are left out. That text
-is stored in saved games, and its hash is part of the rule's name.
+Only the text that defines the rule is kept: icons, sections for other programs and a second law are left out. The kept
+text is stored in saved games, and its hash is part of the rule's name.
 """
 
 import re
@@ -29,7 +29,7 @@ Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    r"""A ``.rule`` file split into sections, its law not yet parsed.
+    r"""A ``.rule`` file split into sections; its law is not parsed yet.
 
     Attributes:
         name: the name after ``@RULE``.
@@ -58,7 +58,7 @@ class RuleFile:
 
     @property
     def content_name(self) -> str:
-        """Unique name of this text: ``WireWorld@0123456789``."""
+        """The name with a hash of the text, such as ``WireWorld@0123456789``; it names this text only."""
         return f"{self.name}@{self.digest}"
 
 
@@ -101,12 +101,12 @@ def read_rule_text(data: bytes | str, source: str) -> RuleFile:
 
 
 def is_rule_name(text: str) -> bool:
-    """Return True if a ``.rule`` file can have that name."""
+    """Return True if ``text`` can be the name of a rule in a ``.rule`` file."""
     return _NAME.fullmatch(text) is not None
 
 
 def error_at(source: str, line: int, what: str) -> RuleError:
-    """Return the error for a line of a file."""
+    """Return the error for line ``line`` of the file ``source``; ``what`` says what is wrong."""
     return RuleError(f"{source}, line {line}: {what}")
 
 
@@ -117,7 +117,7 @@ def whole_number(text: str) -> int | None:
 
 
 def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
-    """Return the rule's name and its sections, in file order; of two sections with the same title only the first."""
+    """Return the rule's name and its sections, in file order; a section whose title came before is left out."""
     lines = text.split("\n")
     first = lines[0].split()
     if not first or first[0] != "@RULE":
@@ -138,7 +138,6 @@ def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
 
 
 def _meant(lines: list[Line]) -> list[Line]:
-    """Return ``lines`` without comments and blank lines."""
     stripped = ((number, line.partition("#")[0].strip()) for number, line in lines)
     return [(number, line) for number, line in stripped if line]
 

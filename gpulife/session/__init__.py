@@ -1,5 +1,4 @@
-"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files for them.
+"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files for it.
 
-``session`` plays, and ``history`` records. ``edits``, ``undo``, ``replay``, ``playback`` and ``autosave`` (recovery
-after a crash) build on these.
+``session`` plays, ``history`` records; ``edits``, ``undo``, ``replay``, ``playback`` and ``autosave`` use both.
 """

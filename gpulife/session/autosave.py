@@ -1,8 +1,8 @@
-"""Autosaves: the running session on disk, in two alternating files, to recover it after a crash on any engine.
+"""Autosaves: the running session on disk, to continue it after a crash on any engine.
 
-Each running program has its own pair of files (see ``storage.save_file``). A file has the recording (see ``replay``)
-and, for the present moment, the parts ``save`` (a growing number, and facts for lists of sessions), ``moment`` and
-``board``.
+Each running program writes two files in turn (see ``storage.save_file``). A file has the parts of a recording (see
+``replay``) and three parts for the present moment: ``save`` (a growing number, and facts for lists of sessions),
+``moment`` and ``board``.
 """
 
 from collections.abc import Sequence
@@ -39,13 +39,11 @@ from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
-"""Seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells. On larger boards the time grows with the number
-of cells.
-"""
+"""Usual seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; more on larger boards."""
 NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
-"""The parts that :func:`session_parts` returns."""
+"""Names of the parts that :func:`session_parts` returns."""
 
 _PREFIX = "session"
 _Option = Annotated[str, Meta(pattern=r"^[A-Za-z0-9 _-]{0,40}\Z")]
@@ -57,14 +55,14 @@ _SAVE_BYTES = 1 << 12
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The part ``save``, the first of a file.
+    """What lists of sessions show of a saved session. These facts are a file's first part, ``save``.
 
     Attributes:
-        number: a number that grows with each save of a session.
-        ended: True if the session was ended on purpose, not by a crash.
+        number: a number that is greater with each save of a session.
+        ended: True if the session was ended on purpose; False if it was interrupted, as by a crash.
         game: name of the game.
         option: option of the game.
-        rule: rule with the size of the board.
+        rule: name of the rule, with the size of the board.
         generation: generation of the cells; in files of older versions, the number of computed generations.
     """
 
@@ -77,9 +75,9 @@ class Save:
 
 
 _SAVE_JSON: Any = _Number | Save
-"""Type of the JSON in the part ``save``: a ``Save``; in files of format 1 only its number."""
+"""Type of the JSON in the part ``save``: a ``Save``. In files of format 1 it is only the number of a ``Save``."""
 _MOMENT_BYTES = 1 << 23
-"""Limit on the bytes of the part ``moment``. Survivor's states are large, as they include a picture of the board."""
+"""Maximum size, in bytes, of the part ``moment``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +90,15 @@ class _Moment:
 
 @dataclass(frozen=True, slots=True)
 class SavedSession:
-    """A saved session. To continue it, create a Session with its ``recording`` and ``keyframe``.
+    """A session read from a file. To continue it, create a ``Session`` with ``recording`` and ``keyframe``.
 
-    Sticks and triggers held when it was saved are still held, so begin with ``session.tick(session.release_inputs())``.
+    Sticks and triggers that were held are still held; so begin with ``session.tick(session.release_inputs())``.
 
     Attributes:
-        recording: the session from its beginning.
+        recording: everything that was done in the session, from its beginning.
         keyframe: the moment that was saved, from which play continues.
-        warning: one line if the newest file was damaged, so that the session comes from the older file; else None.
-        seats: players by seat, as the JSON values given to :meth:`Autosave.save`; empty if none were given.
+        warning: one line if the newer file was damaged and the older one was read; else None.
+        seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
     recording: Recording
@@ -111,11 +109,11 @@ class SavedSession:
 
 @dataclass(frozen=True, slots=True)
 class TakenSession:
-    """A saved session taken over by this program; see :func:`take_over`.
+    """A saved session that this program has taken over, to continue it; see :func:`take_over`.
 
     Attributes:
-        files: the session's files, locked by this program.
-        saved: the saved session.
+        files: the session's files, which this program has locked.
+        saved: the session, as read from its files.
     """
 
     files: Rotation
@@ -123,16 +121,16 @@ class TakenSession:
 
 
 class Autosave:
-    """Save a session periodically, in its own files. The caller passes the time, since this class has no clock.
+    """Saves a running session again and again, in files of its own. The class has no clock: callers pass the time.
 
     Args:
-        folder: folder of the files; created at the first save.
-        now: seconds on any monotonic clock.
-        seconds: time between two autosaves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosave off.
+        folder: the folder for the files. Created at the first save.
+        now: the time in seconds, on any clock that only goes forward.
+        seconds: seconds between two saves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosaves off.
 
     Attributes:
-        files: files of the session being saved; None before its first save.
-        enabled: False if autosave is off.
+        files: the files of the present session; None before its first save.
+        enabled: False if autosaves are off.
     """
 
     def __init__(self, folder: Path, now: float, seconds: float = DEFAULT_SECONDS) -> None:
@@ -143,25 +141,25 @@ class Autosave:
         self._seconds = seconds
 
     def is_due(self, session: Session[Any], now: float) -> bool:
-        """Return True if it is time to save."""
+        """Return True if the session should be saved now; ``now`` is the time in seconds."""
         rows, columns = session.engine.shape
         return self.enabled and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
 
     def save(
         self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
     ) -> Path | None:
-        """Save now, whether it is time or not. Return the path of the written file; None if autosave is off.
+        """Save the session now. Return the path of the written file; None if autosaves are off.
 
-        If the engine cannot read the board, because ranks were lost, the last known moment is saved.
+        If the engine cannot read the board because ranks were lost, the last known moment is saved.
 
         Args:
-            session: session to save.
-            now: as in :meth:`is_due`.
-            seats: players by seat, as JSON values.
+            session: the session to save.
+            now: the time in seconds, as in :meth:`is_due`.
+            seats: the players of the seats, as JSON values.
             ended: True if the session is being ended on purpose.
 
         Raises:
-            OutputError: the file cannot be written; the previous save is still there.
+            OutputError: the file cannot be written. The previous save is still there.
             EngineError: the engine cannot read the board, and no earlier moment is known.
         """
         if not self.enabled:
@@ -179,13 +177,13 @@ class Autosave:
         return self.files.write_next(write)
 
     def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
-        """Save for the last time and unlock the files, so that another program may continue the session.
+        """Save the session for the last time, and unlock its files. Other programs can then continue the session.
 
         Returns:
-            The files; None if autosave is off.
+            The session's files; None if autosaves are off.
 
         Raises:
-            OutputError: the file cannot be written; the previous save is still there.
+            OutputError: the file cannot be written. The previous save is still there.
         """
         try:
             if self.save(session, now, seats, ended=True) is not None and self.files is not None:
@@ -195,13 +193,13 @@ class Autosave:
             self.release()
 
     def release(self) -> None:
-        """Unlock the files as they are. The next save begins new files, as for another session."""
+        """Unlock the session's files without saving. The next save begins new files."""
         if self.files is not None:
             self.files.release()
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """Unlock the present files, and from now on save to those of a session that this program has taken over."""
+        """Save to the files of a session that this program has taken over. The present files are unlocked."""
         self.release()
         self.files = taken.files
 
@@ -217,16 +215,16 @@ def _last_known(session: Session[Any]) -> Keyframe:
 
 
 def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
-    """Lock a session's files and read them. Return None if another program has the lock, or the files are gone.
+    """Lock a session's files and read them. Return None if another program has locked the files, or if they are gone.
 
-    A damaged file is renamed, so that it is kept out of the way, and the other one is read.
+    A damaged file is renamed, and the other file is read.
 
     Args:
-        files: files of the session.
-        wait: seconds to wait for the lock, which other programs take briefly to list sessions.
+        files: the session's files.
+        wait: seconds to wait for the lock. Other programs have the lock for a moment to list sessions.
 
     Raises:
-        SavedFileError: neither file can be read; the lock is released.
+        SavedFileError: neither file can be read. The files are unlocked again.
         OutputError: the system refuses the lock.
     """
     if not files.lock(wait):
@@ -243,10 +241,10 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return the part ``save`` of a file, for lists of sessions; quick, since the board is not read.
+    """Return the part ``save`` of a file, for lists of sessions. The board is not read.
 
     Raises:
-        SavedFileError: the file cannot be read or is not an autosave.
+        SavedFileError: the file cannot be read, or is no autosave.
     """
     save = _parse_save(path, read_parts(path, _KIND, until="save"))
     if not save.game:  # format 1
@@ -274,11 +272,11 @@ def _is_known(rule: str) -> bool:
 def session_parts(
     session: Session[Any], seats: dict[str, Any] | None = None, frame: Keyframe | None = None
 ) -> dict[str, bytes]:
-    """Return the parts of a file from which ``session`` can be restored.
+    """Return the parts of a file with which ``session`` can be continued.
 
     Args:
-        session: session to save.
-        seats: players by seat, as JSON values.
+        session: the session to save.
+        seats: the players of the seats, as JSON values.
         frame: the present moment, if the caller has it already.
     """
     frame = frame or session.keyframe()
@@ -288,7 +286,7 @@ def session_parts(
 
 
 def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
-    """Return the session in the parts of the file ``path``.
+    """Return the session whose parts the file ``path`` has.
 
     Raises:
         SavedFileError: a part is invalid.
@@ -319,17 +317,16 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
 def read_newest_save(
     files: Rotation, leave_in_place: type[SavedFileError]
 ) -> tuple[SavedSession | None, list[SavedFileError]]:
-    """Read the files of a session.
+    """Read a session's two files.
 
     Args:
-        files: files of the session.
-        leave_in_place: class of errors after which a file stays where it is. After any other error it is renamed as a
-            damaged file.
+        files: the session's files.
+        leave_in_place: errors of this class do not change the file. After any other error, the file is renamed as
+            damaged.
 
     Returns:
-        The newest readable session (None if there is none), with a warning if another file is damaged; and the errors
-        of
-        the damaged files.
+        The newest session that can be read, or None; the session has a warning if the other file is damaged. Then the
+        errors of damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:
@@ -351,23 +348,22 @@ def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
 # interrupted session is kept until it is resumed or discarded, unless it is both old and beyond the limits.
 
 MAX_SESSIONS = 20
-"""Limit on the number of kept sessions; interrupted sessions newer than MIN_DAYS are kept beyond it."""
+"""Maximum number of kept sessions. Interrupted sessions newer than MIN_DAYS are always kept."""
 MAX_BYTES = 2 << 30
-"""Limit on the bytes of all kept sessions except the newest; interrupted sessions newer than MIN_DAYS are kept beyond
-it, too."""
+"""Maximum size, in bytes, of all kept sessions but the newest. Interrupted ones newer than MIN_DAYS are always kept."""
 MIN_DAYS = 30
-"""Days for which an interrupted session, which was not ended on purpose, is always kept."""
+"""Number of days for which an interrupted session (not ended on purpose) is always kept."""
 _WAIT_SECONDS = 0.5
-"""Seconds to wait for a session's lock, which another program may hold briefly to list sessions."""
+"""Seconds to wait for the lock on a session's files. Another program may have it for a moment to list sessions."""
 
 
 @dataclass(frozen=True, slots=True)
 class ResumableSession:
-    """A session that no program is playing.
+    """A saved session that no program is playing.
 
     Attributes:
-        files: files of the session, not locked.
-        save: the file's part for lists of sessions.
+        files: the session's files, not locked.
+        save: what lists of sessions show of the session.
         saved_at: time of the last save, in seconds since 1970.
     """
 
@@ -377,9 +373,9 @@ class ResumableSession:
 
 
 def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
-    """Return the sessions that no program is playing, newest first, and a line for each damaged file, which is renamed.
+    """Return the sessions that no program is playing, newest first, and one line for each damaged file.
 
-    Boards are not read, so a damaged board is only noticed when the session is taken over.
+    Damaged files are renamed. Boards are not read, so a damaged board is found only when a session is taken over.
     """
     found: list[ResumableSession] = []
     lines: list[str] = []
@@ -401,7 +397,7 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
     """Take over the newest session that no program is playing.
 
     Returns:
-        The session, or None if there is none; and a line for each newer session that is damaged.
+        The session, or None if there is none; and one line for each newer session that is damaged.
     """
     lines: list[str] = []
     for files in Rotation.find(folder, AUTOSAVE_ENDING):
@@ -416,18 +412,18 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
 
 
 def why_nothing_to_resume(folder: Path) -> str:
-    """Return a short explanation of why there is no session to resume."""
+    """Return a short text that says why there is no session to continue."""
     if any(files.existing for files in Rotation.find(folder, AUTOSAVE_ENDING)):
         return f"all sessions in {folder} are in use by other programs"
     return f"there are no saved sessions in {folder}"
 
 
 def take(session: ResumableSession) -> TakenSession:
-    """Take over a session from the list.
+    """Take over a session, to continue it.
 
     Raises:
-        OutputError: another program has taken or discarded it.
-        SavedFileError: it cannot be read; its files were renamed as damaged.
+        OutputError: another program has taken over or deleted the session.
+        SavedFileError: the session cannot be read. Its files were renamed as damaged.
     """
     taken = take_over(session.files, _WAIT_SECONDS)
     if taken is None:
@@ -436,10 +432,10 @@ def take(session: ResumableSession) -> TakenSession:
 
 
 def discard(session: ResumableSession) -> None:
-    """Delete a session, unless a program has begun to play it.
+    """Delete a session's files, unless a program has begun to play the session.
 
     Raises:
-        OutputError: a program is playing it, or the files cannot be deleted.
+        OutputError: a program is playing the session, or the files cannot be deleted.
     """
     if not session.files.lock(_WAIT_SECONDS):
         raise OutputError("another gpulife is using that session, so it was not deleted")
@@ -447,10 +443,9 @@ def discard(session: ResumableSession) -> None:
 
 
 def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions of a list until MAX_SESSIONS and MAX_BYTES are kept; return the remaining ones.
+    """Delete the oldest sessions until there are no more than MAX_SESSIONS and MAX_BYTES; return the remaining ones.
 
-    Interrupted sessions (not ended on purpose) are deleted only if they are also older than MIN_DAYS. ``now`` is in
-    seconds since 1970.
+    Interrupted sessions are deleted only if they are older than MIN_DAYS. ``now`` is in seconds since 1970.
     """
     left: list[ResumableSession] = []
     size = 0
@@ -466,7 +461,7 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return the session in files that this program has locked; an empty list if neither file can be read."""
+    """Return a list with the session in locked files; empty if neither file can be read. Add errors to ``lines``."""
     for path in files.existing:
         try:
             return [ResumableSession(files, read_save(path), path.stat().st_mtime)]

@@ -1,6 +1,6 @@
-"""The edits of a session: the changes that people made, found in its log, to be undone and redone.
+"""The edits of a session: changes that people made to a universe, to be undone and redone by ``undo``.
 
-The module ``undo`` undoes edits. A session passes every tick's actions to its :class:`Edits`.
+A session passes the actions of every tick to its :class:`Edits`.
 """
 
 from bisect import bisect_left
@@ -25,7 +25,7 @@ EDIT_TITLES: Mapping[ActionKind, str] = {
     ActionKind.MERGE: "paste",
     ActionKind.AREA: "change of the selection",
 }
-"""Titles of a universe's edits by kind of action. Actions between two EDITs are one edit, titled by the first EDIT."""
+"""Title of an edit for each kind of action. Actions between two EDITs are one edit; the first EDIT has its title."""
 AREA_TITLES = {
     "fill": "fill",
     "random": "random fill",
@@ -39,16 +39,16 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Titles of edits of a rectangle, by the second word of the action's data."""
+"""Title of an edit of a rectangle, for each second word of the action's data."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in games where people compete. There only leaving a finished round can be undone, no move."""
+"""Titles of edits in games where people compete. In such games, only leaving a finished round can be undone."""
 NEW_BRANCH = "new branch"
-"""Title of an edit by any other action, if it cuts off a recorded future."""
+"""Title of the edit if an action that is no edit otherwise cuts off a recorded future."""
 RUN = "run"
-"""Title of the edit that a run of generations makes. An EDIT action with it makes all STEPs after it one run."""
+"""Title of the edit that consists of running generations. After an EDIT with this title, all STEPs are one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
-"""Limit on the number of cut-off futures that are kept, so that undo can put them back."""
+"""Maximum number of futures that are kept after they were cut off, so that undo can put them back."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +56,16 @@ class Future:
     """Everything recorded after a moment of a session.
 
     Attributes:
-        tick: number of ticks played before the future begins.
-        ticks: number of ticks played at the future's end.
-        end_hash: see ``Recording``.
-        public_end: the last moment before a secret choice that is still secret at the future's end; None if there is no
-            such choice.
+        tick: the tick with which the future begins.
+        ticks: the first tick after the future.
+        end_hash: hash of state and board after the last tick; "" if not known.
+        public_end: if a player's choice is still secret at the future's end: the last moment before that choice; else
+            None.
         log: the recorded actions as pairs (tick, action), in order.
-        keyframes: keyframes within the future; empty if they were dropped to save memory.
-        hashes: hashes of the board during the future.
+        keyframes: keyframes in the future; empty if they were dropped to save memory.
+        hashes: hashes of the board in the future.
         scores: entries of the score history in the future.
-        edits: edits made during the future.
+        edits: edits made in the future.
     """
 
     tick: int
@@ -80,7 +80,7 @@ class Future:
 
     @property
     def size(self) -> int:
-        """The approximate size of the future's keyframes in bytes."""
+        """The approximate size, in bytes, of the future's keyframes."""
         return sum(frame.size for frame in self.keyframes)
 
 
@@ -90,7 +90,7 @@ class Edit:
 
     Attributes:
         tick: number of ticks played before the edit.
-        title: name of the edit for people, such as "stroke".
+        title: name of the edit as displayed, such as "stroke".
         replaced: the recorded future that the edit cut off; None if there was none.
     """
 
@@ -105,7 +105,7 @@ class UndoneEdit:
 
     Attributes:
         edit: the edit.
-        tick: the tick at which people undid the edit, and to which redo returns.
+        tick: the tick at which the edit was undone. Redo returns to it.
         future: everything recorded from the edit on.
     """
 
@@ -115,12 +115,12 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the titles of a game's edits, keyed by the kind of the action that makes the edit."""
+    """Return the title of a game's edit for each kind of action that is an edit."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe keeps running after an action; ``running`` says if it ran before."""
+    """Return True if a universe runs after ``action``. ``running`` is True if it ran before."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -131,12 +131,12 @@ def runs_on(action: Action, *, running: bool) -> bool:
 
 
 def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order]) -> tuple[bool, bool | None]:
-    """Return what a tick changes; its states before and after, and its orders, are given.
+    """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
         (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
-            True if the universe was running before the tick; None if the tick computes no generation of the board's
-            own rule.
+        True if the universe was running before the tick; None if the tick computes no generation of the board's own
+        rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None
@@ -147,20 +147,20 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
 
 
 class Edits:
-    """The edits of a session in order, at most one per tick.
+    """The edits of a session in order. A tick has at most one edit.
 
     Args:
-        titles: titles of edits by kind of action.
-        log: (tick, action) of a recording.
-        first: the first tick whose edits can be undone; earlier actions belong to the session's beginning.
-        budget: limit on the bytes of all keyframes in recorded futures that edits have cut off.
-        has_runs: True if runs of generations are edits, too; a run ends at the next halt or other edit.
+        titles: the title of an edit for each kind of action.
+        log: the actions of a recording, as pairs (tick, action).
+        first: the first tick whose edits can be undone. Earlier actions are the session's beginning.
+        budget: maximum size, in bytes, of all keyframes in recorded futures that edits have cut off.
+        has_runs: True if runs of generations are edits too. A run ends at the next halt or edit.
 
     Attributes:
-        first: see Args.
-        undone: edits that were undone, the most recent last; cleared by the next edit.
-        made: number of edits made so far except runs; undo does not reduce it.
-        runs: number of runs (stretches of generations) begun so far; undo does not reduce it.
+        first: the first tick whose edits can be undone.
+        undone: edits that were undone, the latest last. The next edit empties this list.
+        made: number of edits made so far, without runs. Undo does not reduce this number.
+        runs: number of runs of generations begun so far. Undo does not reduce this number.
     """
 
     def __init__(
@@ -184,11 +184,11 @@ class Edits:
         self._read(log)
 
     def begin_at(self, tick: int) -> None:
-        """Make everything before ``tick`` part of the session's beginning, which cannot be undone."""
+        """From now on, treat everything before ``tick`` as the session's beginning, which cannot be undone."""
         self.first, self.made, self.runs, self._in_run = max(self.first, tick), 0, 0, False
 
     def before(self, tick: int) -> Edit | None:
-        """Return the last edit before ``tick``; None if there is none to undo."""
+        """Return the last edit before ``tick``; None if there is none that can be undone."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         edit = self._edits[place - 1] if place else None
         return edit if edit is not None and edit.tick >= self.first else None
@@ -201,7 +201,7 @@ class Edits:
         effective: bool,
         running: bool | None,
     ) -> None:
-        """Record what people did in ``tick``.
+        """Add the edit that people made in ``tick``, if they made one.
 
         Args:
             tick: the last tick of the log.
@@ -237,11 +237,11 @@ class Edits:
         return forgotten
 
     def extend(self, edits: Iterable[Edit]) -> None:
-        """Append edits that :meth:`cut` returned earlier."""
+        """Append edits that :meth:`cut` has returned."""
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest cut-off futures beyond the limit on their number, and old keyframes beyond the budget."""
+        """Drop the oldest cut-off futures if there are too many, and old keyframes of futures if they are too large."""
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -261,7 +261,7 @@ class Edits:
 
     @property
     def changes(self) -> int:
-        """The number of edits and runs so far; undo does not reduce it."""
+        """The number of edits and runs made so far. Undo does not reduce this number."""
         return self.made + self.runs
 
     @property
@@ -293,7 +293,7 @@ class Edits:
         self._append(tick, title)
 
     def _note_run(self, tick: int, *, running: bool) -> None:
-        """Record that generations are computed in ``tick``; ``running`` says if the universe ran before it."""
+        """Take note that generations are computed in ``tick``. ``running`` is True if the universe ran before."""
         if not self._has_runs or (running and self._in_run and not self._title):
             return
         if not self._title:
@@ -303,17 +303,16 @@ class Edits:
             self._begun = True
 
     def _append(self, tick: int, title: str) -> bool:
-        """Add an edit unless this tick has one already; return True if it was added."""
+        """Add an edit, unless ``tick`` already has one. Return True if it was added."""
         is_first = not self._edits or self._edits[-1].tick != tick
         if is_first:
             self._edits.append(Edit(tick, title))
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Rebuild the edits from a log.
+        """Find the edits in a log, which does not say when generations were computed.
 
-        A log does not say which ticks computed generations. So a run after an edit is assumed to begin in the tick
-        after it.
+        A run after an edit is therefore assumed to begin in the next tick.
         """
         running, last = False, -1
         for tick, action in log:

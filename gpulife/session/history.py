@@ -9,11 +9,12 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 
 REWIND_BUDGET = 256 << 20
-"""Default limit on the bytes of a session's keyframes."""
+"""Usual maximum size, in bytes, of a session's keyframes."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Limit on the work of recomputing a score history when a session is continued, in cells times generations: some
-seconds of work. If a recording needs more, the score history begins where the session is continued.
+"""Maximum work for recomputing a score history when a session is continued: cells times generations, some seconds.
+
+If a recording needs more, its score history begins where the session is continued.
 """
 RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 
@@ -24,17 +25,18 @@ _CELLS_PER_SECOND = 1 << 18  # keyframes of 2**18 cells are a second apart, larg
 
 
 class RewindError(GpulifeError):
-    """A session cannot go to the requested tick."""
+    """Error: a session cannot go to the requested tick."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardHash:
-    """The hash of the board at a moment.
+    """The hash of the board at one moment of a session.
 
     Attributes:
         tick: the tick in which the hash was taken.
         computed: number of generations that the session had computed by that tick.
-        generation: generation number of the board, which edits may have changed.
+        generation: number of the board's generation. Edits can change this number, so that it differs from
+            ``computed``.
         digest: the hash as text; see ``gpulife.games.core.board_hash``.
     """
 
@@ -46,13 +48,13 @@ class BoardHash:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A session from its beginning, with the content of a replay file.
+    """Everything that was done in a session, from its beginning. A replay file has this.
 
     Attributes:
         match: the match that was played.
-        ticks: number of ticks.
+        ticks: number of ticks played.
         log: the actions as pairs (tick, action), in order.
-        hashes: hashes of the board in the order of their ticks.
+        hashes: hashes of the board, in the order of their ticks.
         end_hash: hash of state and board after the last tick; "" if not known.
     """
 
@@ -65,13 +67,13 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A moment of a session as a whole, state and board, to which the session can return.
+    """A moment of a session, state and board, to which the session can return.
 
     Attributes:
         tick: number of ticks played before the moment.
         computed: number of generations computed before the moment.
-        state: state of the game at that moment.
-        snapshot: the board at that moment, as a compressed snapshot of the engine.
+        state: state of the game at the moment.
+        snapshot: the board at the moment, as a compressed snapshot of the engine.
     """
 
     tick: int
@@ -81,24 +83,24 @@ class Keyframe:
 
     @property
     def size(self) -> int:
-        """The approximate size in bytes."""
+        """The approximate size of the keyframe in bytes."""
         return len(self.snapshot) + _STATE_BYTES
 
 
 @dataclass(frozen=True, slots=True)
 class PublicMoment:
-    """The last moment before a player's secret choice. Everyone may see the session up to this moment.
+    """The last moment before a player's secret choice. Everybody may see the session up to this moment.
 
     Attributes:
         keyframe: keyframe of that moment.
-        end_hash: hash of its state and board.
+        end_hash: hash of state and board at that moment.
     """
 
     keyframe: Keyframe
     end_hash: str
 
     def cut(self, recording: Recording) -> Recording:
-        """Return ``recording`` without anything after the public moment."""
+        """Return ``recording`` without what came after this moment."""
         tick = self.keyframe.tick
         log = tuple(entry for entry in recording.log if entry[0] < tick)
         hashes = tuple(known for known in recording.hashes if known.tick < tick)
@@ -106,7 +108,7 @@ class PublicMoment:
 
 
 class ActionLog:
-    """A log of actions in the order of their ticks. It changes only at its end, by appending or cutting off."""
+    """A log of actions in the order of their ticks. Actions are added and removed only at its end."""
 
     def __init__(self, log: Iterable[tuple[int, Action]] = ()) -> None:
         self._entries = list(log)
@@ -119,36 +121,36 @@ class ActionLog:
         return tuple(action for _, action in self._entries[low:high])
 
     def next_tick(self, tick: int, last: int) -> int:
-        """Return the first tick, ``tick`` or later, that has an action; ``last`` if there is none before ``last``."""
+        """Return the first tick from ``tick`` on that has an action; ``last`` if no tick before ``last`` has one."""
         place = self._place(tick)
         return min(self._entries[place][0], last) if place < len(self._entries) else last
 
     def add(self, tick: int, actions: Sequence[Action]) -> None:
-        """Append the actions of ``tick``, which must not be before the last tick of the log."""
+        """Append the actions of ``tick``, which must not be earlier than the last tick of the log."""
         self._entries.extend((tick, action) for action in actions)
 
     def cut(self, tick: int) -> tuple[tuple[int, Action], ...]:
-        """Remove the actions of ``tick`` and later, and return them."""
+        """Remove the actions from ``tick`` on, and return them."""
         place = self._place(tick)
         forgotten = tuple(self._entries[place:])
         del self._entries[place:]
         return forgotten
 
     def extend(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Append (tick, action) pairs that :meth:`cut` returned earlier."""
+        """Append pairs (tick, action) that :meth:`cut` has returned."""
         self._entries.extend(log)
 
     def entries(self) -> tuple[tuple[int, Action], ...]:
-        """Return the whole log as (tick, action) pairs."""
+        """Return the whole log as pairs (tick, action)."""
         return tuple(self._entries)
 
     def _place(self, tick: int) -> int:
-        """Return the index in the log of the first action in ``tick`` or later."""
+        """Return the index in the log of the first action from ``tick`` on."""
         return bisect_left(self._entries, tick, key=lambda entry: entry[0])
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return the number of generations to replay up to ``frame`` for a complete score history; None if too many."""
+    """Return how many generations to replay up to ``frame`` to get a whole score history; None if too many."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -156,15 +158,15 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, within a limit on their bytes; the nearer to the present, the closer together.
+    """The keyframes of a session, with a limit on their size. Near the present, they are closer together.
 
     Args:
         cells: number of the board's cells.
-        budget: limit on the bytes of all keyframes.
+        budget: maximum size, in bytes, of all keyframes.
 
     Attributes:
         off_reason: one line that says why there are no keyframes; None if there are.
-        interval: ticks between two keyframes.
+        interval: number of ticks from one keyframe to the next.
     """
 
     def __init__(self, cells: int, budget: int = REWIND_BUDGET) -> None:
@@ -177,7 +179,7 @@ class Keyframes:
 
     @property
     def size(self) -> int:
-        """The size of all keyframes in bytes."""
+        """The size, in bytes, of all keyframes."""
         return sum(frame.size for frame in self._frames)
 
     @property
@@ -191,24 +193,24 @@ class Keyframes:
         return tuple(frame.tick for frame in self._frames)
 
     def is_due(self, tick: int) -> bool:
-        """Return True if a keyframe is due at ``tick``: the last one is at least an interval earlier."""
+        """Return True if a keyframe is due at ``tick``, because the last one is at least ``interval`` ticks old."""
         if self.off_reason:
             return False
         before = self.before(tick)
         return tick - (before.tick if before else 0) >= self.interval
 
     def before(self, tick: int) -> Keyframe | None:
-        """Return the last keyframe at or before ``tick``."""
+        """Return the last keyframe that is not after ``tick``; None if there is none."""
         place = bisect_right(self._frames, tick, key=lambda frame: frame.tick)
         return self._frames[place - 1] if place else None
 
     def before_computed(self, computed: int) -> Keyframe | None:
-        """Return the last keyframe at which at most ``computed`` generations had been computed."""
+        """Return the last keyframe with no more than ``computed`` generations computed; None if there is none."""
         place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
         return self._frames[place - 1] if place else None
 
     def add(self, frame: Keyframe) -> None:
-        """Keep a keyframe, and drop others if the budget is exceeded."""
+        """Add a keyframe. Drop others if all together are too large."""
         place = bisect_left(self._frames, frame.tick, key=lambda other: other.tick)
         if place < len(self._frames) and self._frames[place].tick == frame.tick:
             return
@@ -224,7 +226,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop one keyframe: the one whose absence leaves the smallest gap in relation to its distance from ``now``."""
+        """Drop the keyframe whose absence leaves the smallest gap in relation to its distance from tick ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

@@ -1,4 +1,4 @@
-"""Access of games to a session's engine: they read its board, and their orders change it."""
+"""How games read the board of a session's engine, and how their orders change it."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,7 +17,7 @@ from gpulife.rules import Cells
 
 
 class BoardAccess:
-    """Read-only access to an engine, which caches the census of a board.
+    """Lets games read an engine's board, and remembers its census.
 
     Attributes:
         rule: the law.
@@ -38,20 +38,20 @@ class BoardAccess:
         return self._engine.generation
 
     def census(self) -> NDArray[np.int64]:
-        """Return the cells of each species, counted once per board; see ``Engine.census``."""
+        """Return the number of cells of each species; see ``Engine.census``. Cells are counted once for each board."""
         if self._census is None:
             self._census = self._engine.census()
         return self._census
 
     def changed(self) -> None:
-        """Drop the cached census, since the board has changed."""
+        """Forget the remembered census, since the board has changed."""
         self._census = None
 
 
 # The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Maximum number of cells that a tick's edits may replace for their old values to be remembered, for a quick undo."""
+"""Maximum number of cells, replaced in one tick, whose old values are remembered to undo the tick quickly."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -59,7 +59,7 @@ _MAX_PIECES = 16
 
 @dataclass(frozen=True, slots=True)
 class TickBefore:
-    """A tick, with the data to return to the moment before it.
+    """A tick, and what is needed to return to the moment before it.
 
     Attributes:
         tick: number of the tick.
@@ -75,14 +75,14 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """The old values of the cells replaced in recent ticks, back to the last tick that computed a generation."""
+    """Old values of cells that were replaced since the last computed generation, to undo these ticks quickly."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()
         self._cells = 0
 
     def note(self, tick: int, state: Any, engine: Engine, orders: Sequence[Order]) -> None:
-        """Remember the cells that ``orders`` of ``tick`` will replace; ``state`` is the state before that tick."""
+        """Remember the cells that ``orders`` of a tick will replace. ``state`` is the game's state before the tick."""
         pieces = _pieces(engine, orders)
         if pieces is None or (self._ticks and self._ticks[-1].tick != tick - 1):
             self.forget()
@@ -94,11 +94,11 @@ class ReplacedCells:
             self._cells -= sum(cells.size for _, _, cells in self._ticks.popleft().pieces)
 
     def reaches(self, tick: int, now: int) -> bool:
-        """Return True if the session can go back from tick ``now`` to ``tick`` with the remembered cells."""
+        """Return True if the remembered cells are enough to go back from tick ``now`` to ``tick``."""
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Restore the board as it was before ``tick``, and return that moment; see :meth:`reaches`."""
+        """Restore the board as it was before ``tick``, and return that moment. Call :meth:`reaches` first."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in last.pieces:
@@ -109,13 +109,13 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget all remembered cells, since the board is changed in a way that they cannot undo."""
+        """Forget all remembered cells, since they are not enough to undo a change of the board."""
         self._ticks.clear()
         self._cells = 0
 
 
 def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Cells], ...] | None:
-    """Return the old values of the cells that orders will replace; None if too many, or if a generation is ordered."""
+    """Return the old values of cells that orders will replace; None if too many, or if generations are computed."""
     boxes: list[tuple[int, int, int, int]] = []
     for order in orders:
         match order:
@@ -138,7 +138,7 @@ def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Ce
 
 
 def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) -> bool:
-    """Return True if every box fits on the board and all boxes together have at most MAX_CELLS cells."""
+    """Return True if every box lies on the board, and all together have at most MAX_CELLS cells."""
     return (
         all(box[2] <= shape[0] and box[3] <= shape[1] for box in boxes)
         and sum(box[2] * box[3] for box in boxes) <= MAX_CELLS
@@ -148,17 +148,17 @@ def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) ->
 # Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Limit on the work computed at once, in cells times generations; longer steps are cut into portions of
-PORTION_SECONDS."""
+"""Maximum work done at once, in cells times generations. More work is done in portions that take PORTION_SECONDS each.
+"""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
+"""Work that takes a slow engine a second or more, in cells times generations."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
-    """Return True if the orders justify a keyframe before them, so that they can be undone quickly.
+    """Return True if a keyframe should be made before these orders, so that they can be undone quickly.
 
-    They do if they take long or replace more than ``MAX_CELLS`` cells.
+    Orders are costly if they take long, or replace more than MAX_CELLS cells.
     """
     rows, columns = engine.shape
     replaced = 0
@@ -177,10 +177,10 @@ def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:
-    """Carry out an order in portions. If the caller stops iterating, the rest is not done. Ignore sounds and flashes.
+    """Carry out an order in portions, without sounds and flashes. If the caller stops iterating, the rest is not done.
 
     Yields:
-        Generations computed since the last yield; at least once.
+        The number of generations computed since the last yield. There is at least one yield.
     """
     match order:
         case Paint():

@@ -1,4 +1,4 @@
-"""Replay of a recording for a viewer: halted, slower or faster, and quickly where nothing happens."""
+"""Playing of a recording for people who watch: halted, slower or faster, and faster where nothing happens."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,23 +8,21 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 
 _MAX_TICKS = 240
-"""Limit on the ticks played per call; if more are due, the replay falls behind."""
+"""Maximum number of ticks played in one call. If more should be played, the playback falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
-"""Number of ticks without actions or generations after which a playback runs faster, and how many times as fast it then
-runs.
-"""
+"""After _QUIET_TICKS ticks without actions or generations, a playback runs _QUIET_SPEED times as fast."""
 
 
 class Playback:
-    """Play a recording in real time.
+    """Plays a recording for people who watch.
 
     Args:
-        session: a session with the recording and without players of its own.
-        first: first tick to show.
+        session: a session that has the recording, and has no players.
+        first: the first tick to show.
 
     Attributes:
-        first: first tick to show, within the recording.
-        speed: speed relative to the original.
+        first: the first tick to show, limited to the recording's ticks.
+        speed: how many times as fast as the original play.
         halted: True if playback is halted.
     """
 
@@ -47,23 +45,23 @@ class Playback:
         return not self._session.in_the_past
 
     def within(self, tick: int) -> int:
-        """Return the tick nearest to ``tick`` that can be shown."""
+        """Return ``tick`` or, if it cannot be shown, the nearest tick that can."""
         return min(max(tick, self.first), self.last)
 
     def settle(self) -> None:
-        """Continue from the session's present moment, after it was moved to another tick."""
+        """Go on from the session's present moment. Call this after the session was moved to another tick."""
         self._owed = 0.0
         self._changed = self._session.computed, self._session.ticks
 
     def pass_time(self, seconds: float, is_late: Callable[[], bool] = lambda: False) -> list[TickResult]:
-        """Play the ticks due after ``seconds``, unless halted.
+        """Play the ticks of the next ``seconds`` of the recording, unless playback is halted.
 
         Args:
-            seconds: time that has passed.
-            is_late: returns True if no further tick should begin in this call; not asked before the first tick.
+            seconds: seconds that have passed since the last call.
+            is_late: returns True if no further tick should begin in this call. One tick is always played.
 
         Returns:
-            The results of the ticks played; skipped idle ticks have none.
+            The results of the ticks played. Idle ticks that were skipped have no results.
         """
         session, results = self._session, list[TickResult]()
         if self.halted:
@@ -86,7 +84,7 @@ class Playback:
         return results
 
     def _is_quiet(self) -> bool:
-        """Return True if nothing happens: the next action is far off, and no generation was computed recently."""
+        """Return True if no action comes soon, and no generation was computed recently."""
         session = self._session
         there = session.log.next_tick(session.ticks, session.recorded_ticks)
         return there - session.ticks > _QUIET_TICKS and session.ticks - self._changed[1] > _QUIET_TICKS

@@ -1,11 +1,10 @@
 """Replay files (``.gpureplay``): a match, all actions in it, and hashes of the board at intervals.
 
-They are small, since they contain nothing that can be recomputed: an hour of busy play is about 100 KB. Their parts
-(see ``save_file``):
+An hour of busy play takes about 100 KB, since nothing is stored that can be recomputed. The parts (see ``save_file``):
 
-* ``match``: the Match and the number of ticks.
+* ``match``: the ``Match`` and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
-* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the hash of the last moment.
+* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the last moment's hash.
 """
 
 import gc
@@ -43,13 +42,13 @@ from gpulife.storage.save_file import (
 # The actions of a recording as a part of its file: written compactly, and read with limits on what people can do. A row
 # is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 MAX_PER_TICK = 1 << 13
-"""Limit on the actions in one tick: enough for a mouse that draws while the window hangs for seconds."""
+"""Maximum number of actions in one tick. A mouse may draw while the window hangs for seconds."""
 MAX_COSTLY_PER_TICK = 64
-"""Limit on the actions in one tick that affect the whole board: enough for keys pressed together."""
+"""Maximum number of actions in one tick that change the whole board. Several keys may be pressed together."""
 MAX_TEXT = 1 << 16
 """Maximum number of letters in the text of an action that does not paint."""
 MAX_PLACES = 64
-"""Limit on the words of an order of Real-Time Life, which are a name and ten places, or the places of a move."""
+"""Maximum number of words in an order of Real-Time Life: a name and ten places, or the places of a move."""
 
 _COSTLY = frozenset(
     {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}
@@ -60,18 +59,12 @@ _KINDS = {int(kind): kind for kind in ActionKind}
 _DEFAULTS = (0, 0, "")
 
 _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
-"""Limit on the actions in a file: a million, plus one for every four bytes of the part with the actions.
-
-Actions at random times take at least four bytes each. A million is eighteen hours of two players without a break.
+"""Maximum number of actions in a file: _MIN_ROWS, and one more for every _BYTES_PER_ROW bytes of the part ``actions``.
 """
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
-"""Limit on the bytes of a file's actions when unpacked: 64 MiB plus sixteen times the packed size. Most of them are
-painted cells.
-"""
+"""Maximum bytes of a file's unpacked actions: _MIN_BYTES, and _MAX_RATIO times their packed size."""
 _LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Limit on the letters of a paint action: the first number for each cell of the board, plus the second. An RLE needs up
-to three letters a cell.
-"""
+"""Maximum letters of a paint action: _LETTERS_PER_CELL for each cell of the board, and _MIN_PAINT besides."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -84,7 +77,7 @@ class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
 
 
 def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
-    """Return the part of a file for a log of (tick, action) in order."""
+    """Return the part ``actions`` of a file, for a log of (tick, action) in order."""
     rows, last = [], 0
     for tick, action in log:
         values: list[Any] = [action.a, action.b, action.data]
@@ -99,13 +92,13 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
     """Return the log in the part ``actions`` of the file ``path``.
 
     Args:
-        path: path of the file, for messages.
+        path: the file's path in messages.
         part: bytes from :func:`pack_actions`.
-        rule: rule of the match, with the size of its board.
+        rule: the rule of the match, with the size of its board.
         ticks: number of ticks of the recording.
 
     Raises:
-        SavedFileError: a row is not an action, or there are more actions than people could do; the message says which.
+        SavedFileError: something is not an action, or there are more actions than people could do.
     """
     collecting = gc.isenabled()
     gc.disable()  # all objects are kept, and collecting would double the time
@@ -165,20 +158,20 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
 REPLAY_ENDING = ".gpureplay"
 PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
-"""Limit on a session's ticks: more than a year of play."""
+"""Maximum number of ticks of a session: more than a year of play."""
 MAX_LASTING_TICKS = 1 << 40
-"""Limit on a session's ticks in a game that lasts for days: centuries, at one tick per hour of the game."""
+"""Maximum number of ticks of a session in a game that lasts for days: centuries, at a tick per hour."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Limit on the bytes of JSON for one hash of the board with its three numbers."""
+"""Maximum number of bytes in the JSON of one hash and its three numbers."""
 _HASH_RATIO = 5
-"""Limit on the compression ratio of hashes, which hardly compress because digests look random."""
+"""Maximum compression ratio of the part ``hashes``. Digests look random, so they hardly compress."""
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
-"""Limit on the JSON of a match, including the text of its rule and JSON's escapes for line ends."""
+"""Maximum number of bytes in the JSON of a match. A match has the text of a rule, in which JSON escapes line ends."""
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
@@ -195,7 +188,7 @@ class _Hashes:
 
 
 def write_replay(path: Path, recording: Recording) -> None:
-    """Write a replay file atomically.
+    """Write a replay file. If that fails, no incomplete file is left.
 
     Raises:
         OutputError: the file cannot be written.
@@ -207,31 +200,31 @@ def read_replay(path: Path) -> Recording:
     """Read a replay file.
 
     Raises:
-        SavedFileError: it is not a replay, is newer than this program, or is damaged; one line names the file and part.
+        SavedFileError: it is not a replay, is newer than this program, or is damaged. The message names the part.
     """
     return parse_recording(path, read_parts(path, _KIND))
 
 
 def replay_content(recording: Recording) -> bytes:
-    """Return the content of a replay file."""
+    """Return a replay file for ``recording``, as bytes."""
     return pack_parts(_KIND, recording_parts(recording))
 
 
 def parse_replay(content: bytes, name: Path) -> Recording:
-    """Return the recording in the content of a replay file.
+    """Return the recording in a replay file.
 
     Args:
-        content: the content.
+        content: the file's bytes.
         name: the file's name in messages.
 
     Raises:
-        SavedFileError: as from :func:`read_replay`.
+        SavedFileError: the same errors as in :func:`read_replay`.
     """
     return parse_recording(name, unpack_parts(content, name, _KIND))
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """Return the parts of a replay file for ``recording``, by name."""
+    """Return the parts of a replay file for ``recording``, by their names."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
@@ -241,10 +234,10 @@ def recording_parts(recording: Recording) -> dict[str, bytes]:
 
 
 def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
-    """Return the recording in the parts of the file ``path``.
+    """Return the recording whose parts the file ``path`` has.
 
     Raises:
-        SavedFileError: a part is invalid, or impossible for a session.
+        SavedFileError: a part is invalid, or no session could have made it.
     """
     head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
     match = _match_of(path, head.match)
@@ -262,12 +255,12 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return the maximum number of ticks in a match's session: a year of play, or centuries if it lasts for days."""
+    """Return the maximum number of ticks of a match's session: a year, or centuries in games that last for days."""
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match that ``to_json`` turned into ``given``, even if it is older than rulings.
+    """Return the match that ``to_json`` turned into ``given``. A match from an old file may lack ``rulings``.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.

@@ -1,6 +1,6 @@
-"""A session: one game on one engine with any number of players, played in fixed ticks that are all recorded.
+"""A session: one game on one engine, with any number of players, played in ticks that are all recorded.
 
-The owner calls :meth:`Session.tick` sixty times a second, or at any other pace.
+The owner calls :meth:`Session.tick`, usually sixty times a second.
 """
 
 from bisect import bisect_left
@@ -38,11 +38,11 @@ from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_rel
 # Hashes of a session's board, taken at intervals, let a replay verify that it computes the same boards. At an unlimited
 # pace, a hash every 256 generations would bloat replay files, so there is at most one per second.
 HASH_EVERY = 256
-"""Number of generations between two hashes of the board. There is at most one hash a second, however."""
+"""Number of generations from one hash of the board to the next. There is no more than one hash per second."""
 
 
 def known_hash(state: Any, board: BoardAccess) -> str:
-    """Return the hash of a game's state and its board; "" if the engine cannot read the board."""
+    """Return a hash of a game's state and its board; "" if the engine cannot read the board."""
     try:
         return moment_hash(state, board)
     except EngineError:
@@ -53,15 +53,15 @@ class BoardHashes:
     """Carries out orders on a board, and records or verifies its hashes.
 
     Args:
-        engine: engine that computes the board.
-        board: read access to the engine's board, as games have it.
-        hashes: hashes of a recording.
-        verify: True to compare the recorded hashes with the replayed boards.
+        engine: the engine that computes the board.
+        board: what games read of the engine's board.
+        hashes: the hashes of a recording.
+        verify: True to compare these hashes with the boards that are replayed.
 
     Attributes:
         hashes: hashes of the board, in order of their ticks.
-        first_mismatch: the board's hash where it first differed from the recorded hash; None if none has differed.
-        verified: number of recorded hashes that matched.
+        first_mismatch: the first hash of a board that differed from the recorded hash; None if none has differed.
+        verified: number of recorded hashes that were the same as those of the boards.
     """
 
     def __init__(
@@ -74,16 +74,16 @@ class BoardHashes:
         self._verify = verify
 
     def carry_out(self, order: Order, computed: int, tick: int, recorded_ticks: int) -> Iterator[int]:
-        """Carry out an order of ``tick`` in portions, and hash the board partway if a hash is due.
+        """Carry out an order of ``tick`` in portions. Compute the board's hash in between, if it is time for one.
 
         Args:
             order: the order.
             computed: number of generations that the session computed before the order.
             tick: number of the tick.
-            recorded_ticks: number of ticks in the log; ticks before that number are replayed.
+            recorded_ticks: number of ticks in the log. Ticks before this number are replayed.
 
         Yields:
-            Generations computed since the last yield.
+            The number of generations computed since the last yield.
         """
         to_hash = HASH_EVERY - computed % HASH_EVERY
         if isinstance(order, Step) and order.generations >= to_hash and self._is_due(tick):
@@ -115,11 +115,11 @@ class BoardHashes:
             self.first_mismatch = found
 
     def before(self, tick: int) -> tuple[BoardHash, ...]:
-        """Return the hashes of the ticks before ``tick``."""
+        """Return the hashes taken before ``tick``."""
         return tuple(self.hashes[: self._place(tick)])
 
     def cut(self, tick: int) -> tuple[BoardHash, ...]:
-        """Remove the hashes of ``tick`` and later, and return them."""
+        """Remove the hashes taken from ``tick`` on, and return them."""
         place = self._place(tick)
         forgotten = tuple(self.hashes[place:])
         del self.hashes[place:]
@@ -143,32 +143,32 @@ class Session(Generic[State]):
     """A match being played.
 
     Args:
-        match: match to play; a new board is dead, and starting patterns and soups are actions of the first tick.
-        engine: engine with a new board of the match's rule; the session computes on it and never closes it.
+        match: the match to play. The board is dead at first; starting patterns and soups are actions of the first tick.
+        engine: an engine with a new board of the match's rule. The session never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game, which gives callers the type of its states; found by name if None.
-        recording: a past and future of the same match to start with; the session begins at its tick 0.
-        keyframe: a moment of ``recording`` at which the session begins instead.
-        budget: limit on the bytes of keyframes.
-        verify: True to compare the hashes of ``recording`` with the replayed boards.
+        game: the spec of the match's game, from which type checkers know the type of its states; None to find it by
+            name.
+        recording: what is already recorded of the match. The session begins at tick 0 of it.
+        keyframe: a moment of ``recording`` at which the session begins instead; None for tick 0.
+        budget: maximum size, in bytes, of all keyframes.
+        verify: True to compare the hashes of ``recording`` with the boards that are replayed.
 
     Raises:
         GameError: there is no such game, or no such option in it.
-        EngineError: the engine's board is not the match's.
+        EngineError: the engine's rule or board size is not that of the match.
 
     Attributes:
-        state: state of the game at the present tick.
-        ticks: number of ticks played so far, which is the number of the next tick.
-        recorded_ticks: number of ticks in the log; more than ``ticks`` after seeking back or with a recording.
+        state: the game's present state.
+        ticks: number of ticks played so far. It is also the number of the next tick.
+        recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
-        score_history: statistics of a game whose state has ``round_stats``, one entry per generation; else empty.
-        keyframes: moments to return to; ``keyframes.off_reason`` says why there is no rewind.
+        score_history: one entry of statistics per generation; empty for games whose state has no ``round_stats``.
+        keyframes: moments to return to; ``keyframes.off_reason`` says why there are none.
         hashes: hashes of the board, in order.
-        board_hashes: records the hashes; with ``verify``, it counts matches and has the first mismatch.
+        board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
-        should_pause: called repeatedly during a long tick, and between the ticks of :meth:`seek`. If it returns True,
-            the
-            call returns early and must be repeated to continue. Owners may replace it.
+        should_pause: a function that owners may replace, called repeatedly in :meth:`tick` and :meth:`seek`. If it
+            returns True, these return early and must be called again to continue.
     """
 
     state: State
@@ -223,7 +223,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The present statistics of the round, for a game whose state has ``round_stats``; None for other games."""
+        """The present statistics of the round; None for games whose state has no ``round_stats``."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
@@ -233,12 +233,12 @@ class Session(Generic[State]):
 
     @property
     def in_the_past(self) -> bool:
-        """True if there is a recorded future, which ticks without actions replay."""
+        """True if there is a recorded future. Ticks without new actions replay it."""
         return self.ticks < self.recorded_ticks
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing, so that the owner need not play ticks."""
+        """True if a tick without actions would change nothing. The owner then need not play ticks."""
         computer_acts = self.players and not getattr(self.state, "halted", False)
         if self.in_the_past or self.is_unfinished or not self.ticks or computer_acts:
             return False
@@ -249,16 +249,16 @@ class Session(Generic[State]):
 
     @property
     def is_unfinished(self) -> bool:
-        """True if the session was paused in the middle of a tick by ``should_pause``; there is no keyframe of it."""
+        """True if ``should_pause`` has stopped the session in the middle of a tick."""
         return self._unfinished is not None
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and ``actions``.
 
-        In the past, the recorded actions are replayed. New actions cut off the recorded future and release any inputs
-        held at that time; matches that need the consent of several people ignore the new actions instead.
+        While there is a recorded future, its actions are replayed. New actions cut this future off, and release all
+        held sticks and triggers; in matches that need the consent of several people, they are ignored instead.
 
-        If the last tick was paused, it is continued, and ``actions`` are kept for the next tick.
+        If the last tick was stopped in the middle, it is continued. ``actions`` are then kept for the next tick.
         """
         if self._unfinished is None:
             waiting, self._waiting = self._waiting, []
@@ -273,7 +273,7 @@ class Session(Generic[State]):
         return self._result
 
     def _play(self, actions: tuple[Action, ...]) -> Iterator[None]:
-        """Play a tick in portions, and set ``_result``."""
+        """Play a tick in portions. The result is then in ``_result``."""
         here = self.ticks
         done, replaced = self._actions(actions)
         is_new = not self.in_the_past
@@ -307,18 +307,18 @@ class Session(Generic[State]):
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[State, tuple[Order, ...]]:
-        """Advance the game by a tick; return its new state and orders."""
+        """Return the game's state and orders after a tick with the actions ``done``."""
         return self.game.advance(with_revealed_seed(self.state, done), done, self.board)
 
     def _finish_tick(self) -> None:
-        """Play the rest of a paused tick; OutputError if that takes too long."""
+        """Play the rest of a tick that was stopped in the middle. Raise OutputError if this takes too long."""
         for number, _ in enumerate(self._unfinished or ()):
             if number == _LAST_PORTIONS:
                 raise OutputError("the session cannot be saved now: it is in the middle of a long tick")
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return True if an action would have an effect in the next tick other than a sound."""
+        """Return True if an action would change anything in the next tick. Sounds do not matter."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -326,11 +326,10 @@ class Session(Generic[State]):
         return state != left or seen != else_seen
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Skip up to ``max_ticks`` ticks in which nothing happens; return how many were skipped, 0 or more.
+        """Skip up to ``max_ticks`` ticks in which nothing happens; return how many were skipped.
 
-        This works only in slow games, whose state implements ``CanIdle``. Players are not asked in skipped ticks; ticks
-        with
-        recorded actions are not skipped.
+        Only slow games have such ticks: those whose state implements ``CanIdle``. In skipped ticks, players are not
+        asked for actions. Ticks with recorded actions are never skipped.
         """
         state: Any = self.state
         ticks = min(getattr(state, "idle", 0), max_ticks)
@@ -346,16 +345,16 @@ class Session(Generic[State]):
         return ticks
 
     def seek(self, tick: int) -> bool:
-        """Go to a past or recorded tick, restoring state and board exactly.
+        """Go to a past tick, or a tick of the recorded future. State and board become exactly what they were.
 
         Args:
-            tick: number of ticks played by then; limited to 0 to ``recorded_ticks``.
+            tick: number of ticks played by then, limited to 0 to ``recorded_ticks``.
 
         Returns:
-            True when the session has arrived there; False if it was paused on the way: then call this again.
+            True when the session has arrived. False if ``should_pause`` stopped it on the way; then call this again.
 
         Raises:
-            RewindError: the tick is in the past, and the board is too large for rewind.
+            RewindError: the tick is in the past, and the board is too large for keyframes.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
         if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
@@ -388,13 +387,13 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release every held stick and trigger, for when a saved session is continued."""
+        """Return the actions that release all held sticks and triggers. A saved session must be continued with them."""
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment for a file or, while a secret choice is hidden, the moment before that choice.
+        """Return the present moment, to be saved; while a player's choice is secret, the moment before that choice.
 
-        In a paused tick, return the last keyframe or, without one, finish the tick.
+        In the middle of a stopped tick, return the last keyframe. If there is none, finish the tick.
 
         Raises:
             OutputError: there is no keyframe, and the tick takes too long.
@@ -410,9 +409,9 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Return everything up to ``recorded_ticks`` for a replay file; seek there first to verify its end, too.
+        """Return everything up to ``recorded_ticks``, for a replay file. To verify the end, too, seek to it first.
 
-        While a secret choice is hidden, return everything up to the moment before that choice.
+        While a player's choice is secret, return everything up to the moment before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick
@@ -423,14 +422,14 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Remove everything recorded after the present moment, and return it for :meth:`restore_future`."""
+        """Remove everything recorded after the present moment. Return it; :meth:`restore_future` can put it back."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
     def restore_future(self, future: Future) -> None:
-        """Put back a future that :meth:`cut_future` removed at the present moment."""
+        """Put back a future that :meth:`cut_future` has removed at the present moment."""
         if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
             raise ValueError(f"a future from tick {future.tick} cannot follow tick {self.ticks}")
         self.log.extend(future.log)
@@ -442,7 +441,7 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions (recorded, or new and now logged), and the future that new actions cut off."""
+        """Return this tick's actions, recorded or new, and the future that new actions cut off. Log new actions."""
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
         new = [*asked, *given]
@@ -462,7 +461,7 @@ class Session(Generic[State]):
         return Keyframe(self.ticks, self.computed, self.state, take_snapshot(self.engine))
 
     def _public_moment(self) -> PublicMoment:
-        """Return the last moment that everyone may see: before the tick with the first choice that is still secret."""
+        """Return the last moment that everybody may see: before the first choice that is still secret."""
         frame = self._present()
         if not self.keyframes.off_reason:
             self.keyframes.add(frame)
@@ -477,7 +476,7 @@ class Session(Generic[State]):
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Replay the recording up to ``frame`` for its score history, unless that takes long or there are no scores."""
+        """Replay the recording up to ``frame`` for its score history, unless this takes long or there are no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
         if most is None or not hasattr(self.state, "round_stats"):
             return

@@ -1,4 +1,4 @@
-"""The result of a tick, and game-independent facts about states and actions that a session needs."""
+"""The result of a tick, and facts about states and actions of any game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ _State = TypeVar("_State", bound=GameState)
 
 @dataclass(frozen=True, slots=True)
 class TickResult:
-    """The result of one tick, for the session's owner to show.
+    """The result of one tick, to be shown by the session's owner.
 
     Attributes:
         tick: number of the tick; the first is 0.
@@ -31,14 +31,14 @@ class TickResult:
 
     @classmethod
     def of(cls, tick: int, generations: int, orders: Sequence[Order], *, branched: bool) -> "TickResult":
-        """Return the result of a tick with these orders."""
+        """Return the result of a tick with the given orders."""
         sounds = tuple(order for order in orders if isinstance(order, Sound))
         flashes = tuple(order for order in orders if isinstance(order, Flash))
         return cls(tick, generations, sounds, flashes, branched)
 
 
 def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
-    """Return the actions that release every held stick and trigger; ``cursors`` has one cursor per player."""
+    """Return the actions that release all held sticks and triggers; ``cursors`` are those of the players."""
     return tuple(
         Action(player, kind)
         for player, cursor in enumerate(cursors)
@@ -48,15 +48,15 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 
 def holds_secrets(state: GameState) -> bool:
-    """Return True if a state holds secret choices, as a state that implements ``CanHide`` may; False for all others."""
+    """Return True if a state has players' choices that are still secret, as states that implement ``CanHide`` may."""
     # isinstance would take longer than the rest of a quiet tick.
     return bool(getattr(state, "holds_secrets", False))
 
 
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
-    """Return the state with the seed that the server of an on-line match reveals in this tick, if any.
+    """Return ``state`` with the seed that an on-line match's server reveals in this tick; unchanged if there is none.
 
-    The seed applies to the whole tick, regardless of the action's position in it.
+    The seed is used for the whole tick, whichever place its action has among ``actions``.
     """
     for action in actions:
         if action.kind is ActionKind.REVEAL and action.player == NOBODY and hasattr(state, "seed"):
@@ -66,12 +66,12 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return True if an action may be a secret choice of a player, not just input from the console."""
+    """Return True if an action may be a player's secret choice: it is an action of a player, or a digit key."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def only_releases(action: Action) -> bool:
-    """Return True if an action only releases a stick or a trigger, as may happen while people watch the past."""
+    """Return True if an action only releases a stick or a trigger, or ends an edit. It cuts off no future."""
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

@@ -1,8 +1,8 @@
 """Undo and redo of a session's edits.
 
-Undo goes back to the tick before an edit and keeps everything recorded after that tick. Redo returns to the tick from
-which the edit was undone. Both halt a running universe afterwards, and both are generators that yield when the session
-pauses on the way; see ``Session.should_pause``.
+Undo goes back to the tick before an edit, and keeps what was recorded after it. Redo returns to the tick at which the
+edit was undone. Both halt a running universe. Both are generators, which yield when the session stops on the way; see
+``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -14,17 +14,17 @@ from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
 
 MISTAKE_TICKS = 5 * TICKS_PER_SECOND
-"""If a universe still runs at most this many ticks after an edit, undo takes back both the run and the edit."""
+"""If a universe still runs at most this many ticks after an edit, undo undoes both the run and the edit."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""An undo or redo in portions: it yields whenever the session pauses, and returns the edit; None if there was none."""
+"""An undo or redo in portions. It yields whenever the session stops, and returns the edit; None if there was none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment.
 
-    A run is undone together with the edit before it in two cases: the run computed no generation; or the universe is
-    still running since that edit a few seconds ago, which was then probably a mistake.
+    If the edit is a run, the edit before it is undone too in two cases: the run computed no generation, or the universe
+    is still running and that edit was made only seconds ago.
 
     Raises:
         RewindError: the board is too large to go back so far.
@@ -54,10 +54,10 @@ def undo(session: Session[Any]) -> UndoWork:
 
 
 def redo(session: Session[Any]) -> UndoWork:
-    """Redo the last undone edit, and return to the tick from which it was undone.
+    """Redo the edit that was undone last, and return to the tick at which it was undone.
 
     Raises:
-        RewindError: the board is too large to go back to before the edit.
+        RewindError: the board is too large to go back to the moment before the edit.
     """
     yield from _finish_tick(session)
     if not session.edits.undone:
@@ -83,12 +83,12 @@ def _finish_tick(session: Session[Any]) -> Generator[None, None, None]:
 
 
 def _halt(session: Session[Any]) -> None:
-    """Halt a running universe, unless the session has a recorded future, which a halt would cut off."""
+    """Halt a running universe. Do nothing if there is a recorded future, which a halt would cut off."""
     if not session.in_the_past and keeps_running(session.state):
         session.tick((*session.release_inputs(), Action(NOBODY, ActionKind.HALT)))
 
 
 def keeps_running(state: Any) -> bool:
-    """Return True if the universe keeps running until someone halts it."""
+    """Return True if the universe runs until somebody halts it."""
     is_halting = isinstance(state, TimedState) and state.beat.left == 0
     return bool(state.running) and not is_halting

@@ -1,7 +1,7 @@
 """Writes all files that the program saves atomically: a file appears completely or not at all.
 
-A file being written has an unguessable name (``.gpulife-….part``), is never a link, and is locked until it is complete.
-So the next program that writes to the same folder can recognise and remove the unfinished files of killed programs.
+While a file is being written, its name is random (``.gpulife-….part``), it is never a link, and it is locked. So the
+next program that writes to the folder can recognise and remove unfinished files of killed programs.
 """
 
 import errno
@@ -24,11 +24,11 @@ _PRIVATE_FOLDER = 0o700
 _PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
 _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
 _FILM_SECONDS = 24 * 3600
-"""Time for which an unfinished film is kept, since it can be shown."""
+"""Seconds for which an unfinished film is kept, since it can be shown."""
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _cleaned_folders: set[Path] = set()
-"""Folders already searched for unfinished files. Each is searched only once, since it may hold many files."""
+"""Folders that were already searched for unfinished files; each is searched once, since it may hold many files."""
 
 
 @contextmanager
@@ -38,16 +38,15 @@ def atomic_write(
     """Open a temporary file next to ``path``, which replaces ``path`` at the end of the ``with`` block.
 
     If the block ends in an exception, even KeyboardInterrupt, the temporary file is deleted and ``path`` is unchanged.
-    If ``path`` is a symbolic link, its target is replaced. A pipe or device at ``path`` is written directly: it has no
-    content to protect, and its reader gets lines as they come. Text is UTF-8 with Unix line ends.
+    If ``path`` is a symbolic link, its target is replaced. A pipe or device at ``path`` is written to directly, so that
+    its reader gets each line at once. Text is UTF-8 with Unix line ends.
 
     Args:
         path: the file.
         mode: "w" for text, "wb" for bytes.
         private: True if only the owner may read the file (0600), as with sessions. Otherwise an existing file keeps its
             permissions, and a new one has the usual ones (0644, less the umask).
-        cleans: True to first remove unfinished files of killed programs from the folder, if this process has not done
-            so yet.
+        cleans: True to remove unfinished files of killed programs from the folder, at this process's first write there.
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -95,7 +94,7 @@ def create_new(path: Path, *, private: bool = False) -> int:
 
 
 def open_log(path: Path, *, private: bool = True) -> int:
-    """Open a file to append to, and make its folder if necessary. Only the owner can read private files.
+    """Open a log file to append to, and create its folder if necessary. Only the owner may read a ``private`` file.
 
     Raises:
         OSError: ``path`` is a link, folder, pipe or device, or the system refused.
@@ -111,7 +110,7 @@ def open_log(path: Path, *, private: bool = True) -> int:
 
 
 def film_part(path: Path) -> Path:
-    """Return an unguessable name next to ``path`` for a film being made: ``film-….part.mp4``."""
+    """Return a random name next to ``path`` for a film that is being made: ``film-….part.mp4``."""
     return path.with_name(f"{path.stem}-{secrets.token_hex(8)}.part{path.suffix.lower()}")
 
 
@@ -127,7 +126,7 @@ def replace_file(path: Path, part: Path) -> None:
 
 
 def publish_file(part: Path, path: Path) -> None:
-    """Rename a complete file to its final name, so that the name survives a power cut.
+    """Give a finished temporary file (``part``) its final name ``path``, which survives a power cut from then on.
 
     Raises:
         OutputError: the system refused.
@@ -140,10 +139,11 @@ def publish_file(part: Path, path: Path) -> None:
 
 
 def remove_leftovers(folder: Path) -> None:
-    """Remove the unfinished files of killed programs from a folder; :func:`atomic_write` does this on its first use.
+    """Remove the unfinished files of killed programs from a folder.
 
-    Only the user's own regular files with matching names are removed, and none that a running program has locked.
-    Unfinished films are kept for a day, since they can be shown.
+    A file is removed only if it is the user's own regular file, has the name of an unfinished file (see
+    :func:`is_leftover`), and is not locked by a running program. An unfinished film stays for a day, since it can be
+    shown.
     """
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
@@ -153,16 +153,16 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def is_leftover(name: str) -> bool:
-    """Return True if a file of that name is an unfinished file, perhaps of a killed program."""
+    """Return True if ``name`` is that of an unfinished file, perhaps of a killed program."""
     return _PART.fullmatch(name) is not None
 
 
 def make_folder(folder: Path, *, private: bool = False) -> None:
-    """Make a folder and its parents, if they do not exist.
+    """Create a folder and its parents, if they do not exist.
 
     Args:
         folder: the folder.
-        private: True if only its owner may enter it (0700); this is also set on an existing folder of the user.
+        private: True if only the owner may enter the folder (0700); this is also set on an existing folder of the user.
 
     Raises:
         OutputError: the system refused.
@@ -178,7 +178,9 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
 
 
 def require_writable(*paths: Path | None) -> None:
-    """Check early that :func:`atomic_write` of each path can work, leaving nothing behind; None is skipped.
+    """Raise an error now if :func:`atomic_write` would fail at one of ``paths``.
+
+    A path of None is skipped. The check leaves no file behind.
 
     Raises:
         OutputError: a path is a folder or protected, or its folder is missing or cannot be written.
@@ -256,7 +258,7 @@ else:
     import fcntl
 
     def _try_lock(descriptor: int) -> bool:
-        """Lock the file until it is closed; return False if another program has it or the file system has no locks."""
+        """Lock the file until it is closed; return False if another program has locked it, or locks are impossible."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -264,10 +266,6 @@ else:
         return True
 
     def _sync_folder(folder: Path) -> None:
-        """Write a folder's list of names to the disk, so that a new file in it survives a power cut.
-
-        Errors are ignored.
-        """
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:
@@ -283,13 +281,12 @@ _MAX_NAMES = 1000
 
 
 def set_aside(path: Path) -> str:
-    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on if these are taken; never raises.
+    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on if that name is in use; never raise an error.
 
-    A symbolic link is renamed itself, and nothing is overwritten.
+    If ``path`` is a symbolic link, the link is renamed. Nothing is overwritten.
 
     Returns:
-        A clause that says what was done, to follow the error: ``f"{error}; {set_aside(path)}"`` ends in "it was set
-        aside as NAME.bad", or in the reason why it could not be.
+        What was done, or why it failed, in words that continue an error message: "it was set aside as NAME.bad".
     """
     try:
         folder = path.is_dir() and not path.is_symlink()

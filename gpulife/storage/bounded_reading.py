@@ -1,7 +1,7 @@
 """Reads all data from outside, with limits on its size: files, pipes, compressed data, JSON and TOML.
 
-Each reader takes a limit and stops there, whatever the data states, and reports each error in one line that names the
-source. Structured data is read into typed values by msgspec, so invalid data never becomes an object.
+Each reader stops at its limit, whatever size the data claims to have. Each error is one line that names the source.
+Structured data is read into typed values by msgspec, so invalid data never becomes an object.
 """
 
 import os
@@ -21,7 +21,7 @@ from gpulife.storage.schema import explain, fill, form_of, to_dataclasses
 TOML_BYTES = 1 << 20
 """Limit on the bytes of a TOML file, which people write by hand."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
-"""Matches a key of more dotted names than tables may be nested: parsing it would take quadratic time."""
+"""Matches a key of 257 dotted names or more, which would take very long to parse."""
 MAX_LINE = 1 << 16
 """Limit on the characters or bytes of a line that a person types."""
 _CHUNK = 1 << 20
@@ -62,19 +62,19 @@ def read_file(path: Path, limit: int, what: str, error: type[GpulifeError] = Rea
 
     Args:
         path: the file.
-        limit: the most bytes that it may have.
-        what: the expected kind of file, as in "a replay".
+        limit: the maximum size in bytes.
+        what: the expected kind of file, for errors, as in "a replay".
         error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, is not a regular file, or has more than ``limit`` bytes.
+        ReadError: (or ``error``) the file cannot be read, is not a regular file, or has more than ``limit`` bytes.
     """
     with open_regular(path, error) as file:
         return read_stream(file, limit, str(path), what, error)
 
 
 def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] = ReadError) -> bytes | None:
-    """Return the content of a file like :func:`read_file`, or None if the file does not exist."""
+    """Return the content of a file as :func:`read_file` does; None if the file does not exist."""
     try:
         return read_file(path, limit, what, error)
     except error as problem:
@@ -84,7 +84,7 @@ def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] =
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Read a file, pipe or standard input to its end; ``source`` names it in messages. See :func:`read_file`."""
+    """Read a file, pipe or standard input to its end, as :func:`read_file` does; messages call it ``source``."""
     pieces, size = [], 0
     try:
         while piece := file.read(min(_CHUNK, limit + 1 - size)):
@@ -100,15 +100,15 @@ def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type
 def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadError) -> Iterator[bytes]:
     """Read a file, pipe or standard input lazily, in pieces of up to 256 KiB.
 
-    Data compressed by gzip is unpacked; the content decides, not the name.
+    Data in gzip format is unpacked, whatever the file's name is.
 
     Args:
-        file: the file to read, from its present position.
+        file: the file, which is read from its present position.
         source: name of the file in messages.
         error: the class of errors to raise.
 
     Raises:
-        ReadError: (or ``error``) it cannot be read, or is a damaged or incomplete gzip file.
+        ReadError: (or ``error``) the file cannot be read, or is a damaged or incomplete gzip file.
     """
     read = getattr(file, "read1", file.read)  # read1: returns what a pipe has, without waiting for more
     pieces = iter(lambda: read(_PIECE), b"")
@@ -127,7 +127,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
 
 def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[GpulifeError]) -> Iterator[bytes]:
-    """Unpack one or more gzip files in a row; ``data`` is the beginning, ``pieces`` are the rest."""
+    """Unpack gzip data, which may be several gzip files in a row. ``data`` is the beginning, ``pieces`` the rest."""
     try:
         while True:
             while not (data := data.lstrip(b"\0")):  # gzip pads
@@ -146,12 +146,12 @@ def _unpacked(data: bytes, pieces: Iterator[bytes], source: str, error: type[Gpu
 
 
 def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError) -> _Value:
-    """Read JSON strictly as a value of type ``kind``: dataclasses, tuples, enums and other types that msgspec supports.
+    """Read JSON as a value of type ``kind``: dataclasses, tuples, enums and other types that msgspec supports.
 
-    No field of a dataclass may be missing, since programs write such JSON.
+    No field of a dataclass may be missing.
 
     Raises:
-        ReadError: (or ``error``) it is not JSON, or has another type; the message says where.
+        ReadError: (or ``error``) the data is not JSON, or has another type; the message says where.
     """
     try:
         return to_dataclasses(msgspec.json.decode(data, type=form_of(kind, complete=True)))  # type: ignore[no-any-return]
@@ -160,10 +160,10 @@ def parse_json(data: bytes | str, kind: type[_Value], source: str, error: type[G
 
 
 def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) -> dict[str, Any]:
-    """Parse TOML into a table; :func:`convert` makes typed values of it.
+    """Parse TOML into a dict, which :func:`convert` turns into typed values.
 
     Raises:
-        ReadError: (or ``error``) it is not UTF-8 or not TOML, or has more than ``TOML_BYTES``.
+        ReadError: (or ``error``) the data is not UTF-8 or not TOML, or has more than ``TOML_BYTES``.
     """
     if len(data) > TOML_BYTES:
         raise error(f"{source} has more than {format_whole_units(TOML_BYTES)}: too large for a TOML file")
@@ -179,9 +179,10 @@ def parse_toml(data: bytes, source: str, error: type[GpulifeError] = ReadError) 
 def convert(
     value: Any, kind: type[_Value], source: str, error: type[GpulifeError] = ReadError, *, complete: bool = False
 ) -> _Value:
-    """Convert ``value``, made of types that JSON or TOML have, to the type ``kind``; see ``schema``.
+    """Convert ``value``, as read from JSON or TOML, to the type ``kind``; see ``schema``.
 
-    Errors use the words of the field: "SOURCE: width = 12 should be a whole number from 320 to 16384".
+    Error messages name the field and say what it should be: "SOURCE: width = 12 should be a whole number from 320 to
+    16384".
 
     Args:
         value: the data.

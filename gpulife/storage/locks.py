@@ -1,4 +1,4 @@
-"""Advisory locks between programs that share files. The system releases a program's locks however the program ends."""
+"""Locks between programs that share files, each released when its program ends in whatever way."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,11 +16,11 @@ class HeldError(OutputError):
 
 
 def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
-    """Take the lock at ``path`` and return it; call its ``release()`` later. Return None if another program has it.
+    """Lock the file ``path`` and return the lock, to be released with ``release()``; None if another program has it.
 
     Args:
-        path: the lock's own file.
-        wait: seconds to wait if another program has it.
+        path: a file that serves only as the lock.
+        wait: maximum number of seconds to wait for another program to release the lock.
 
     Raises:
         OutputError: the system refused; a symbolic link in its place is not followed.
@@ -37,11 +37,11 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 @contextmanager
 def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
-    """Hold the lock of the file ``path`` (``.NAME.lock`` next to it) during a ``with`` block.
+    """Keep other programs from the file ``path`` during a ``with`` block, with the lock file ``.NAME.lock`` beside it.
 
     Args:
         path: the file that the block reads and writes.
-        wait: seconds to wait if another program has it; the default is ample for writing a few lines.
+        wait: maximum number of seconds to wait for another program to release the lock.
 
     Raises:
         HeldError: another program still has it.

@@ -35,7 +35,7 @@ from gpulife.storage.locks import LOCK_ENDING, try_lock
 # A part that is JSON is compressed by zlib.
 
 JSON_BYTES = 1 << 20
-"""Default limit on the bytes of a part's text: several times the size of the largest legitimate part."""
+"""Default limit on the uncompressed size of a part, in bytes: several times that of any part in practice."""
 _HEAD_BYTES = 10
 _CHECK_BYTES = 16
 
@@ -47,7 +47,7 @@ class SavedFileError(GpulifeError):
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read on this machine, at this moment or by this version; it may still be good."""
+    """A saved file cannot be read on this machine, at this moment or by this version, but it may be intact."""
 
 
 class DamagedError(SavedFileError):
@@ -56,12 +56,12 @@ class DamagedError(SavedFileError):
 
 @dataclass(frozen=True, slots=True)
 class FileKind:
-    """The properties of a kind of saved file.
+    """A kind of saved file.
 
     Attributes:
         mark: the first 8 bytes of the file.
-        version: the version of the format that this program writes, and the newest that it can read.
-        title: its name in messages, with an article: "a replay".
+        version: the format's version in files that this program writes; newer versions cannot be read.
+        title: name of a file of this kind in messages, with an article: "a replay".
         parts: the names of the parts, in their order.
         private: True if only the owner may read the file, because it holds an unfinished session.
     """
@@ -74,7 +74,7 @@ class FileKind:
 
 
 def write_parts(path: Path, kind: FileKind, parts: dict[str, bytes]) -> None:
-    """Write a file of ``kind`` atomically.
+    """Write a file of ``kind`` with these ``parts``, completely or not at all.
 
     Raises:
         OutputError: the system refused.
@@ -102,7 +102,7 @@ def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
     Args:
         path: the file.
         kind: the expected kind of file.
-        until: the last part to read and check; all parts by default.
+        until: name of the last part to read and check; "" for all parts.
 
     Raises:
         UnreadableError: the file cannot be read, or a newer gpulife wrote it.
@@ -121,7 +121,7 @@ def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]
 
     Args:
         content: the bytes from :func:`pack_parts`.
-        name: its name in messages.
+        name: the file's name in messages.
         kind: the expected kind of file.
 
     Raises:
@@ -216,18 +216,18 @@ _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """Two files that are saved in turn, so that one is always intact, and their lock.
+    """Two files that are saved in turn, so that one is always intact, and a lock against other programs.
 
-    They are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
+    The files are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
 
     Args:
-        folder: the folder, which need not exist before the first save.
+        folder: the folder, which is created at the first save.
         name: any text that is valid in a file name.
         ending: the ending of the names with its dot, such as ".gpusave".
 
     Attributes:
         paths: the two files, which need not exist.
-        number: number of the last save; 0 before the first.
+        number: number of the last save read or written; 0 before the first.
     """
 
     def __init__(self, folder: Path, name: str, ending: str) -> None:
@@ -241,7 +241,7 @@ class Rotation:
 
     @classmethod
     def new(cls, folder: Path, prefix: str, ending: str) -> Self:
-        """Create a Rotation with an unguessable name, and take its lock.
+        """Return a Rotation with a new random name, which this program has locked.
 
         Raises:
             OutputError: the system refused.
@@ -277,12 +277,12 @@ class Rotation:
 
     @property
     def existing(self) -> tuple[Path, ...]:
-        """The existing files, at most two, the most recently written first."""
+        """The paths of those of the two files that exist, the most recently written first."""
         return tuple(sorted((stats := self._stats()), key=lambda path: stats[path].st_mtime_ns, reverse=True))
 
     @property
     def size(self) -> int:
-        """The bytes of both files together."""
+        """The total size of the two files in bytes."""
         return sum(status.st_size for status in self._stats().values())
 
     @property
@@ -291,7 +291,7 @@ class Rotation:
         return max((status.st_mtime_ns for status in self._stats().values()), default=0)
 
     def lock(self, wait: float = 0.0) -> bool:
-        """Take the lock within ``wait`` seconds; return True if this program has it now.
+        """Lock the files for this program, waiting at most ``wait`` seconds; return True if they are locked now.
 
         Raises:
             OutputError: the system refused.
@@ -316,14 +316,15 @@ class Rotation:
         *,
         leave_in_place: type[SavedFileError] | tuple[()] = UnreadableError,
     ) -> tuple[_Saved | None, list[SavedFileError]]:
-        """Read both files and remember the newer one, so that the next save replaces the other.
+        """Return the content of the newer file, and remember that the next save must replace the other one.
 
         Args:
-            read: returns the number of a file and its content.
-            leave_in_place: class of errors after which a file stays; after any other error it is renamed as damaged.
+            read: returns the number and the content of a saved file.
+            leave_in_place: class of errors after which the unreadable file keeps its name; after any other error it is
+                renamed.
 
         Returns:
-            The content of the newest good file, None if there is none; and the errors of all other files.
+            The content of the newest readable file, None if there is none; and the errors of the other files.
         """
         newest: _Saved | None = None
         problems = []
@@ -340,7 +341,7 @@ class Rotation:
         return newest, problems
 
     def write_next(self, write: Callable[[Path, int], None]) -> Path:
-        """Replace the older file by calling ``write`` with its path and number; return the path.
+        """Replace the older file by calling ``write`` with its path and the new save's number; return the path.
 
         Raises:
             OutputError: the system refused; the newer file still exists.
@@ -352,7 +353,7 @@ class Rotation:
         return path
 
     def remove_older(self) -> None:
-        """Delete the older file.
+        """Delete the older file of the two.
 
         Raises:
             OutputError: the system refused.
@@ -360,7 +361,7 @@ class Rotation:
         _unlink(self.paths[self._turn])
 
     def remove(self) -> None:
-        """Delete both files and the lock; this program must hold the lock.
+        """Delete the two files and the lock, which this program must hold.
 
         Raises:
             OutputError: the system refused; the lock is released in any case.
@@ -372,7 +373,6 @@ class Rotation:
             self.release()
 
     def _stats(self) -> dict[Path, os.stat_result]:
-        """Return the status of each existing file; links are not followed."""
         stats = {}
         for path in self.paths:
             with suppress(OSError):

@@ -25,22 +25,23 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that was added later, with a default: it may be missing even in complete data."""
+"""Metadata of a field that newer versions have added: it may be missing in data of older versions, and has a
+default."""
 KEY = "key"
-"""Key in a field's metadata for its name in the data, if that is not the field's own name."""
+"""A field's metadata may have this key: its value is the name that the field has in the data."""
 _READ, _OF = "read", "of"
 _FEW = 12
-"""A message lists all names if there are at most this many."""
+"""An error message lists all accepted names if there are at most this many."""
 ABSENT: Any = object()
-"""A mark for a missing value."""
+"""Stands for a missing value."""
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is refused, and the error itself describes the accepted values, instead of the field's description.
+    """A value is refused, and this error says which values are accepted, in place of the field's description.
 
     Args:
-        expected: words for the accepted values.
-        item: the wrong item, if the value is a list.
+        expected: the accepted values, in words.
+        item: the wrong item, if the value is a list; ABSENT otherwise.
     """
 
     def __init__(self, expected: str = "", item: Any = ABSENT) -> None:
@@ -53,7 +54,7 @@ class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class _TypedForm(Form):
-    """A form for data written by people: keys with defaults may be missing, and readers check the values."""
+    """A form for data that people write: keys with defaults may be missing, and each value is checked by its reader."""
 
     def __post_init__(self) -> None:
         for field, read in _readers(type(self)):
@@ -67,7 +68,7 @@ class _TypedForm(Form):
 
 
 class RefusedError(ValueError):
-    """A function that reads the value of a key has refused the value."""
+    """The function that checks the value of a key has refused the value."""
 
     def __init__(self, key: str, error: Exception) -> None:
         super().__init__(str(error))
@@ -75,13 +76,13 @@ class RefusedError(ValueError):
 
 
 def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
-    """Describe the accepted values of a field, and optionally convert them.
+    """Return the check of a field: a description of the accepted values, and a function that converts a value.
 
     Args:
-        expected: the description, which completes the message "... should be".
-        read: converts the value for the field. It raises ValueError for a wrong value, :class:`WrongValue` to describe
-            it in other words, or a GpulifeError with a complete message.
-        of: the type in the data, if it is not the field's type.
+        expected: description of the accepted values; an error message says "... should be" and this text.
+        read: converts a value for the field; None if no conversion is needed. It raises ValueError for a wrong value,
+            :class:`WrongValue` to give another description, or a GpulifeError with the whole message.
+        of: type of the value in the data; None if it is the field's type.
     """
 
     def read_of(value: Any) -> Any:
@@ -96,22 +97,22 @@ def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any =
 
 
 def integer(minimum: int, maximum: int, note: str = "") -> Meta:
-    """Accept a whole number within limits."""
+    """Return the check of a whole number from ``minimum`` to ``maximum``."""
     return Meta(ge=minimum, le=maximum, description=f"a whole number from {minimum} to {maximum}{note}")
 
 
 def number(minimum: float, maximum: float, note: str = "") -> Meta:
-    """Accept a number within limits."""
+    """Return the check of a number from ``minimum`` to ``maximum``."""
     return Meta(ge=minimum, le=maximum, description=f"a number from {minimum:g} to {maximum:g}{note}")
 
 
 def boolean() -> Meta:
-    """Accept true or false."""
+    """Return the check of a value that must be true or false."""
     return described("true or false")
 
 
 def line(expected: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
-    """Accept one line of text; unless ``empty``, it must have a character that is not blank."""
+    """Return the check of one line of text. If ``empty`` is False, the text must not be blank."""
 
     def read(value: str) -> str:
         if not value.isprintable() or not (empty or value.strip()):
@@ -122,7 +123,7 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Accept one of some names, in upper or lower case. If they are members of an enumeration, pass ``of=str``."""
+    """Return the check of one of ``names``, in upper or lower case. For members of an enumeration pass ``of=str``."""
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -134,11 +135,11 @@ def choice(names: Iterable[str], of: Any = None) -> Meta:
 
 
 def choices(names: Iterable[str], at_least: str = "") -> Meta:
-    """Accept a list of names, or a single name, without repetitions.
+    """Return the check of a list of names without repetitions; a single name may stand without a list.
 
     Args:
         names: the accepted names.
-        at_least: words for what is expected instead of an empty list; "" if an empty list is accepted.
+        at_least: words for what an empty list should have; "" if an empty list is accepted.
     """
     known = {name.lower(): name for name in names}
 
@@ -161,8 +162,8 @@ def form_of(kind: Any, *, complete: bool = False) -> Any:
 
     Args:
         kind: a dataclass, or a tuple, union or annotated type with dataclasses in it; other types are unchanged.
-        complete: True for data written by programs: only fields marked ADDED_LATER may be missing, and readers are not
-            called, since the values have been converted already.
+        complete: True for data that programs write: only fields marked ADDED_LATER may be missing, and values are not
+            checked or converted again.
     """
     if is_dataclass(kind) and isinstance(kind, type):
         return _form(kind, complete)
@@ -179,7 +180,7 @@ def form_of(kind: Any, *, complete: bool = False) -> Any:
 
 
 def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
-    """Convert ``value``, made of types that JSON or TOML have, to the type ``kind``; see :func:`form_of`.
+    """Convert ``value``, as read from JSON or TOML, to the type ``kind``, a result of :func:`form_of`.
 
     Raises:
         msgspec.ValidationError: the value does not have that type; :func:`explain` says why.
@@ -196,7 +197,7 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
 
 
 def to_dataclasses(filled: Any) -> Any:
-    """Return the dataclass for a filled form, also for forms inside tuples; return other values unchanged.
+    """Return the dataclass that belongs to a filled form, also inside tuples; other values are unchanged.
 
     Raises:
         ValueError: the dataclass refuses the values of its fields.
@@ -233,17 +234,14 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return the default of a form's field: () for none, if data must have the field; else (UNSET,).
-
-    The dataclass replaces UNSET by its own default.
-    """
+    """Return (UNSET,) if the data may lack the field, whose default then replaces UNSET; otherwise ()."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return those fields of a form whose values a function converts or checks, each with this function."""
+    """Return the fields of a form that have a function to check or convert the value, each with this function."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 
@@ -276,17 +274,17 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Mark in a path for a key of a table with arbitrary keys, since msgspec's messages do not name it."""
+"""Stands in a path for a key that msgspec's message does not name, since the table may have any keys."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
-    """Return one line for people: where the error is, the value, and the expected value.
+    """Return an error message in one line: the place in the data, the value there, and what it should be.
 
     Args:
         problem: the error from msgspec.
-        value: the data.
+        value: the data that msgspec refused.
         kind: the expected type, from :func:`form_of`.
-        where: the name of the data in messages.
+        where: name of the data.
     """
     match = _PLACE.fullmatch(str(problem))
     if match is None:
@@ -307,12 +305,12 @@ def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str)
 
 
 def should_be(where: str, value: Any, expected: str) -> str:
-    """Return the message for a wrong value; ``where`` names file and key."""
+    """Return the error message for a wrong value; ``where`` names the file and the key."""
     return f"{where} = {quoted_value(value)} should be {expected}"
 
 
 def quoted_value(value: Any) -> str:
-    """Return a value for a message: in the notation of TOML and JSON, on one line, shortened if long."""
+    """Return a value as text for an error message: as in TOML and JSON, on one line, and shortened if it is long."""
     if isinstance(value, bool):
         return str(value).lower()
     try:
@@ -349,7 +347,7 @@ def _at(where: str, steps: Sequence[str | int]) -> str:
 
 
 def _path(steps: Sequence[str | int]) -> str:
-    """Return the steps of a path into a value as text: dotted names; items of lists are counted from 1."""
+    """Return a path into nested data as text, such as "scene 2.camera.mode"; items of lists are counted from 1."""
     text = ""
     for step in steps:
         text += f" {step + 1}" if isinstance(step, int) else f".{step}" if text else step
@@ -363,9 +361,9 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the longest beginning of the path ``steps`` at which a description is found, and the description.
+    """Return the longest beginning of the path ``steps`` whose value has a description, and that description.
 
-    Without any description, return all steps and None.
+    If there is no description, return all steps and None.
     """
     for end in range(len(steps), -1, -1):
         if _ANY_KEY not in steps[:end] and (expected := _description(kind, steps[:end])) is not None:
@@ -386,7 +384,7 @@ def _form_at(kind: Any, steps: Sequence[str | int]) -> inspect.StructType | None
 
 
 def _nodes(kind: Any, steps: Sequence[str | int]) -> list[inspect.Type]:
-    """Return the types that the value at the path ``steps`` may have, the outermost first."""
+    """Return the types that the value at the path ``steps`` may have, if the whole data have the type ``kind``."""
     nodes = _opened(inspect.type_info(kind))
     for step in steps:
         nodes = [inner for node in nodes for inner in _inside(node, step)]

@@ -1,4 +1,4 @@
-"""TOML files that programs change and people may edit: changed under a lock, preserving comments and order."""
+"""TOML files that programs write under a lock and people may edit: comments and the order of entries are kept."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -15,31 +15,31 @@ from gpulife.storage.bounded_reading import ReadError, parse_toml, read_if_there
 from gpulife.storage.locks import locked
 
 MAX_BYTES = 1 << 18
-"""Limit on a file's bytes; tomlkit reads this many within a second."""
+"""Maximum size of a file in bytes; tomlkit reads that much within a second."""
 
 
 def read_table(path: Path, what: str) -> dict[str, Any]:
-    """Return the table in a file; an empty table if the file does not exist.
+    """Return the content of a TOML file as a dict; an empty one if the file does not exist.
 
     Args:
         path: the file.
         what: the expected kind of file, as in "settings".
 
     Raises:
-        ReadError: it cannot be read, or is not TOML.
+        ReadError: the file cannot be read, or is not TOML.
     """
     return parse_toml(read_if_there(path, MAX_BYTES, what) or b"", str(path))
 
 
 @contextmanager
 def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
-    """Change a file in a ``with`` block; no other gpulife can change it until it is written.
+    """Yield the content of a TOML file to be changed; at the end of the ``with`` block it is written.
 
-    A file that is not TOML is renamed first.
+    During the block no other gpulife can change the file. A file that is not TOML is renamed first.
 
     Raises:
-        ReadError: it exists but cannot be read.
-        OutputError: it cannot be written, a damaged file cannot be renamed, or another program keeps it locked.
+        ReadError: the file exists but cannot be read.
+        OutputError: the file cannot be written or renamed, or another program keeps it locked.
     """
     make_folder(path.parent)
     with locked(path):
@@ -55,18 +55,18 @@ def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
 
 
 def table_of(parent: Any, name: str) -> Any:
-    """Return the table called ``name``; create it if it is missing or not a table."""
+    """Return the table called ``name`` in ``parent``; create it if it is missing or not a table."""
     if not isinstance(parent.get(name), Mapping):
         parent[name] = tomlkit.inline_table() if isinstance(parent, InlineTable) else tomlkit.table()
     return parent[name]
 
 
 def set_aside_damaged(path: Path, what: str) -> str:
-    """Rename a file if it is not TOML, and return a message about this; return "" if it is valid TOML now.
+    """Rename a file if it is not TOML, and return a message that says so; return "" if it is TOML.
 
     Raises:
-        ReadError: it cannot be read.
-        OutputError: another program keeps it locked.
+        ReadError: the file cannot be read.
+        OutputError: another program keeps the file locked.
     """
     with locked(path):
         data = read_if_there(path, MAX_BYTES, what) or b""

@@ -1,7 +1,7 @@
 """Zip files read as if they were folders, such as collections of patterns: PATH/all.zip/inner/name.
 
-Nothing is unpacked onto the disk. The statements in a zip file are not trusted: its directory is read only up to a
-limit, unsafe names are left out, and a file is unpacked only as far as it is read.
+Nothing is unpacked onto the disk. What a zip file says about its content may be false. So its directory (list of files)
+is read only up to a limit, unsafe names are left out, and a file is unpacked only as far as it is read.
 """
 
 import io
@@ -19,7 +19,7 @@ from gpulife.storage.bounded_reading import ReadError, format_whole_units, open_
 
 ZIP_ENDING = ".zip"
 MAX_DIRECTORY_BYTES = 4 << 20
-"""Limit on the directory of a zip file, which has about a hundred bytes per file."""
+"""Maximum size in bytes of a zip file's directory, which has about a hundred bytes per file."""
 _MAX_NAME = 500
 _PIECE = 1 << 16
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
@@ -36,12 +36,12 @@ class ZipEntry:
     """A file in a zip file.
 
     Attributes:
-        size: its size in bytes, as stated.
-        packed: bytes that it takes in the zip file.
-        start: offset of its header.
-        is_deflated: True if it is compressed.
-        checksum: CRC-32 of its bytes.
-        problem: why it cannot be read; "" if it can.
+        size: size in bytes, as the zip file states it.
+        packed: number of bytes that the file takes in the zip file.
+        start: position of the file's header in the zip file, in bytes.
+        is_deflated: True if the file is compressed.
+        checksum: CRC-32 of the unpacked file.
+        problem: why the file cannot be read; "" if it can.
     """
 
     size: int
@@ -59,7 +59,10 @@ def is_zip_file(path: Path) -> bool:
 
 
 def split_zip_path(path: Path) -> tuple[Path, str] | None:
-    """Return the zip file in a path, and the name inside it ("" for the zip file itself); None without a zip file."""
+    """Split a path into the zip file and the name inside it; the name is "" if the path is that of the zip file.
+
+    The result is None if the path contains no zip file.
+    """
     for part in (*reversed(path.parents), path):
         if is_zip_file(part):
             return part, "" if part == path else path.relative_to(part).as_posix()
@@ -69,10 +72,10 @@ def split_zip_path(path: Path) -> tuple[Path, str] | None:
 def zip_entries(path: Path) -> dict[str, ZipEntry]:
     """Return the files in a zip file by name, such as "inner/name", in the order of its directory.
 
-    Folders, hidden files and unsafe names are left out; if a name occurs twice, the first file counts.
+    Folders, hidden files and unsafe names are left out. If two files have the same name, the first is returned.
 
     Raises:
-        ReadError: it cannot be read, or its directory is damaged or too large.
+        ReadError: the zip file cannot be read, or its directory is damaged or too large.
     """
     try:
         status = path.stat()
@@ -83,7 +86,7 @@ def zip_entries(path: Path) -> dict[str, ZipEntry]:
 
 @lru_cache(maxsize=4)
 def _entries(path: str, _time: int, _size: int) -> dict[str, ZipEntry]:
-    """Read the directory of a zip file. Time and size are keys of the cache, so that a changed file is read again."""
+    """Read the directory of a zip file. ``_time`` and ``_size`` make the cache read a changed file again."""
     with open_regular(Path(path)) as file:
         try:
             with zipfile.ZipFile(_BoundedFile(file, path)) as archive:
@@ -107,16 +110,16 @@ def _entry_of(info: zipfile.ZipInfo) -> ZipEntry:
 
 
 def _is_safe(name: str) -> bool:
-    """Return True if a name is that of a visible file inside the zip file."""
+    """Return True if ``name`` stays inside the zip file and is not that of a hidden file."""
     parts = name.split("/")
     is_path = all(part and part.strip(". ") and not part.startswith(".") for part in parts)
     return is_path and len(name) <= _MAX_NAME and parts[0] != "__MACOSX" and ":" not in name and "\0" not in name
 
 
 def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError) -> IO[bytes]:
-    """Open a file in a zip file, to be read once from start to end.
+    """Open a file inside a zip file, to be read once from start to end.
 
-    Reading raises ReadError (or ``error``) if the file is damaged: incomplete, longer than stated, or with a wrong
+    Reading raises ReadError (or ``error``) if the file is incomplete, longer than the zip file states, or has a wrong
     checksum.
 
     Raises:
@@ -138,7 +141,6 @@ def open_zip_entry(path: Path, name: str, error: type[GpulifeError] = ReadError)
 
 
 def _go_to_content(file: IO[bytes], start: int) -> bool:
-    """Skip the header of an entry that begins at ``start``; return False if there is no valid header."""
     try:
         file.seek(start)
         mark, name_size, extra_size = _LOCAL_HEADER.unpack(file.read(_LOCAL_HEADER.size))
@@ -209,7 +211,7 @@ class _EntryFile(io.RawIOBase):
 
 
 class _BoundedFile:
-    """A file that limits each read to the largest allowed size of a zip file's directory."""
+    """A file in which no read is longer than the largest directory that a zip file may have."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file = file
@@ -225,4 +227,4 @@ class _BoundedFile:
         return data
 
     def close(self) -> None:
-        """Do nothing: the opener closes the file."""
+        """Do nothing: whoever opened the file closes it."""

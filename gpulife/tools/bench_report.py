@@ -30,9 +30,9 @@ class Report:
         machine: processor, cores and operating system, in words.
         soup: density of the soup.
         settled: generations for which the soup settled before it was measured; 0 for a fresh soup.
-        copy_bandwidth: bytes a second that the device moves when it copies memory; None if not measured.
-        figures: what was measured for the engine on each board, the smallest board first.
-        peers: what was measured for other programs, on the last of these boards.
+        copy_bandwidth: bytes per second that the device reads and writes when it copies memory; None if not measured.
+        figures: measurements of the engine on each board, the smallest board first.
+        peers: measurements of other programs on the last of these boards.
         problems: one line for each failed measurement, with the reason.
     """
 
@@ -45,18 +45,18 @@ class Report:
     problems: tuple[str, ...] = ()
 
     def ratio(self, peer: Figures) -> float:
-        """Return the engine's cells a second divided by those of ``peer``."""
+        """Return how many times as fast as ``peer`` (another program) the engine is."""
         return self.figures[-1].median / peer.median
 
     def share(self, figures: Figures) -> float | None:
-        """Return the minimum share of the device's memory bandwidth that an engine or peer used; None if unknown."""
+        """Return a lower limit for the share of the device's memory bandwidth that was used; None if unknown."""
         if self.copy_bandwidth is None or figures.bytes_a_second is None:
             return None
         return figures.bytes_a_second / self.copy_bandwidth
 
 
 def as_json(report: Report) -> dict[str, Any]:
-    """Return the report as JSON values for ``--json``, with the speeds, ratios and shares that follow from it."""
+    """Return the report as JSON values for ``--json``, with the speeds, ratios and shares computed from it."""
     data = asdict(report)
     for figures, entry in zip(report.figures, data["figures"], strict=True):
         entry["generations_a_second"] = figures.generations_a_second
@@ -68,7 +68,7 @@ def as_json(report: Report) -> dict[str, Any]:
 
 
 def print_report(report: Report, out: Console) -> None:
-    """Print the report for people."""
+    """Print the report as text."""
     last = report.figures[-1]
     settled = f", settled for {report.settled:,} generations" if report.settled else ""
     lines = [
@@ -86,7 +86,7 @@ def print_report(report: Report, out: Console) -> None:
 
 
 def figures_table(report: Report) -> Table:
-    """Make a table with one line per board."""
+    """Return a table of the engine's speed, with one line per board."""
     numbers = ["cells/s", "spread", "generations/s", "moved/s", "of copying", "memory"]
     table = plain_table("board", numbers=numbers + ["fresh", "ratio"] * bool(report.settled))
     for figures in report.figures:
@@ -110,7 +110,7 @@ def figures_table(report: Report) -> Table:
 
 
 def peers_table(report: Report) -> Table:
-    """Make a table with one line for each peer (other program), and how many times as fast the engine is."""
+    """Return a table with one line for each other program: its speed, and how many times as fast the engine is."""
     table = plain_table(Column("peer", no_wrap=True), Column("board", no_wrap=True), numbers=("cells/s", "ratio"))
     table.add_column("of what", style="dim", no_wrap=True)
     for peer in report.peers:
@@ -135,7 +135,6 @@ def write_result(path: Path | None, data: Mapping[str, Any], line: str) -> None:
 
 
 def _without_unit(cells_per_second: float) -> str:
-    """Format a speed without its unit, which the heading has."""
     return speed(cells_per_second).removesuffix("cells/s").strip()
 
 
@@ -146,9 +145,9 @@ _INK, _PEER = "#0072B2", "#999999"  # of Okabe and Ito
 
 
 def require_files(json_file: Path | None, plot: Path | None) -> None:
-    """Raise OutputError if the JSON or the plot cannot be written. Called before anything is measured.
+    """Raise OutputError if the JSON file or the plot could not be written.
 
-    A plot has to be a PNG, and needs matplotlib.
+    Call this before anything is measured. A plot must be a PNG, and needs matplotlib.
     """
     require_writable(plot, None if json_file == STANDARD_OUTPUT else json_file)
     if plot is None:
@@ -164,7 +163,7 @@ def require_files(json_file: Path | None, plot: Path | None) -> None:
 
 
 def plot_report(report: Report, path: Path) -> None:
-    """Draw a plot of the speed on each board (if there are several), and of the speed of each peer (if any)."""
+    """Draw the engine's speed on each board (if there are several), and other programs' speed (if there are any)."""
     figure = _figure(f"{report.machine}; {report.figures[-1].renderer}")
     last = report.figures[-1]
     title = f"{parse_rule(last.rule).law}, {last.contender} engine" + ", settled" * bool(report.settled)
@@ -189,7 +188,7 @@ def plot_report(report: Report, path: Path) -> None:
 def plot_stress(
     minutes: Sequence[float], speeds: Sequence[float], resident: Sequence[float], about: str, verdict: str, path: Path
 ) -> None:
-    """Plot cells a second and bytes of main memory over minutes."""
+    """Draw the speed (cells per second) and the main memory (bytes) over the minutes of a stress test."""
     figure = _figure(verdict)
     rate, memory = figure.subplots(2, 1, sharex=True)
     rate.plot(minutes, [value / 1e9 for value in speeds], color=_INK)

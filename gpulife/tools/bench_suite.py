@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench``: measure an engine on several boards, then other programs, and make the report."""
+"""The work of ``gpulife bench``: measure an engine on several boards, then other programs, and make the report."""
 
 import logging
 import platform
@@ -26,13 +26,13 @@ TABLE_SIZES = ((96, 160), (512, 512), (2048, 2048), (8192, 8192), (16384, 16384)
 
 
 def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console, *, peers: bool = False) -> Report:
-    """Measure an engine on one board or on all of TABLE_SIZES, and its peers on the last board.
+    """Measure an engine on one board or on all of TABLE_SIZES, then other programs (peers) on the last board.
 
     Args:
         case: the engine, the rule and how to measure.
         size: (rows, columns) of the board; None for the rule's own size or, if it has none, for TABLE_SIZES.
-        progress: console that shows what is being measured, if it is a terminal.
-        peers: True to measure the peers, too.
+        progress: console that shows what is being measured, if the console is a terminal.
+        peers: True to measure other programs too.
 
     Raises:
         GpulifeError: the rule, engine or board is impossible; raised before anything is measured.
@@ -60,7 +60,6 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
 
 
 def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figures], list[str]]:
-    """Return the engine's figures on each board, and a list with a line about the board that it failed on, if any."""
     rule = parse_rule(case.rule)
     size = size or rule.size
     if rule.size not in (None, size):
@@ -79,7 +78,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows each log record on a terminal, always in the same line, where it replaces the record before."""
+    """Shows log records on a terminal, each in place of the record before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)
@@ -91,7 +90,7 @@ class _StatusHandler(logging.Handler):
 
 @contextmanager
 def status_on(console: Console) -> Iterator[None]:
-    """Show what is being measured until the block ends, if the console is a terminal."""
+    """Until the block ends, show on the console what is being measured, if the console is a terminal."""
     if not console.is_terminal:
         yield
         return

@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: measure single passes of bit planes, and what each costs according to the compiler."""
+"""``gpulife bench --profile``: measures passes of bit planes, and asks NVIDIA's compiler what they cost."""
 
 import logging
 import re
@@ -19,7 +19,7 @@ from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)
 _SECONDS = 10.0
-"""Time limit in seconds for the driver to say which kind of card this is."""
+"""Maximum number of seconds to wait until the driver says which kind of card this is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +28,14 @@ class PassFigures:
 
     Attributes:
         rule: the rule's name with its edges.
-        words: number of words (of 32 cells) of each plane and row that one invocation of the shader holds.
+        words: number of words (of 32 cells each) that one invocation of the shader holds, per plane and row.
         generations: number of generations that the pass computes.
         rows: number of rows that an invocation computes.
         unroll: number of rows that an invocation computes in each iteration of its loop.
-        lanes: number of invocations of a subgroup that exchange words; 0 if none do.
-        cells_a_second: speed in the median round: cells times generations, per second.
-        architecture: NVIDIA's name for the kind of card; None without NVIDIA's compiler or card.
-        registers: number of registers of an invocation. This and the next three are None if ``architecture`` is None.
+        lanes: number of invocations in a subgroup that exchange words; 0 if words are not exchanged.
+        cells_a_second: cells times generations, per second, in the median round.
+        architecture: NVIDIA's name for the kind of card; None if there is no such card or no compiler of NVIDIA.
+        registers: number of registers of an invocation. This and the next three fields are None if ``architecture`` is.
         spilled: number of bytes of an invocation that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
         slots_with_halo: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
@@ -56,14 +56,14 @@ class PassFigures:
 
     @property
     def slots_a_second(self) -> float | None:
-        """Scheduler slots that the card fills per second, computed from the compiler's cost of the pass."""
+        """Number of the card's scheduler slots used per second, computed from the compiler's cost of the pass."""
         return None if self.slots_with_halo is None else self.cells_a_second / 32 * self.slots_with_halo
 
 
 def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
-    """Measure this device's passes for each rule, one after the other.
+    """Measure several passes for each rule, one after the other.
 
-    For each rule: the default pass, the default without pairs of rows, and the pass that tuning has found.
+    They are the default pass, the default pass if rows are not computed in pairs, and the pass that tuning has found.
 
     Args:
         rules: rules that have bit planes, with their edges.
@@ -89,7 +89,7 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
 
 
 def architecture_of(device: GLDevice) -> str | None:
-    """Return NVIDIA's name for a card's kind, such as ``sm_90``; None for other cards, or without NVIDIA's compiler."""
+    """Return NVIDIA's name for a card's kind, such as ``sm_90``; None for other makers or without NVIDIA's compiler."""
     program = shutil.which("nvidia-smi")
     if "NVIDIA" not in device.vendor.upper() or program is None or not has_compiler():
         return None
@@ -102,13 +102,13 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Convert the output of ``nvidia-smi``, such as ``9.0``, to an architecture, ``sm_90``; None for other output."""
+    """Return "sm_90" for the output "9.0" of ``nvidia-smi``, and so on; None for other output."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 
 
 def pass_shapes(rule: Rule, board: tuple[int, int], device: GLDevice) -> Sequence[PassShape]:
-    """Return the passes to measure for a rule and a board (rows, columns): see :func:`profile_passes`."""
+    """Return the passes to measure for a rule and a board of (rows, columns); see :func:`profile_passes`."""
     wide, software = device.has_int64, device.is_software
     first = shape_for(rule, board, wide=wide, software=software, lanes=device.subgroup_lanes)
     plain = shape_for(rule, board, wide=wide, software=software)
@@ -137,7 +137,7 @@ HEAD = "rule          K   T  rows  unroll  lanes  card   registers  spilled  slo
 
 
 def line_of(figures: PassFigures) -> str:
-    """Return a line to print below :data:`HEAD`; unknown values are dashes."""
+    """Return the measurements as a line to print below :data:`HEAD`; unknown values are dashes."""
 
     def told(value: float | None, width: int, digits: int = 0) -> str:
         return f"{'-' if value is None else f'{value:.{digits}f}':>{width}}"

@@ -1,4 +1,4 @@
-"""Measure one engine on one board: warm-up, several rounds from the same soup, median and spread."""
+"""Measures one engine on one board: warm-up, several rounds from the same soup, median and spread."""
 
 import logging
 import time
@@ -16,15 +16,15 @@ from gpulife.patterns.soup import SoupSpec
 _LOG = logging.getLogger(__name__)
 
 _RESOW_CELLS = 1 << 28
-"""Maximum number of cells of a board that gets a new soup for each round.
+"""Boards with at most this number of cells get a new soup for each round.
 
-Larger boards get one soup for all rounds, since making it takes longer than many generations.
+Making a larger soup takes longer than many generations, so larger boards get one soup for all rounds.
 """
 
 _PASS = 16
-"""Number of generations of the longest pass of any engine.
+"""Number of generations in the longest pass of any engine.
 
-A round of at least so many generations is made a multiple of this number.
+A round with at least this number of generations is lengthened to a multiple of it.
 """
 
 
@@ -35,10 +35,10 @@ class Plan:
     Attributes:
         density: density of the soup, 0 to 1.
         seed: seed of the soup.
-        generations: number of generations per round; None to choose it so that all rounds together take ``seconds``.
-        seconds: duration of all rounds together, without sowing and warm-up.
-        rounds: number of rounds.
-        settled: number of generations that the soup runs before it is measured, so that it settles; 0 for a fresh soup.
+        generations: number of generations in each round; None to choose it so that all rounds together take
+            ``seconds``.
+        seconds: approximate duration of all rounds together, without the time for soups and warm-up.
+        settled: number of generations that the soup runs before it is measured; 0 for a new soup.
     """
 
     density: float = 0.35
@@ -54,20 +54,17 @@ class Figures:
     """The measurements of one contender (an engine or another program) on one board.
 
     Attributes:
-        contender: name of the engine or peer.
-        renderer: device or library that computed.
-        rule: name of the rule, with the suffix that fixes the board.
-        columns: width of the board.
-        rows: height of the board.
+        contender: name of the engine or other program.
+        renderer: name of the device or library that computed.
+        rule: name of the rule, with the board's edges and size.
         generations: generations per round.
-        rounds: number of rounds measured.
         median: speed in the median round: cells of the board (dead or alive) times generations, per second.
-        slowest: speed in the slowest round.
-        fastest: speed in the fastest round.
+        slowest: speed in the slowest round, in the same unit.
+        fastest: speed in the fastest round, in the same unit.
         bytes_a_cell: minimum number of bytes that have to be read and written per cell and generation; None if unknown.
         memory: number of bytes that the board needs while generations are computed.
         resident: number of bytes of main memory that the process has at the end.
-        fresh: if a settled soup was measured, speed (like ``median``) of the fresh soup before; else None.
+        fresh: speed (like ``median``) of a new soup, if a settled soup was measured; else None.
     """
 
     contender: str
@@ -87,7 +84,7 @@ class Figures:
 
     @property
     def generations_a_second(self) -> float:
-        """Generations a second in the median round."""
+        """Generations per second in the median round."""
         return self.median / (self.columns * self.rows)
 
     @property
@@ -143,13 +140,12 @@ def measure(engine: Engine, plan: Plan) -> Figures:
 
 
 def sow(engine: Engine, density: float, seed: int, advance: Callable[[], None] = lambda: None) -> None:
-    """Fill the board with a soup, strip by strip, as generation 0; call ``advance`` after each strip."""
+    """Fill the board with a soup, strip by strip, as generation 0; ``advance`` is called after each strip."""
     sow_soup(engine, SoupSpec(engine.shape, density), seed, advance=advance)
     engine.generation = 0
 
 
 def _warm_up(engine: Engine, plan: Plan) -> int:
-    """Run the engine until shaders are compiled and caches filled; return the number of generations for each round."""
     target_seconds = plan.seconds / plan.rounds
     if plan.generations is not None:
         engine.prepare(plan.generations, sleep=True)
@@ -166,7 +162,6 @@ def _warm_up(engine: Engine, plan: Plan) -> int:
 
 
 def _seconds(engine: Engine, generations: int) -> float:
-    """Compute generations in the way of ``gpulife run``; return the seconds that they took."""
     engine.finish()
     began = time.perf_counter()
     for _ in step_in_portions(engine, generations):

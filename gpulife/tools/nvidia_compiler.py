@@ -1,4 +1,4 @@
-"""The cost of a pass on a graphics card according to NVIDIA's compiler, which needs no card."""
+"""Finds out what a pass costs on a graphics card, from NVIDIA's compiler, which works without a card."""
 
 import ctypes
 import re
@@ -23,7 +23,7 @@ class Compiled:
     """A compiler's report on a shader.
 
     Attributes:
-        registers: registers per thread.
+        registers: registers per thread (invocation of the shader).
         spilled: amount of data that did not fit into registers, in bytes per thread (NVIDIA) or in registers (AMD).
         seconds: CPU time taken to compile.
     """
@@ -54,10 +54,7 @@ _UNIFORM = re.compile(r"uniform (\w+) (\w+);")
 
 
 def to_cuda(text: str) -> str:
-    """Translate the shader of a pass to a CUDA kernel.
-
-    Its buffers and uniforms become arguments, and its functions become lambdas.
-    """
+    """Translate the shader of a pass to a CUDA kernel, whose arguments are the shader's buffers and uniforms."""
     arguments, body = [], []
     for line in text.splitlines():
         if line.startswith(("#", "layout(local")):
@@ -165,7 +162,7 @@ class Loop:
 
     Attributes:
         instructions: number of instructions.
-        shuffles: number of instructions that exchange values within a warp, which take two scheduler slots.
+        shuffles: number of instructions that exchange values within a warp; each takes two scheduler slots.
     """
 
     instructions: int
@@ -173,7 +170,7 @@ class Loop:
 
     @property
     def slots(self) -> int:
-        """Scheduler slots per iteration."""
+        """Number of scheduler slots that one iteration takes."""
         return self.instructions + self.shuffles
 
 
@@ -233,9 +230,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: scheduler slots that the loop takes per generation and word of 32 cells, counting only the words that the
-            pass keeps.
-        slots_with_halo: ``slots``, plus those for the rows above and below that the pass computes and does not keep.
+        slots: scheduler slots that the loop takes per generation and word of 32 cells, if only the words that the pass
+            stores are counted.
+        slots_with_halo: ``slots``, plus those for rows above and below, which the pass computes but does not store.
     """
 
     compiled: Compiled

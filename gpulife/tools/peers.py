@@ -1,4 +1,4 @@
-"""Measure engines and other programs (peers). Each runs in its own process, so that none warms another's caches."""
+"""Measures engines and other programs (peers), each in its own process, so that caches are not shared."""
 
 import json
 import re
@@ -36,31 +36,31 @@ class GollyError(GpulifeError):
 
 
 def bgolly() -> str | None:
-    """Return the path of Golly's headless runner; None if it is not installed."""
+    """Return the path of bgolly, Golly's program without a window; None if it is not installed."""
     return shutil.which("bgolly")
 
 
 def has_table(rule: Rule) -> bool:
-    """Return True if gpulife has a table of ``rule`` for Golly's RuleLoader."""
+    """Return True if gpulife has a table that describes ``rule`` to Golly's RuleLoader."""
     return (resource_folder("presets") / "golly" / f"{rule.law}.rule").is_file()
 
 
 def version() -> str:
-    """Return the version that bgolly reports."""
+    """Return the version of bgolly."""
     result = subprocess.run([bgolly() or "bgolly"], capture_output=True, text=True, check=False)
     found = re.search(r"bgolly ([\w.]+)", result.stdout + result.stderr)
     return f"bgolly {found[1]}" if found else "bgolly"
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Return the seconds that Golly takes for ``generations``, one number per round.
+    """Let Golly compute ``generations`` in several rounds; return the number of seconds of each round.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".
         rule: the rule.
         cells: board to start from, shape (rows, columns), uint8.
         generations: number of generations to measure.
-        folder: folder for the file of the cells.
+        folder: folder for a file with the cells.
 
     Raises:
         GollyError: bgolly fails.
@@ -87,7 +87,7 @@ Plane = NDArray[np.uint8]
 
 
 def neighbours(plane: Plane) -> Plane:
-    """Count each cell's live neighbours (of eight) on a torus; returns an array like ``plane``, uint8."""
+    """Count each cell's live neighbours (of eight) on a torus; return an array like ``plane``, uint8."""
     total = np.zeros_like(plane)
     for rows in (-1, 0, 1):
         for columns in (-1, 0, 1):
@@ -106,7 +106,7 @@ def life(cells: Plane) -> Plane:
 def immigration(cells: Plane) -> Plane:
     """Compute the next generation of Immigration, where cells are 0, 1 or 2.
 
-    A new cell gets the state that most of its three parents have.
+    A new cell gets the state of most of its three parents.
     """
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))
@@ -116,23 +116,23 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""For the peer ``numpy.roll``: the function that computes a generation, by the rule's name without a board."""
+"""For each rule's name (without a board), the function that computes a generation in the peer ``numpy.roll``."""
 
 
 ROLL = "numpy.roll"
 QUICK_LIFE, RULE_LOADER = "Golly QuickLife", "Golly RuleLoader"
 SINGLE_ROW = "single-row"
-"""Contender: the planes engine with only one generation per pass and one row per invocation.
+"""Name of a contender: the planes engine, with only one generation per pass and one row per invocation.
 
-The comparison shows the gain of computing several generations in each pass.
+A comparison with it shows what is gained by computing several generations in each pass.
 """
 _GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
-"""Maximum number of cells on boards for slow peers, whose time per cell does not depend on the board's size."""
+"""Maximum number of cells on boards for slow peers, whose time per cell is the same on larger boards."""
 
 
 class ContenderError(GpulifeError):
-    """A contender could not be measured."""
+    """An engine or other program could not be measured."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -140,11 +140,10 @@ class BenchCase:
     """A contender (an engine or peer) to measure on a board.
 
     Attributes:
-        contender: name of an engine or peer.
-        rule: name of the rule, with the suffix that fixes the board.
-        plan: how to measure.
-        tune: True if an engine may first search for its fastest passes.
-        memory: one of MEMORY.
+        contender: name of the engine or peer.
+        rule: name of the rule, with the board's edges and size.
+        tune: True if an engine may search for its fastest passes first.
+        memory: use of memory, one of MEMORY.
     """
 
     contender: str
@@ -178,7 +177,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
     """Measure a contender in its own process.
 
     Raises:
-        ContenderError: it cannot be measured; the message says why.
+        ContenderError: the contender cannot be measured; the message says why.
     """
     command = [sys.executable, "-m", "gpulife.tools.peers", json.dumps(asdict(case))]
     result = subprocess.run(command, capture_output=True, text=True, check=False)
@@ -191,7 +190,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
     """Yield a case for each installed peer, on a board of a suitable size.
 
-    Peers that know only Life are measured with Life; others only if they know the rule.
+    A peer that knows only Life is measured with Life; a peer that does not know the rule is left out.
     """
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
@@ -211,7 +210,7 @@ def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
 
 
 def _smaller(case: BenchCase, max_cells: int) -> BenchCase:
-    """Return the case with both sides of its board halved until it has at most ``max_cells`` cells."""
+    """Return the case with both sides of its board halved as often as needed to have at most ``max_cells`` cells."""
     rule = parse_rule(case.rule)
     rows, columns = rule.size or (1, 1)
     while rows * columns > max_cells:

@@ -1,7 +1,8 @@
-"""Measure how well ranks (processes that compute one board) share the work, with equally many cells per rank.
+"""Measures how well ranks (processes that compute one board together) share the work.
 
-The measure is the CPU time of all processes per cell and generation. Elapsed time would say nothing if there are more
-ranks than cores. Rounds with one rank and rounds with several ranks alternate.
+Each rank has the same number of cells. The measure is the CPU time of all processes per cell and generation, since
+elapsed time would say nothing if there are more ranks than cores. Rounds with one rank and rounds with several ranks
+alternate.
 """
 
 import os
@@ -25,7 +26,7 @@ from gpulife.tools.measure import sow
 STRIP = (4096, 16384)
 """Default (rows, columns) of each rank's strip."""
 _PASSES = 4
-"""Minimum length of a round, in passes; the ranks exchange cells once in each pass."""
+"""Minimum number of passes in a round; the ranks exchange cells once in each pass."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,12 +35,10 @@ class ScalingPlan:
 
     Attributes:
         shape: (rows, columns) of each rank's strip.
-        density: density of the soup.
-        seed: seed of the soup.
-        seconds: approximate time to measure each number of ranks.
+        seconds: approximate number of seconds to measure each number of ranks.
         rounds: number of pairs of rounds (one with one rank, one with several).
-        tune: True to search for the fastest passes.
-        memory: one of MEMORY.
+        tune: True to search for the fastest passes first.
+        memory: use of memory, one of MEMORY.
     """
 
     shape: tuple[int, int] = STRIP
@@ -53,21 +52,18 @@ class ScalingPlan:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScalingFigures:
-    """The figures of one number of ranks.
+    """The measurements with one number of ranks.
 
     Attributes:
-        ranks: number of ranks.
-        rows: rows of the board.
-        columns: columns of the board.
         generations: generations per round.
-        cells_per_second: cells times generations per second of elapsed time, in the median round.
-        processor_seconds: CPU seconds of all ranks per 10^12 cells and generations, in the median round.
-        efficiency: CPU time per cell and generation with one rank, divided by that with these ranks; the median over
-            the pairs of rounds.
+        cells_per_second: cells times generations, per second of elapsed time, in the median round.
+        processor_seconds: CPU seconds of all ranks for 10^12 cells times generations, in the median round.
+        efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
+            over the pairs of rounds.
         communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
-        overlapped: share of the exchanges' duration, 0 to 1, during which ranks computed.
+        overlapped: share of the exchanges' duration, 0 to 1, in which the ranks computed meanwhile.
         messages: number of messages in a round.
-        flags: number of those messages that only said that nothing had changed.
+        flags: number of those messages that only say that nothing has changed.
         bytes: bytes of all messages in a round.
     """
 
@@ -93,11 +89,9 @@ class ScalingReport:
         machine: processor, cores and operating system, in words.
         engine: the engine of each strip.
         renderer: name of the device or library that computes.
-        threads: limit on the threads of Mesa's software renderer per rank; "" for none.
+        threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
         rule: name of the rule, without a board.
         density: density of the soups.
-        rounds: number of pairs of rounds.
-        figures: the figures for each number of ranks.
     """
 
     machine: str
@@ -111,7 +105,7 @@ class ScalingReport:
 
     @property
     def lines(self) -> list[str]:
-        """The report as lines for people."""
+        """The report as lines of text."""
         threads = {"": "", "0": ", a thread a rank", "1": ", a thread a rank"}.get(
             self.threads, f", {self.threads} threads a rank"
         )
@@ -122,7 +116,7 @@ class ScalingReport:
             f"figures  median of {self.rounds} rounds, each after a round of one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
-            "         duration in which rows were computed; messages: those with rows/all, per round",
+            "         duration in which rows were computed; messages: with rows/all, per round",
         ]
 
 
@@ -140,7 +134,7 @@ def measure_scaling(
     plan: ScalingPlan,
     advance: Callable[[], None] = lambda: None,
 ) -> ScalingReport:
-    """Measure the work of 1, 2, 4, ... ranks, and of all ranks.
+    """Measure the work of 1, 2, 4 ... ranks, and of all ranks.
 
     Args:
         world: the ranks.
@@ -184,12 +178,12 @@ def measure_scaling(
 
 
 def pairs_of_rounds(size: int, plan: ScalingPlan) -> int:
-    """Return the number of pairs of rounds to measure with ``size`` ranks."""
+    """Return the number of pairs of rounds to measure if there are ``size`` ranks."""
     return plan.rounds * len(rank_numbers(size))
 
 
 def rank_numbers(size: int) -> list[int]:
-    """Return the numbers of ranks to measure: all powers of two up to ``size``, and ``size``."""
+    """Return the numbers of ranks to measure if there are ``size`` ranks: all powers of two, and ``size`` itself."""
     powers = [1 << bits for bits in range(size.bit_length()) if 1 << bits <= size]
     return sorted({*powers, size})
 
@@ -205,7 +199,6 @@ def _sown(world: World, name: str, rule: Rule, plan: ScalingPlan, ranks: int) ->
 
 
 def _round_generations(engine: RanksEngine, plan: ScalingPlan) -> int:
-    """Warm up an engine with one rank, and return the number of generations for each round."""
     count = _PASSES * engine.pass_generations
     _round(engine, count)
     seconds = _round(engine, count).seconds
@@ -228,7 +221,7 @@ def _round(engine: RanksEngine, generations: int) -> _Round:
 
 
 def spent(strip: RankStrip) -> tuple[float, ExchangeFigures]:
-    """Return the CPU seconds of a rank's process so far, and the figures of its exchanges."""
+    """Return the CPU seconds that a rank's process has used, and the statistics of its exchanges of cells."""
     exchanged = ExchangeFigures() if strip.exchange is None else strip.exchange.figures
     return time.process_time(), replace(exchanged)  # a copy, since rank 0's object keeps changing
 
@@ -256,7 +249,7 @@ def _figures(engine: RanksEngine, ranks: int, generations: int, pairs: list[tupl
 
 
 def scaling_table(figures: Sequence[ScalingFigures]) -> Table:
-    """Make a table with one line for each number of ranks."""
+    """Return a table with one line for each number of ranks."""
     numbers = ("Gcells/s", "cpu/Tcell", "efficiency", "exchange", "hidden", "messages")
     table = plain_table("ranks", Column("board", no_wrap=True), numbers=numbers)
     for each in figures:

@@ -1,9 +1,8 @@
-"""The job of ``gpulife stress``: run the largest board that fits into memory for hours, and check it.
+"""The work of ``gpulife stress``: run the largest board that fits into memory for hours, and check it.
 
-The board is changed at random, and random parts of it are checked.
-
-A check reads a window (a part of the board) with a margin: all cells near enough to influence the window meanwhile. It
-lets the board run, and computes the same window with the numpy reference. Every cell of the window must be equal.
+The board is changed at random, and random parts of it (windows) are checked. A check reads a window with all cells
+around it that could influence it, lets the board run, and computes the same cells with numpy. Every cell of the window
+must be equal.
 """
 
 import time
@@ -28,21 +27,20 @@ _CHECK_GENERATIONS = 64
 _PORTION_SECONDS = 0.5
 _MIN_SIDE = 1024
 _SHARE_OF_MEMORY = 0.6
-"""Share of the free memory that the board may use. The rest is for the system, and for the driver's other needs."""
+"""Share of the free memory that the board may use. The rest is for the system and the graphics driver."""
 
 
 @dataclass(slots=True, kw_only=True)
 class StressLog:
-    """The log of a stress test.
+    """What happened in a stress test.
 
     Attributes:
-        minutes: times in minutes since the start, one every few seconds.
-        speeds: speed in cells a second at each of these times.
-        resident: bytes of main memory of the process (or of all ranks) at each of these times.
-        generations: number of generations computed.
+        minutes: minutes since the start, measured every few seconds.
+        speeds: cells times generations per second, at each of these times.
+        resident: bytes of main memory that all processes use, at each of these times.
         interventions: number of random changes of the board.
-        checks: number of windows compared.
-        differs: a line about the first window that differed from the reference; "" if none did.
+        checks: number of windows (parts of the board) compared.
+        differs: a line about the first window that was wrong; "" if all were right.
         interrupted: True if somebody ended the test early.
     """
 
@@ -57,7 +55,7 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end, divided by that at half time, when all has been allocated; 1 means no growth."""
+        """Main memory at the end, divided by that at half time; 1 means that it did not grow."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]
@@ -69,7 +67,7 @@ class StressLog:
 
     @property
     def verdict(self) -> str:
-        """The result as a line for people."""
+        """The result as one line of text."""
         if self.differs:
             return f"FAILED: {self.differs}"
         what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
@@ -113,7 +111,6 @@ def open_for_stress(
 
 
 def _resident(engine: Engine) -> int:
-    """Return the main memory of all processes that compute, in bytes."""
     return sum(engine.call(_resident_of))
 
 
@@ -122,7 +119,7 @@ def _resident_of(_strip: Strip) -> int:
 
 
 class _StoppedError(Exception):
-    """The user ended the test while the board was being sown."""
+    """The user ended the test while the board was being filled."""
 
 
 def stress(
@@ -134,13 +131,13 @@ def stress(
     *,
     windows: int = 1,
 ) -> StressLog:
-    """Run a stress test for ``seconds``.
+    """Run a stress test and return what happened.
 
     Args:
         engine: engine with a board, which is overwritten.
-        seconds: duration; at least one check is made.
+        seconds: duration in seconds; at least one check is made.
         seed: seed of the soup, the interventions and the windows.
-        stopped: returns True to end early; called a few times a second.
+        stopped: returns True to end the test early; called a few times a second.
         on_progress: called about every second with the log and the share of the time that has passed, 0 to 1.
         windows: number of windows (parts of the board) to compare in each check.
     """
@@ -179,7 +176,7 @@ def stress(
 
 
 def intervene(engine: Engine, rng: np.random.Generator) -> None:
-    """Change the board at a random place: paint random cells or dead cells there, or copy cells from another place."""
+    """Change the board at a random place: paint random cells or dead cells, or copy cells from another place."""
     rows, columns = engine.shape
     height, width = (int(rng.integers(1, min(side, _PATCH) + 1)) for side in (rows, columns))
     row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -196,7 +193,7 @@ def intervene(engine: Engine, rng: np.random.Generator) -> None:
 def check_windows(
     engine: Engine, rng: np.random.Generator, windows: int = 1, generations: int = _CHECK_GENERATIONS
 ) -> str:
-    """Compute some generations of the board, and compare random windows of it with the reference.
+    """Compute some generations of the board, and compare random windows (parts of it) with the numpy reference.
 
     Return a line about the first cell that differs; "" if none does.
     """
@@ -222,9 +219,9 @@ def check_windows(
 
 
 def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Cells | None:
-    """Return an array of ``shape`` that starts at (row, column) of the board: 1 on the board, 0 beyond its dead edges.
+    """Return a mask that is 1 on the board and 0 beyond its dead edges; None on a torus, which has no edges.
 
-    Return None on a torus, which has no edges.
+    The mask has ``shape`` and starts at (row, column) of the board.
     """
     if engine.rule.edges is Edges.TORUS:
         return None
@@ -237,17 +234,17 @@ def _inside(engine: Engine, row: int, column: int, shape: tuple[int, int]) -> Ce
 def window_after(
     before: Cells, rule: Rule, first: int, generations: int, inside: Cells | None, corner: tuple[int, int] = (0, 0)
 ) -> Cells:
-    """Compute the later cells of a window with the reference, and return them without the margin.
+    """Compute later cells of a window with the numpy reference, and return them without the window's margin.
 
-    The margin has all cells near enough to influence the window within these generations.
+    The margin has all cells that could influence the window within these generations.
 
     Args:
-        before: cells of the window with its margin, at generation ``first``.
-        rule: rule with its board; only ``inside`` says where the edges are.
-        first: generation of ``before``.
-        generations: number of generations to compute; each makes more of the margin invalid.
-        inside: 0 where cells stay dead, 1 elsewhere; None for 1 everywhere.
-        corner: (row, column) on the board of the margin's upper left cell.
+        before: cells of the window and its margin, at generation ``first``.
+        rule: rule of the board; its edges are not used, see ``inside``.
+        first: generation number of ``before``.
+        generations: number of generations to compute.
+        inside: 0 where cells stay dead (beyond the board's edges), 1 elsewhere; None for 1 everywhere.
+        corner: (row, column) of the margin's upper left cell on the board.
     """
     law = replace(rule, edges=Edges.DEAD)
     cells = before

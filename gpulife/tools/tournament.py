@@ -1,4 +1,4 @@
-"""The job of ``gpulife tournament``: let computer levels play against each other."""
+"""The work of ``gpulife tournament``: let levels of the computer play against each other."""
 
 import os
 import signal
@@ -36,12 +36,12 @@ from gpulife.signals import Stop, stop_on_signals
 
 HALF_AN_HOUR = 30 * 60 * TICKS_PER_SECOND
 LIMIT = "limit"
-"""Value of ``GameResult.ending`` for a game that was stopped at its limit of turns or generations."""
+"""Value of ``GameResult.ending`` for a game that reached its limit of turns or generations."""
 _TICKS_PER_STOP_CHECK = 60
 
 
 class TournamentError(GpulifeError):
-    """The game has no tournaments, or not with these options."""
+    """The game has no tournaments, or none with these options."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,8 @@ class Fixture(Pairing):
     """One game of a tournament, to be played.
 
     Attributes:
-        game: name of the game.
-        option: name of the game's option.
         shape: (rows, columns) of the board.
-        engine: auto, gl or numpy; computes the computer's lookahead.
+        engine: engine on which computers look ahead: auto, gl or numpy.
         limit: number of turns or generations after which the game is stopped; 0 for no limit.
     """
 
@@ -86,11 +84,10 @@ class GameResult(Pairing):
 
     Attributes:
         winner: "first", "second" or "tie".
-        ending: how the game ended, in the game's own word, or "limit" if it was stopped.
-        generations: number of generations computed.
+        ending: how the game ended, in the game's own word; "limit" if it reached its limit.
         scores: cells or points of the first and of the second player.
-        ticks: length of the session in ticks.
-        decision_ms: (median, longest) decision time of each player, in milliseconds.
+        ticks: length of the session in ticks (1/60 second).
+        decision_ms: (median, longest) time in milliseconds that each player took for a decision.
     """
 
     winner: str
@@ -104,8 +101,8 @@ class GameResult(Pairing):
 class _TimedPlayer:
     """A computer player whose decisions are timed.
 
-    The time of a decision is counted over all ticks in which the player thinks; if ``decides_in_one_tick``, only in the
-    tick in which it acts.
+    A decision's time is that of all ticks in which the player thinks; with ``decides_in_one_tick`` it is that of the
+    tick in which the player acts.
     """
 
     is_live = False
@@ -146,16 +143,16 @@ def fixtures(
     pairs: Sequence[tuple[int, int]], games: int, seed: int, game: str, option: str = "",
     shape: tuple[int, int] | None = None, engine: str = "auto", limit: int | None = None,
 ) -> list[Fixture]:  # fmt: skip
-    """Return the games of a tournament in order: first game 1 of every pairing, then game 2 of each, and so on.
+    """Return the games of a tournament in order: the first game of every pairing, then the second of each, and so on.
 
     Args:
         pairs: (level of the first player, level of the second player) of each pairing.
         games: number of games per pairing.
-        seed: seed of the first game of each pairing; the next games use the next numbers.
+        seed: seed of the first game of each pairing; each further game adds 1.
         game: name of the game.
-        option: name of its option; "" for the default.
+        option: name of the game's option; "" for the default.
         shape: (rows, columns) of the board; None for the default.
-        engine: auto, gl or numpy; computes the computer's lookahead.
+        engine: engine on which computers look ahead: auto, gl or numpy.
         limit: turns or generations after which a game is stopped; None for the default.
 
     Raises:
@@ -182,7 +179,7 @@ def fixtures(
 def play(
     fixture: Fixture, lookahead: OpenBatch = NumpyBatch, stopped: Callable[[], bool] = lambda: False
 ) -> GameResult | None:
-    """Play one game; return None if ``stopped`` (called now and then) returns True."""
+    """Play one game. If ``stopped`` (called now and then) returns True, end the game and return None."""
     spec = find_game(fixture.game)
     rules = tournament_rules(spec)
     match = _new_match(fixture.game, fixture.shape, fixture.seed, fixture.option, fixture.limit)
@@ -213,7 +210,7 @@ def play(
 
 
 def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
-    """Return the rules of a game's tournaments.
+    """Return how tournaments of a game are played.
 
     Raises:
         TournamentError: the game has no tournaments.
@@ -224,9 +221,9 @@ def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
 
 
 def outcome_of(spec: GameSpec[Any], state: Any, limit: int, census: Callable[[], Census]) -> Outcome | None:
-    """Return the outcome of a game; None if it continues.
+    """Return the outcome of a game; None if the game continues.
 
-    A game that has reached ``limit`` (0 for none) is over, and the scores decide it.
+    A game that has reached ``limit`` (0 for no limit) is decided by its scores.
     """
     outcome = spec.outcome(state)
     if outcome is None and (ending := tournament_rules(spec).stop_reason(state, limit)):
@@ -250,7 +247,7 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 def _play_on(
     session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
-    """Play to the end of the game or its limit; return the outcome, or None if ``stopped`` returned True."""
+    """Play until the game ends or reaches its limit; return the outcome, or None if ``stopped`` returned True."""
     spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
@@ -269,11 +266,11 @@ def _play_on(
 # Play many games in several processes with a progress bar, until all are played or the user interrupts.
 
 _POLL_SECONDS = 0.2
-"""Seconds between two looks whether Ctrl-C was pressed."""
+"""Seconds between two checks whether Ctrl-C was pressed."""
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:
-    """Play all games; return the results of the games played, in order, and the exit status.
+    """Play all games; return the results of the finished games, in the games' order, and the exit status.
 
     Args:
         games: games as returned by :func:`fixtures`.
@@ -300,9 +297,9 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Yield the function that opens batches of boards, on which computers look ahead.
+    """Yield the function that makes the boards on which computers look ahead.
 
-    The device that it uses stays open until the block ends.
+    The device that computes them stays open until the block ends.
     """
     device = None
     if engine != "numpy":
@@ -349,7 +346,7 @@ _until_exit = ExitStack()
 
 @cache
 def _process_lookahead(engine: str) -> OpenBatch:
-    """Return, in a worker process, the function that opens batches of boards, on which computers look ahead.
+    """Return, in a worker process, the function that makes the boards on which computers look ahead.
 
     All games of the process share one device.
     """
@@ -357,7 +354,7 @@ def _process_lookahead(engine: str) -> OpenBatch:
 
 
 def _ignore_interrupts() -> None:
-    """Ignore Ctrl-C and hang-ups, which reach every process: the parent process handles them."""
+    """Ignore Ctrl-C and hang-ups: the parent process gets them too, and handles them."""
     for name in ("SIGINT", "SIGHUP"):
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)
@@ -375,15 +372,13 @@ def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
 
 @dataclass(frozen=True, slots=True)
 class PairResult:
-    """The result of a pairing.
+    """The result of a pairing (two levels of the computer).
 
     Attributes:
         first: level of the first player.
         second: level of the second player.
-        games: number of games played.
         wins: games won by the first player.
         losses: games lost by the first player.
-        ties: games without a winner.
         share: share of the games, 0 to 1, that the first player won.
         generations: median number of generations per game.
     """
@@ -399,7 +394,7 @@ class PairResult:
 
 
 def standings(played: Sequence[GameResult]) -> list[PairResult]:
-    """Return the result of each pairing, in order of their first games."""
+    """Return the result of each pairing, in the order in which their first games were played."""
     pairs = dict.fromkeys((game.first, game.second) for game in played)
     lines = []
     for pair in pairs:
@@ -413,7 +408,7 @@ def standings(played: Sequence[GameResult]) -> list[PairResult]:
 
 
 def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float]]:
-    """Return the (median, longest) time of a decision in milliseconds, for each level that looks ahead."""
+    """Return for each level that looks ahead the (median, longest) time of a decision, in milliseconds."""
     times: dict[int, list[tuple[float, float]]] = {}
     for game in played:
         for level, spent in zip((game.first, game.second), game.decision_ms, strict=True):
@@ -426,7 +421,7 @@ def decision_times(played: Sequence[GameResult]) -> dict[int, tuple[float, float
 
 
 def tournament_table(played: Sequence[GameResult]) -> Table:
-    """Make a table of the standings for people."""
+    """Return a table with the result of each pairing."""
     table = plain_table("pairing", numbers=("games", "won", "lost", "tied", "share", "median generations"))
     for line in standings(played):
         table.add_row(
@@ -439,7 +434,7 @@ def tournament_table(played: Sequence[GameResult]) -> Table:
 
 
 def time_lines(game: str, played: Sequence[GameResult]) -> list[str]:
-    """Return a line about the decision time of each level in ``game``."""
+    """Return a line of text about the decision time of each level in ``game``."""
     levels = find_game(game).levels
     return [
         f"a decision of level {level} ({levels[level - 1].title}): median {middle:.1f} ms, at most {longest:.1f} ms"

@@ -1,4 +1,4 @@
-"""Views: they draw a universe in windows, films, terminals and files. Nothing here changes a universe.
+"""Views: they draw a universe in windows, films, terminals and files. No view changes a universe.
 
 ``camera``, ``look``, ``palettes`` and ``schemes`` are plain data. ``gl_board`` draws a board in a window,
 ``gl_minimap`` draws a small picture of the whole board, and ``gl_offscreen`` draws frames without a window.

@@ -1,4 +1,4 @@
-"""Saves boards: as pictures of any size, and as files whose format follows from the ending of the name."""
+"""Saves boards: as pictures of any size, and as pattern files. The ending of the file's name tells the format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -26,7 +26,7 @@ _STRIP = 1024  # rows shrunk at a time, which bounds the memory needed
 
 
 def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> None:
-    """Write a board as a PNG with a palette; a cell's side has ``zoom`` pixels. Needs a byte of memory per pixel."""
+    """Write a board as a PNG with a palette. A cell's side has ``zoom`` pixels; a pixel takes a byte of memory."""
     image = Image.fromarray(np.ascontiguousarray(cells))
     if zoom > 1:
         image = image.resize((image.width * zoom, image.height * zoom), Image.Resampling.NEAREST)
@@ -35,19 +35,18 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 
 
 def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
-    """Return the (height, width) in pixels at which a board of ``shape`` fills ``room`` (height, width), undistorted.
+    """Return the (height, width), in pixels, of the largest picture of a board that fits into ``room`` (height, width).
 
-    There is at most one pixel per cell, and at least one pixel in all.
+    The picture keeps the board's aspect ratio. There is at most one pixel per cell, and at least one pixel.
     """
     scale = min(1.0, room[0] / shape[0], room[1] / shape[1])
     return max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale))
 
 
 def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.uint8]:
-    """Draw a board with ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
+    """Draw a board as a picture of ``size`` (height, width) pixels: shape (height, width, 3), uint8, sRGB.
 
-    A pixel shows the average light of the area that it covers, which may include parts of cells. Its brightness tells
-    how dense the area is, its hue which species live there.
+    A pixel shows the average light of the area that it covers, which may include parts of cells.
     """
     if size == cells.shape:
         return colours[cells]
@@ -63,9 +62,9 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 
 
 def _shares(length: int, count: int) -> NDArray[np.float32]:
-    """Cut an axis of ``length`` cells into ``count`` equal parts.
+    """Divide a row or column of ``length`` cells into ``count`` equal parts.
 
-    Returns the share of each part that each cell fills: shape (count, length).
+    Returns how much of each part each cell fills, 0 to 1: shape (count, length).
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
@@ -77,16 +76,16 @@ def _shares(length: int, count: int) -> NDArray[np.float32]:
 
 BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
-"""Bytes of memory per cell for writing a picture, besides one per pixel. Other formats are written band by band."""
+"""Bytes of memory for each cell while a picture is written, besides one byte for each pixel."""
 
 
 class BoardPart:
-    """A rectangle of a board, to be saved as a pattern without a board of its own.
+    """A rectangle of a board, which can be saved as a pattern by itself.
 
     Attributes:
-        rule: law of the board, without the board's size.
+        rule: the law of the board, without the board's size.
         shape: (rows, columns) of the rectangle.
-        generation: generation of its cells.
+        generation: the generation of the cells.
     """
 
     def __init__(self, board: ReadableBoard, area: tuple[int, int, int, int]) -> None:
@@ -96,7 +95,7 @@ class BoardPart:
         self.generation = board.generation
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read a part of the rectangle; see ``Engine.read``."""
+        """Read a part of the rectangle; see ``Engine.read``. Rows and columns are counted within the rectangle."""
         return self._board.read(self._corner[0] + row, self._corner[1] + column, height, width)
 
 
@@ -119,18 +118,18 @@ def save_board(
     advance: Callable[[], None] = lambda: None,
     notes: Notes = NO_NOTES,
 ) -> None:
-    """Write a board to a file; if that fails, no partly written file is left.
+    """Write a board to a file. If that fails, no incomplete file is left.
 
     Args:
         path: the file; its name ends in one of BOARD_ENDINGS.
-        board: the board, which is read band by band, except for pictures.
-        colours: colours of the states, for pictures.
-        zoom: pixels along a cell's side, for pictures.
-        advance: called after each of :func:`count_save_parts` bands.
-        notes: title, author and comments from the pattern's file, which RLE and text formats can store.
+        board: the board. Its rows are read in bands, except for pictures.
+        colours: the colours of the states; used only in pictures.
+        zoom: the number of pixels on each side of a cell; used only in pictures.
+        advance: called after each written band, :func:`count_save_parts` times in all.
+        notes: name, author and comments of the pattern; stored in RLE and text formats.
 
     Raises:
-        OutputError: the name has another ending, its format has no room for the board, or it cannot be written.
+        OutputError: the name has another ending, its format cannot hold the board, or the file cannot be written.
         BoardSizeError: a picture of that many cells does not fit into memory.
     """
     require_board_ending(path)

@@ -1,35 +1,35 @@
-"""The camera over the board: which cells a window shows, and how that view moves. Pure mathematics, no OpenGL.
+"""The camera: which cells of the board a window shows, and how this view moves. Pure mathematics, no OpenGL.
 
-Cells are measured from the board's upper left corner, row down, column to the right; cell (r, c) covers the square from
-(r, c) to (r + 1, c + 1). Pixels are measured from the window's upper left corner, x to the right, y down. Callers may
-use points instead of pixels, if they do so in all calls (on some screens a point is several pixels).
+Places on the board are in cells from the board's upper left corner: row down, column to the right. Cell (r, c) is the
+square from (r, c) to (r + 1, c + 1). Places in the window are in pixels from the window's upper left corner: x to the
+right, y down. Callers may use points instead, if they do so in all calls.
 """
 
 import math
 from dataclasses import dataclass, replace
 
 Shape = tuple[int, int]
-"""(rows, columns) of a board, in cells."""
+"""(rows, columns) of a board."""
 WindowSize = tuple[int, int]
 """(width, height) of a window, in pixels."""
 
 MAX_ZOOM = 512.0
-"""The largest zoom, in pixels per cell."""
+"""The highest zoom, in pixels per cell."""
 SHARP_FROM = 2.5
-"""From this zoom (pixels per cell) on, a camera at rest has a whole number of pixels per cell."""
+"""From this zoom on, in pixels per cell, a camera that does not move has a whole number of pixels per cell."""
 GLIDE_TIME = 0.09
-"""Time constant of a gliding camera, in seconds: after this time, 1/e of the way is left."""
+"""How fast a camera moves to its target: after this many seconds, 1/e of the way is left."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
 _ARRIVED = 0.02  # pixels; a camera closer than this to its target jumps to it
 
 
 @dataclass(frozen=True, slots=True)
 class Camera:
-    """A view of a board: centre and zoom.
+    """Which part of a board a window shows: centre and zoom.
 
     Attributes:
-        row: row of the board at the window's centre, in cells.
-        column: column of the board at the window's centre, in cells.
+        row: the row at the window's centre, in cells from the board's upper edge.
+        column: the column at the window's centre, in cells from the board's left edge.
         zoom: pixels per cell.
     """
 
@@ -39,29 +39,29 @@ class Camera:
 
 
 def cell_at(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[float, float]:
-    """Return the position (row, column) on the board under a pixel, as floats; rounded down, they give the cell."""
+    """Return the place (row, column) on the board that a pixel shows; rounded down, it is the cell's row and column."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
 
 def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> tuple[float, float]:
-    """Return the pixel (x, y) that shows a position on the board: the inverse of :func:`cell_at`."""
+    """Return the pixel (x, y) that shows the place (row, column) of the board."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
 
 
 def magnified(camera: Camera, times: float) -> Camera:
-    """Return the same view for a window that is ``times`` times as large, as when points are converted to pixels."""
+    """Return the camera for the same view in a window that is ``times`` times as large."""
     return replace(camera, zoom=camera.zoom * times)
 
 
 def pan(camera: Camera, x: float, y: float) -> Camera:
-    """Move the board by ``x`` pixels to the right and ``y`` down."""
+    """Return the camera after the board has moved on screen by ``x`` pixels to the right and ``y`` down."""
     return replace(camera, row=camera.row - y / camera.zoom, column=camera.column - x / camera.zoom)
 
 
 def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: float) -> Camera:
-    """Zoom in by ``factor`` while the place under the pixel (x, y) stays there."""
+    """Return the camera after zooming in by ``factor``. The place of the board at pixel (x, y) stays at this pixel."""
     row, column = cell_at(camera, window, x, y)
     width, height = window
     zoom = camera.zoom * factor
@@ -69,18 +69,18 @@ def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: f
 
 
 def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: float, factor: float) -> Camera:
-    """Zoom like :func:`zoom_about`, but within the zoom limits."""
+    """Return what :func:`zoom_about` returns, but keep the zoom within :func:`zoom_limits`."""
     lowest, highest = zoom_limits(shape, window)
     return zoom_about(camera, window, x, y, min(max(camera.zoom * factor, lowest), highest) / camera.zoom)
 
 
 def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
-    """Return the camera that shows the whole board as large as possible, sharp from :data:`SHARP_FROM` on.
+    """Return the camera that shows the whole board as large as possible. From zoom SHARP_FROM on, its cells are sharp.
 
     Args:
         shape: (rows, columns) of the board.
         window: (width, height) of the window, in pixels.
-        margin: pixels to leave free on each side, such as for a wall.
+        margin: number of pixels to leave free on each side of the window.
     """
     zoom = min(_fitting_zoom(shape, (window[0] - 2 * margin, window[1] - 2 * margin)), MAX_ZOOM)
     if zoom >= SHARP_FROM:
@@ -89,15 +89,15 @@ def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
 
 
 def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
-    """Return the lowest and highest zoom in pixels per cell; at the lowest, the board spans a quarter of the window."""
+    """Return the lowest and highest zoom in pixels per cell. At the lowest, the board spans a quarter of the window."""
     return min(_fitting_zoom(shape, window) * _MIN_SHARE, MAX_ZOOM), MAX_ZOOM
 
 
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
-    """Return the camera, moved and zoomed as little as possible to be within the limits.
+    """Return the camera, moved and zoomed no more than is needed to be within the limits.
 
-    The window's centre stays on the board, so that the board cannot get lost. If the view wraps, the centre is taken
-    modulo the board's size instead.
+    The zoom is kept within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the board is
+    shown repeatedly, and the centre is moved by whole boards instead.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
@@ -109,10 +109,9 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
 
 
 def at_rest(camera: Camera, window: WindowSize) -> Camera:
-    """Return the nearest camera that shows sharp cells: a gliding camera should stop there.
+    """Return the nearest camera at which cells are sharp. A moving camera should stop at this one.
 
-    From the zoom :data:`SHARP_FROM` on, it has a whole number of pixels per cell, and the cells' edges lie between
-    pixels.
+    From the zoom SHARP_FROM on, a cell has a whole number of pixels, and edges of cells lie between pixels.
     """
     zoom = camera.zoom
     if zoom >= SHARP_FROM:
@@ -124,16 +123,16 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
 
 
 def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-    """Return the camera ``seconds`` later on its way to ``target``: fast at first, then slower, never past it.
+    """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower, never beyond.
 
-    The zoom changes evenly in its logarithm and the position evenly in 1 / zoom. So the cell that :func:`zoom_about`
-    keeps under the pointer stays there during the whole movement.
+    While the camera zooms, the cell under the pointer stays under the pointer.
 
     Args:
         camera: the present camera.
         target: the camera to reach.
-        seconds: time since the last call.
-        wrap: the board's shape if the view wraps: the camera then takes the shorter way around the torus.
+        seconds: seconds since the last call.
+        wrap: the (rows, columns) of a torus that is shown repeatedly, around which the camera takes the shorter way;
+            else None.
     """
     if wrap is not None:
         target = replace(
@@ -160,10 +159,10 @@ def _fitting_zoom(shape: Shape, window: WindowSize) -> float:
 
 
 def _between_pixels(place: float, pixels: int, zoom: float) -> float:
-    """Return the position nearest to ``place`` at which cell 0 begins at a whole pixel."""
+    """Return the place nearest to ``place`` at which the edge of cell 0 lies between two pixels."""
     return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
 
 
 def nearest_copy(place: float, near: float, size: int) -> float:
-    """Return the position nearest to ``near`` that is the same as ``place`` on a torus ``size`` cells around."""
+    """Return the number nearest to ``near`` that differs from ``place`` by a multiple of ``size``, as on a torus."""
     return place - round((place - near) / size) * size

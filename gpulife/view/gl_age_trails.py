@@ -1,8 +1,7 @@
-"""Tracks how long cells have lived or been dead, for two effects: age (newborn cells glow) and trails (dead cells do).
+"""Tracks how long cells have lived or been dead, for two effects: age (new cells glow) and trails (dead cells glow).
 
-The tracking takes four bytes per cell, in addition to the engine's two. There are no such effects on boards larger than
-:data:`MAX_EFFECT_CELLS`, for rules with more than 31 live states, for rules from files (their colours are shown exactly
-as given), or if the engine's cells are not in textures.
+This takes four bytes per cell. There are no such effects on boards larger than :data:`MAX_EFFECT_CELLS`, under rules
+with more than 31 live states, under rules from files, or if the engine's cells are not in textures.
 """
 
 import moderngl
@@ -18,10 +17,10 @@ _MAX = 127  # the most generations that a byte can count
 
 
 class AgeTrails:
-    """Follows an engine's generations as they are shown, while an effect is on.
+    """Tracks how long the cells of one engine have lived or been dead.
 
     Attributes:
-        ready: True if the textures match the board that is shown.
+        ready: True if the textures are up to date with the board.
     """
 
     def __init__(self, resources: ViewResources, engine: Engine, source: CellSource) -> None:
@@ -34,9 +33,9 @@ class AgeTrails:
         self.ready = False
 
     def follow(self, *, wanted: bool) -> None:
-        """Update to the engine's present generation; call this for every frame.
+        """Bring the textures up to date with the board, if an effect is on (``wanted``). Call this in every frame.
 
-        After a jump back in time the past is unknown, so nothing glows. Painted cells count as newborn.
+        After a jump back in time, nothing glows. Painted cells are treated as new.
         """
         engine = self._engine
         if (
@@ -63,9 +62,9 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return the textures with the last states and times of a band's cells (see view_age_trails.frag).
+        """Return two textures for a band's cells: the last state, and how long ago it was (see view_age_trails.frag).
 
-        With ``past``, they are those of one generation ago.
+        With ``past``, return those of one generation ago.
         """
         return textures_of(self._pairs[band][self._side ^ past])
 

@@ -1,8 +1,8 @@
-"""Sources that read an engine's cells band by band from its memory on the view's device, such as its textures.
+"""Sources that read an engine's cells, band by band, from the engine's memory on the view's own device.
 
-A source returns the texture with the cells of a piece, sixteen per texel, or sums the light of squares of cells. From
-afar, each texel of the map is the sum of the light of the cells under it. The sum is computed directly from these
-cells, at the present zoom only, and only for frames that are shown.
+When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, the source sums the light
+(linear colour) of all cells in a square. The sums are computed from the cells for each frame that is shown, at the
+frame's zoom only.
 """
 
 from abc import ABC, abstractmethod
@@ -23,17 +23,17 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""Up to this many live states, cells seen from afar are counted by state; with more states, cell by cell."""
+"""With up to this many live states, cells are counted by state when zoomed out; with more, their light is summed."""
 
 
 class BandSource(ABC, Generic[_Engine]):
-    """Base of the cell sources that read an engine's bands on the view's device.
+    """Base of the cell sources that read an engine's memory directly, on the same device.
 
     See :class:`gpulife.view.gl_cell_source.CellSource`.
 
     Args:
         resources: the view's resources.
-        engine: the engine.
+        engine: the engine whose cells are read.
     """
 
     has_previous: bool = False
@@ -55,7 +55,7 @@ class BandSource(ABC, Generic[_Engine]):
         """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return an empty list: this source has no textures with a byte per cell."""
+        """Return an empty list: there are no textures with one byte for each cell."""
         return []
 
     def add_light(
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of the squares of cells to a black target, one piece of the map after the other."""
+        """Add the light of all cells in each square to ``target``, which must be black. Pieces are added one by one."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)
@@ -77,34 +77,31 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None, since this source has no counts: it adds the cells' light directly."""
+        """Yield None. This source does not count cells in squares; it adds their light directly."""
         return nullcontext()
 
     def release(self) -> None:
-        """Do nothing: the engine and the view's resources own everything."""
+        """Do nothing, since the source itself holds nothing."""
 
     @abstractmethod
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of the squares of one piece."""
+        """Add the light of all cells in each square of one piece of the map."""
 
 
 class TextureSource(BandSource[GLCellsEngine]):
-    """Reads the textures of a cells engine, sixteen cells at a time.
-
-    See :class:`gpulife.view.gl_cell_source.CellSource`.
-    """
+    """Reads the textures of a cells engine, which have sixteen cells per texel; see :class:`CellSource`."""
 
     has_previous = True
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return the engine's own texture, and the piece unchanged."""
+        """Return the engine's own texture, and the piece as it is."""
         band = self._engine.bands[piece.band]
         return band.texture(band.side ^ piece.past), piece
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return the engine's textures."""
+        """Return the engine's own textures."""
         return [band.texture(band.side) for band in self._engine.bands]
 
     def _add_light(

@@ -1,8 +1,7 @@
-"""Draws an engine's board in a window, directly from the engine's memory on the same device or from copies of cells.
+"""Draws an engine's board in a window. Cells are read from the engine's memory on the same device, or copied.
 
-First ``gl_visible_cells`` draws a map of the visible cells, with a texel per cell or square of cells. Then one pass
-over the window's pixels looks up colours in this map. Effects use the map instead of the board, since it is small. The
-board is only read.
+First, ``gl_visible_cells`` draws a map of the visible cells, in which a texel is a cell or a square of cells. Then the
+colour of each pixel of the window is looked up in this map. Effects are computed from the map too.
 """
 
 import math
@@ -40,10 +39,10 @@ _GAIN = 0.45
 
 
 class Bloom:
-    """Draws the bloom of a map: the light that cells cast around them.
+    """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: width in texels of the part of the map outside the window whose light reaches into it.
+        margin: how far outside the window, in texels, the map must reach, since light from there is seen inside.
     """
 
     margin = 16
@@ -57,10 +56,10 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map.
+        """Blur the map of ``place``.
 
-        Returns the texture to add to the picture (sRGB), and the (x, y) distance in that texture that corresponds to a
-        texel of the map.
+        Returns the texture to add to the picture (sRGB), and the size (x, y) that a texel of the map has in this
+        texture.
         """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
@@ -89,7 +88,7 @@ class Bloom:
 
 
 def _gaussian(deviation: float) -> tuple[float, ...]:
-    """Return the weights of the middle texel and of five on each side; all eleven add up to 1."""
+    """Return the weights of the middle texel and of the five beside it. All eleven texels' weights add up to 1."""
     values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
     whole = values[0] + 2 * sum(values[1:])
     return tuple(value / whole for value in values)
@@ -101,18 +100,18 @@ def _gaussian(deviation: float) -> tuple[float, ...]:
 # compensated and does not count as change.
 
 MAX_CHANGE = 0.9
-"""Limit on the change of an sRGB value (0 to 1) per second.
+"""Maximum change of an sRGB value (0 to 1) per second under reduced flashing.
 
-So at three flashes a second, a value rises or falls by at most 0.15.
+With three flashes per second, a value can then rise or fall by at most 0.15.
 """
 MAX_LIGHT = 0.72
-"""Limit on a pixel's sRGB luma."""
+"""Maximum brightness of a pixel under reduced flashing: luma of its sRGB values, 0 to 1."""
 _MAX_FRAME = 0.1  # seconds; longer frames count as this, so that the picture does not jump after a delay
 _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are accumulated
 
 
 class FlashLimiter:
-    """Limits how much each picture may differ from the previous one, under reduced flashing."""
+    """Limits how much a picture may differ from the previous one under reduced flashing."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -124,16 +123,16 @@ class FlashLimiter:
         self._saved = 0.0
 
     def soften(self, flash: float, seconds: float) -> float:
-        """Return the strength (0 to 1) with which a flash of strength ``flash`` may be shown in the next frame."""
+        """Return the strength (0 to 1) that a flash may have in the next frame; ``flash`` is the desired strength."""
         self._cap, allowed = self._cap.allow(flash, seconds)
         return allowed
 
     def canvas(self, window: WindowSize) -> moderngl.Framebuffer:
-        """Return the framebuffer on which to draw the picture."""
+        """Return the framebuffer on which to draw a picture, for :meth:`show`."""
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
-        """Draw the canvas into ``target``, but limit how far each pixel changes from the last picture."""
+        """Copy the picture from the canvas to ``target``, but limit how much a pixel differs from the last picture."""
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
@@ -162,7 +161,7 @@ class FlashLimiter:
         self._last = (window, camera)
 
     def forget(self) -> None:
-        """Forget the previous picture; call this after a picture was shown without limits."""
+        """Forget the previous picture. Call this after a picture was shown without limits."""
         self._last = None
 
 
@@ -170,33 +169,33 @@ class FlashLimiter:
 
 
 GRID_FROM = 8.0
-"""Zoom from which grid lines are drawn, in pixels per cell."""
+"""Lowest zoom at which grid lines are drawn, in pixels per cell."""
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
 _LIMITED_SECONDS = 2.0
-"""Seconds for which a picture with reduced flashing may keep changing after the last change of the board."""
+"""For this many seconds after the last change of the board, a picture may still change under reduced flashing."""
 
 
 Box = tuple[int, int, int, int]
-"""(left, top, right, bottom) in pixels from the upper left corner."""
+"""(left, top, right, bottom), in pixels from the window's upper left corner."""
 
 
 @dataclass(frozen=True, slots=True)
 class BoardFrame:
-    """Everything that a picture of a board shows, apart from its cells.
+    """How to draw a picture of a board: everything except the board's cells.
 
     Attributes:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
-        look: how to draw it.
-        progress: position of the wave that moves down the board, 0 (top) to 1 (bottom): rows above the wave show the
-            present generation, rows below it the previous generation.
-        cursors: the cells to mark.
+        look: colours and effects.
+        progress: position of the wave, 0 (top of the board) to 1 (bottom). Rows above the wave show the present
+            generation, rows below it the previous one.
+        cursors: cells to mark with players' cursors.
         ghosts: the patterns to show over the board.
         flash: strength of a flash, 0 to 1.
-        flash_species: the species that flash; empty for the whole picture.
-        rows: number of rows in play, from the top; None for all. The board is drawn as if it ended there.
-        scale: factor for the width of cursor lines, 1 for a 96 dpi screen.
+        flash_species: the species that flash; if empty, the whole picture flashes.
+        rows: number of rows to draw, as if the board ended there; None for all.
+        scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
     """
 
     window: WindowSize
@@ -212,15 +211,15 @@ class BoardFrame:
 
 
 class BoardView:
-    """The picture of one engine's board.
+    """Draws the board of one engine.
 
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, since so many cells take
-            long; by default True only on software renderers.
-        is_patient: True if each picture must be complete, however long it takes, as for films; otherwise a large board
-            of an engine without OpenGL may be drawn over several frames.
+        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, to save time; None for True
+            on software renderers only.
+        is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
+            of an engine without OpenGL may be completed over several frames.
     """
 
     def __init__(
@@ -244,7 +243,7 @@ class BoardView:
         self._moves_for = 0.0  # seconds for which the picture still changes by itself
 
     def shows(self, picture: BoardFrame) -> bool:
-        """Return True if the last drawing was ``picture`` with the present cells, so drawing again changes nothing."""
+        """Return True if drawing ``picture`` would change nothing: it was drawn last, and no cell has changed since."""
         return self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
 
     def _is_of(self, picture: BoardFrame) -> bool:
@@ -254,12 +253,12 @@ class BoardView:
         )
 
     def draw(self, target: moderngl.Framebuffer, picture: BoardFrame, seconds: float = 1 / 60) -> None:
-        """Draw one frame over all of ``target``.
+        """Draw one picture, which fills ``target``.
 
         Args:
             target: the window's framebuffer, or another one of the picture's size.
             picture: what to draw.
-            seconds: time since the last frame, for reduced flashing and contrast.
+            seconds: seconds since the last frame, for reduced flashing and contrast.
         """
         window, camera, look, flash = picture.window, picture.camera, picture.look, picture.flash
         is_new = not self._is_of(picture)
@@ -292,7 +291,7 @@ class BoardView:
         return max(contrast, _LIMITED_SECONDS if look.reduced_flashing else 0.0)
 
     def close(self) -> None:
-        """Release all textures; the engine stays open."""
+        """Release all textures. The engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             for part in (self._palette.texture, self._age_trails, self._ghosts, self._map, self._resources):
@@ -304,7 +303,7 @@ class BoardView:
     def _draw_board(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, progress: float, shown: int
     ) -> Region:
-        """Draw the board and its surroundings; return the part of the window that the board covers."""
+        """Draw the board and what is around it. Return the part of the window that the board covers."""
         wrap = self._wraps(look)
         rows, columns = self._engine.shape
         self._age_trails.follow(wanted=bool(look.age or look.trails))
@@ -323,7 +322,7 @@ class BoardView:
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
     ) -> Region:
-        """Draw the surroundings and the border of the board.
+        """Draw what is around the board, and its border.
 
         Returns the part of the window that the board covers, measured from the window's lower left corner.
         """
@@ -410,7 +409,7 @@ class BoardView:
         self._resources.draw(canvas, name, parameters, textures, uniforms, inside)
 
     def _restore_state(self, target: moderngl.Framebuffer, window: WindowSize) -> None:
-        """Restore OpenGL's usual state for the next drawing: target bound, no scissor, usual blending."""
+        """Restore OpenGL's usual state: ``target`` bound, no scissor, usual blending."""
         context = self._device.context
         context.enable_only(moderngl.NOTHING)
         context.blend_func = moderngl.SRC_ALPHA, moderngl.ONE_MINUS_SRC_ALPHA
@@ -420,16 +419,16 @@ class BoardView:
 
 
 def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
-    """Return a tuple that is equal for pictures that look alike.
+    """Return a tuple that is equal for two pictures that look the same.
 
-    It has the ids of ghosts' arrays of cells instead of the arrays, since these never change.
+    Ghosts' cells are represented by the ids of their arrays, since such an array never changes.
     """
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
     return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
-    """Return the geometry of a cell's square; at a whole ``zoom`` its edges lie between pixels."""
+    """Return the uniforms for the square of a cell. If ``zoom`` is a whole number, its edges lie between pixels."""
     gap = round(zoom * 0.11)
     before = gap // 2
     corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))
@@ -452,7 +451,7 @@ def _frame_of(box: Box, width: int) -> tuple[Box, ...]:
 
 
 def _clip(box: Box, window: WindowSize) -> Region:
-    """Return the visible part of a box as a region of the window; its size is 0 if nothing is visible."""
+    """Return the part of ``box`` inside the window; a region of size 0 if no part is inside."""
     left, top = max(0, box[0]), max(0, box[1])
     right, bottom = min(window[0], box[2]), min(window[1], box[3])
     return left, window[1] - bottom, max(0, right - left), max(0, bottom - top)

@@ -1,4 +1,4 @@
-"""The protocol of cell sources: how a view reads a board's cells from any engine."""
+"""The protocol of cell sources, through which a view reads the cells of any engine."""
 
 from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
@@ -11,13 +11,13 @@ from gpulife.view.gl_visible_region import Piece
 
 
 class SquareCounts(NamedTuple):
-    """The number of cells in each square, which shaders/lib/counted_light.glsl reads instead of a map of light.
+    """The counts of cells in squares. Shaders read these counts instead of a map of light (counted_light.glsl).
 
     Attributes:
-        texture: the counts; each number in it holds two counts.
-        planes: the number of bit planes of the board, from which the shader knows the number of states.
-        region: (column, row) of the first square on the map, then the number of squares across and down.
-        lights: the light of the states: see :class:`gpulife.view.gl_palette.Palette`.
+        texture: the counts. Each number in the texture holds two counts.
+        planes: the number of bit planes of the board, which tells how many states are counted.
+        region: column and row of the first square on the map, and how many squares there are across and down.
+        lights: the light of each state; see :class:`gpulife.view.gl_palette.Palette`.
     """
 
     texture: Sampled
@@ -27,19 +27,18 @@ class SquareCounts(NamedTuple):
 
     @property
     def uniforms(self) -> dict[str, UniformValue]:
-        """The uniforms of shaders/lib/counted_light.glsl."""
+        """The uniforms that shaders/lib/counted_light.glsl needs."""
         return {"counted": self.region, **self.lights}
 
 
 class CellSource(Protocol):
-    """A source of cells from which a view draws a board.
+    """Reads an engine's cells, so that a view can draw the board.
 
     Attributes:
-        has_previous: True if the source also has the previous generation.
-        largest_looked_at: side, in cells, of the largest squares that are read cell by cell; in larger squares, cells
-            are counted.
-        is_asked: True if the cells are not on the view's device and must be requested. A few large requests are then
-            better than many small ones.
+        has_previous: True if the source has the previous generation too.
+        largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
+            counted.
+        is_asked: True if cells come from another device, so that few large requests are faster than many small ones.
     """
 
     has_previous: bool
@@ -48,17 +47,17 @@ class CellSource(Protocol):
 
     @property
     def is_settled(self) -> bool:
-        """True if the last drawing was completely up to date; otherwise the next drawing updates more of it."""
+        """True if the last picture was completely up to date. If not, the next picture updates more of it."""
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """(first row, number of rows) of each band of the board; no piece of a map lies in two bands."""
+        """(first row, number of rows) of each band of the board. A piece of a map is always in one band."""
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
+        """Return a texture with the cells of a piece, and the piece in coordinates of this texture."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a texture of each band with all present cells, sixteen per texel; empty if there are no textures."""
+        """Return one texture for each band, with all its cells, sixteen per texel; an empty list if there are none."""
 
     def add_light(
         self,
@@ -68,28 +67,28 @@ class CellSource(Protocol):
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of squares to the target.
+        """Add the light (linear colour) of all cells in each square to a picture.
 
         Args:
             target: the map's framebuffer.
-            palette: light of the states, in its first row.
-            pieces: parts of the map.
+            palette: a texture whose first row has the light of each state.
+            pieces: the parts of the map to draw.
             block: side of a square, in cells.
-            size: (width, height) of the map; parts of pieces beyond it need not be drawn.
+            size: (width, height) of the map. What lies beyond need not be drawn.
         """
 
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Let shaders read the counts of all squares inside the ``with`` block; yield None if there are no such counts.
+        """Let shaders read the counts of cells in squares, in a ``with`` block. Yield None if there are no counts.
 
-        With counts, pixels need no map of light: see ``view_area.frag``.
+        With these counts, no map of light is needed: see ``view_area.frag``.
 
         Args:
-            pieces: parts of the map.
+            pieces: the parts of the map that are needed.
             block: side of a square, in cells.
             lights: the light of the states, by the names of uniforms.
         """
 
     def release(self) -> None:
-        """Release everything that the source holds outside the view's resources."""
+        """Release what the source holds. What belongs to the view's resources stays."""

@@ -1,9 +1,8 @@
-"""Contrast of boards seen from afar: how much denser a neighbourhood is than the rest of the view.
+"""Contrast of boards when zoomed out: how dense with life a neighbourhood is, compared with the whole view.
 
-If a pixel covers hundreds of cells, the number of live cells in it is mostly chance and looks like static. The density
-of a whole neighbourhood is not chance. But such densities differ little, so the picture exaggerates their differences.
-All of this is computed on the GPU. The contrast adapts to new content within about a second, so that the picture does
-not flicker.
+If a pixel covers hundreds of cells, how many of them live is mostly chance and looks like noise. The density of a whole
+neighbourhood is not chance, but such densities differ little. The picture exaggerates these differences. When the board
+changes, the contrast adapts within about a second, so that the picture does not flicker.
 """
 
 import math
@@ -20,12 +19,12 @@ _SIDE = 32  # neighbourhoods (or sums of them) per side that are summed at once:
 _MIN_LIFT = 0.26
 _LIFT_PER_OCTAVE = 0.18
 CONTRAST_SECONDS = 5.0
-"""Seconds until the contrast has fully adapted to a view."""
+"""Seconds until the contrast has fully adapted to what is shown."""
 _SECONDS = 0.8  # time constant of the adaptation: after this time, 1/e of the way is left
 
 
 class Contrast:
-    """Computes the density of a map's neighbourhoods, compared with the whole view."""
+    """Computes how dense each neighbourhood of a map is, compared with the whole view."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -37,11 +36,11 @@ class Contrast:
 
     @property
     def is_in_use(self) -> bool:
-        """True if the last frame had contrast, which may still change."""
+        """True if the last frame had contrast. Such a picture may change even if the board does not."""
         return self._share < 1.0
 
     def pass_time(self, seconds: float) -> None:
-        """Record that ``seconds`` pass before the next frame, so that the contrast adapts to it."""
+        """Tell the contrast that the next frame comes ``seconds`` later, so that it adapts by the right amount."""
         if self._share < 1.0:  # otherwise there is no previous state to adapt from
             self._share = -math.expm1(-seconds / _SECONDS)
 
@@ -55,9 +54,9 @@ class Contrast:
         """Return the textures and uniforms of ``view_area.frag`` for a map.
 
         Args:
-            light: the map, or the counts used instead of it.
+            light: the map, or the counts of cells that replace the map.
             size: (width, height) of the map, in texels.
-            unit: factor that scales the map's light to that of full squares.
+            unit: factor for the map's light; with it, squares full of cells have the light of a cell.
             shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, and the
                 exponent and the ground of the light.
         """
@@ -93,14 +92,14 @@ class Contrast:
         }
 
     def forget(self) -> None:
-        """Forget the last view, so that the next frame adapts at once."""
+        """Forget what was shown, so that the contrast adapts to the next frame immediately."""
         self._share = 1.0
 
 
 def lift_for(zoom: float) -> float:
-    """Return the exponent applied to density: 1 at 0.7 pixels per cell and more, smaller when zoomed out further.
+    """Return the exponent to apply to densities of cells, so that sparse cells stay visible when zoomed out.
 
-    Otherwise sparse cells would be invisible: far out, a glider may be a thousandth of the cells under a pixel.
+    The exponent is 1 at 0.7 pixels per cell and more; at lower zooms, it is smaller.
     """
     octaves = math.log2(max(1.0, 0.7 / zoom))
     return max(_MIN_LIFT, 1.0 - octaves * _LIFT_PER_OCTAVE, 0.46 - octaves * 0.03)

@@ -1,13 +1,12 @@
-"""Reads a board that is not on the view's device: copies its cells when zoomed in, counts them from afar.
+"""Reads a board that is not on the view's device: cells are copied when zoomed in, and counted when zoomed out.
 
-This works for every engine, using only :meth:`gpulife.engines.base.Engine.read` and
-:meth:`gpulife.engines.base.Engine.call`, and reads only what is visible. Zoomed in, it reads the visible cells and
-uploads those that changed. From afar, it counts the cells of each square with a function that runs next to the cells:
-each rank counts its own. If the engine uses OpenGL, the shaders that draw boards do the counting: they sum light, with
-a palette in which each state has its own colour component.
+This works for every engine, with :meth:`gpulife.engines.base.Engine.read` and :meth:`gpulife.engines.base.Engine.call`.
+Only what is visible is read. When zoomed in, the visible cells are read, and those that changed are uploaded. When
+zoomed out, the cells of each square are counted where the cells are: each rank counts its own. If the engine uses
+OpenGL, shaders count the cells: they sum light, with a palette in which each state has its own colour component.
 
-Results are kept until the cells change or the view moves away: for a board without changes, nothing is read again. In a
-single process, counting stops after part of a frame, and the remaining squares follow in the next frames.
+Results are kept until the cells change or the view moves away. In a single process, counting stops after part of a
+frame, and the remaining squares follow in the next frames.
 """
 
 import time
@@ -35,32 +34,32 @@ from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
 COUNTED_STATES = 4
-"""Up to this many live states, each is counted separately; with more states, their light is summed."""
+"""With up to this many live states, each state is counted by itself. With more states, the cells' light is summed."""
 _GRID = 256
-"""Copies begin and end at multiples of this number of cells, so that a panning view does not read at every step."""
+"""Copies begin and end at multiples of this many cells, so that a moving view need not read in every frame."""
 _WHOLE_CELLS = 1 << 20
-"""Boards in this process with up to this many cells are copied whole, so that they have glow and trails."""
+"""Boards in this process with up to this many cells are copied as a whole. Glow and trails need such a copy."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
-"""After counting this number of cells, the source checks whether it must stop until the next frame."""
+"""After counting this many cells, the source checks whether its time in this frame is over."""
 _COUNTING_SECONDS = 0.02
-"""Seconds per frame for counting squares in this process."""
+"""Seconds in each frame for counting cells in this process."""
 _DTYPES: dict[type[np.unsignedinteger[Any]], str] = {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4"}
 _CHANNELS = 4
 _MAX_TEXELS = 1 << 20  # drawn and read back at once: 16 MiB
 _MAX_CELLS = 1 << 22  # read at once without a graphics card
 
 Box = tuple[int, int, int, int]
-"""Row, column, height and width, in cells."""
+"""(row, column, height, width) of a rectangle, in cells."""
 Moment = tuple[int, int]
-"""(the engine's generation, the engine's number of changes); this pair changes whenever the cells change."""
+"""The engine's generation, and how often its cells were changed otherwise. The pair changes whenever the cells do."""
 Squares = NDArray[Any]
-"""Shape (height, width, n): for each square the count of each state, or red, green, blue and alpha as half floats."""
+"""For each square, the count of each state, or red, green, blue and alpha as half floats; shape (height, width, n)."""
 
 
 @dataclass(slots=True, eq=False)
 class _Copy:
-    """Cells that were read, and their texture with sixteen cells per texel."""
+    """A copy of cells, and a texture of them with sixteen cells per texel."""
 
     texture: moderngl.Texture
     cells: Cells
@@ -69,15 +68,15 @@ class _Copy:
 
 @dataclass(slots=True, eq=False)
 class _Counted:
-    """Squares of a map and their counts.
+    """Squares of a map, and the number of cells in each.
 
     Attributes:
-        wanted: the squares; also the palette, if light is summed instead of cells counted.
-        region: position of the squares on the map.
-        sums: the counts or the light of the squares.
-        stale: for each row of squares, True if its counts are of an earlier moment and must be counted again.
+        wanted: which squares are counted, and how.
+        region: the squares' place on the map.
+        sums: the numbers of cells in the squares, or the sums of the cells' light.
+        stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the moment of the rows that are not stale.
+        moment: the moment of all rows that are not stale.
     """
 
     wanted: "SquaresWanted"
@@ -89,12 +88,12 @@ class _Counted:
 
 
 class CopiedSource:
-    """A cell source for any engine: copies the engine's cells when zoomed in, counts them from afar.
+    """A cell source for any engine. It copies cells when zoomed in, and counts them when zoomed out.
 
     Args:
         resources: the view's resources, on the device of the window.
-        engine: the engine.
-        is_patient: True if each picture must show all squares at the same moment, however long counting takes.
+        engine: the engine whose cells are read.
+        is_patient: True if each picture must show all squares at the same moment, however long this takes.
     """
 
     has_previous = False
@@ -113,16 +112,16 @@ class CopiedSource:
 
     @property
     def bands(self) -> list[tuple[int, int]]:
-        """A list of one band: the whole board."""
+        """One band: the whole board."""
         return [(0, self._engine.shape[0])]
 
     @property
     def is_settled(self) -> bool:
-        """True if all squares of the last picture are up to date."""
+        """True if all squares of the last picture were up to date."""
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a copy of the cells in and around a piece as a texture, and the piece in the texture's coordinates."""
+        """Return a texture with a copy of the cells at a piece, and the piece in the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:
@@ -135,7 +134,7 @@ class CopiedSource:
         return texture, replace(piece, shift=shift, limits=(left - column, top - row, right - column, bottom - row))
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return a list with a copy of the whole board if it is small enough, otherwise an empty list."""
+        """Return a list with a texture of the whole board, if the board is small enough; otherwise an empty list."""
         return [self._copy((0, 0, *self._engine.shape))] if self._is_whole else []
 
     def add_light(
@@ -146,7 +145,7 @@ class CopiedSource:
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of the squares, counting them first if necessary."""
+        """Add the light of all cells in each square. Cells that have not been counted yet are counted first."""
         if not pieces:
             return
         has_many = self._engine.rule.live_states > COUNTED_STATES
@@ -174,11 +173,11 @@ class CopiedSource:
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None: shaders cannot read this source's counts, which are not in a buffer."""
+        """Yield None, since shaders cannot read the counts of this source."""
         return nullcontext()
 
     def release(self) -> None:
-        """Release the copies, and everything that the strips keep for this view."""
+        """Release the copies, and what the engine's strips keep for this view."""
         for texture in (*(copy.texture for copy in self._copies.values()), *filter(None, [self._counts])):
             texture.release()
         self._copies.clear()
@@ -191,7 +190,7 @@ class CopiedSource:
         return self._engine.generation, self._engine.changes
 
     def _copy(self, box: Box) -> moderngl.Texture:
-        """Return a texture with the cells of a box; if there is an older copy, upload only the rows that changed."""
+        """Return a texture with the cells of a box. If there is an older copy, only the changed rows are uploaded."""
         copy = self._copies.get(box)
         if copy is not None and copy.moment == self._present:
             return copy.texture
@@ -214,13 +213,13 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies of earlier moments, which are not shown any more; release all copies if there are too many."""
+        """Release copies of earlier moments. If there are still too many copies, release all."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Update stale counts of squares, or only some of them if frames must not wait; return all counts."""
+        """Count the cells of changed squares; if frames must not wait, of some of these squares. Return all counts."""
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -251,7 +250,7 @@ class CopiedSource:
         return _Counted(wanted, region, sums, np.ones(height, np.bool_), 0, self._present)
 
     def _count_rows(self, counted: _Counted, most: int) -> None:
-        """Count the next stale rows of squares, at most ``most``."""
+        """Count the cells in the next rows of squares that have changed; at most ``most`` rows."""
         stale = np.flatnonzero(counted.stale)
         after = stale[stale >= counted.next]
         first = int(after[0] if len(after) else stale[0])
@@ -286,14 +285,13 @@ class CopiedSource:
 
 
 def _add_all(sums: Squares, found: "list[SquaresFound]", x: int, y: int) -> None:
-    """Add up the results of all strips; a square may lie in two strips."""
+    """Add the results of all strips to ``sums``. A square may lie in two strips."""
     for part in found:
         height, width, _ = part.squares.shape
         sums[part.y - y : part.y - y + height, part.x - x : part.x - x + width] += part.squares
 
 
 def _around(regions: list[Region]) -> Region:
-    """Return the smallest region that contains all ``regions``."""
     left, bottom = min(region[0] for region in regions), min(region[1] for region in regions)
     right = max(region[0] + region[2] for region in regions)
     return left, bottom, right - left, max(region[1] + region[3] for region in regions) - bottom
@@ -304,16 +302,16 @@ DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
     Storage.PLANE_BUFFERS: PlanesSource,
     Storage.PLANE_TEXTURES: PlaneTexturesSource,
 }
-"""For each storage of an engine with OpenGL: the cell source that reads its cells on the view's device."""
+"""For each kind of storage of an engine with OpenGL: the cell source that reads it on the view's device."""
 
 
 def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
-    """Return a cell source for an engine.
+    """Return the cell source that reads an engine's cells.
 
     Args:
         resources: the view's resources, on the engine's device if it has one.
-        engine: the engine.
-        is_patient: True if each picture must show all squares at the same moment, however long counting takes.
+        engine: the engine whose cells are read.
+        is_patient: True if each picture must show all squares at the same moment, however long this takes.
     """
     if engine.storage in DEVICE_SOURCES:
         return DEVICE_SOURCES[engine.storage](resources, engine)
@@ -325,12 +323,12 @@ def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = Fa
 
 @dataclass(frozen=True, slots=True)
 class SquaresWanted:
-    """Squares of a board whose cells are to be counted.
+    """Which squares of a board are to be counted, and how.
 
     Attributes:
-        pieces: parts of a map of the whole board, as if the board were one band.
+        pieces: the parts of the map that are needed. The board is treated as one band.
         block: side of a square, in cells.
-        palette: light of each state, float32, shape (256, 4), for rules of many states; None to count each state.
+        palette: None to count each state. To sum light instead: the light of each state, float32, shape (256, 4).
     """
 
     pieces: tuple[Piece, ...]
@@ -340,12 +338,12 @@ class SquaresWanted:
 
 @dataclass(frozen=True, slots=True)
 class SquaresFound:
-    """A strip's contribution to the squares of a piece.
+    """The result of counting a strip's cells in squares.
 
     Attributes:
-        x: column of the first square on the map.
-        y: row of the first square on the map.
-        squares: counts or light of the part of each square that lies in the strip.
+        x: the first square's column on the map.
+        y: the first square's row on the map.
+        squares: for each square, the counts or the light of those cells that lie in the strip.
     """
 
     x: int
@@ -354,12 +352,12 @@ class SquaresFound:
 
 
 def count_type(block: int) -> type[np.unsignedinteger[Any]]:
-    """Return the smallest type that can count the cells of a square of ``block`` x ``block``."""
+    """Return the smallest number type for the count of cells in a square of ``block`` x ``block`` cells."""
     return next((kind for kind in (np.uint8, np.uint16) if block * block <= np.iinfo(kind).max), np.uint32)
 
 
 def count_squares(strip: Strip, wanted: SquaresWanted) -> list[SquaresFound]:
-    """Return a strip's contributions to the squares; runs on the strip's rank."""
+    """Count the cells of a strip in each square. The function runs on the strip's rank."""
     return [found for piece in wanted.pieces for found in _count_piece(strip, wanted, piece)]
 
 
@@ -390,7 +388,7 @@ def _count_piece(strip: Strip, wanted: SquaresWanted, piece: Piece) -> Iterator[
 
 
 class _BandCounter:
-    """Counts cells with the view's shaders, on the engine's device."""
+    """Counts an engine's cells with shaders, on the engine's device."""
 
     def __init__(self, engine: GLEngine) -> None:
         self._engine = engine
@@ -403,7 +401,7 @@ class _BandCounter:
         self._shown: bytes | None = None
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """Return the counts of the squares in a piece of the engine's rows, or with ``palette`` their light."""
+        """Return the counts of the squares in ``part``; with ``palette``, the sums of the cells' light."""
         device, (_, _, width, height) = self._engine.device, part.region
         with device.current():
             colours = _states_apart() if palette is None else palette
@@ -420,7 +418,6 @@ class _BandCounter:
         return sums.astype(np.float16) if palette is not None else (sums * block).astype(count_type(block))
 
     def release(self) -> None:
-        """Release textures and shaders on the device."""
         device = self._engine.device
         with device.current():
             device.bind_permanent_framebuffer()
@@ -445,13 +442,12 @@ class _BandCounter:
 
 
 class _CellCounter:
-    """Counts cells on the processor, for engines without OpenGL."""
+    """Counts an engine's cells on the processor, for engines without OpenGL."""
 
     def __init__(self, engine: Engine) -> None:
         self._engine = engine
 
     def squares(self, part: Piece, block: int, palette: bytes | None) -> Squares:
-        """Return the counts of the squares in a piece of the engine's rows, or with ``palette`` their light."""
         _, _, width, height = part.region
         left, top, right, bottom = part.limits
         channels, kind = (self._states, np.int64) if palette is None else (_CHANNELS, np.float32)
@@ -466,7 +462,7 @@ class _CellCounter:
         return found.astype(count_type(block)) if palette is None else (found / block).astype(np.float16)
 
     def release(self) -> None:
-        """Do nothing: there is nothing to release."""
+        """Do nothing, since this object holds nothing."""
 
     @property
     def _states(self) -> int:
@@ -481,7 +477,7 @@ class _CellCounter:
 
 
 def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int, int], block: int) -> None:
-    """Add cells to the sums of their squares; the cells begin at ``place`` (column, row) from the first square."""
+    """Add cells to the sums of their squares. ``place`` is the first cell's (column, row) in the first square."""
     (column, row) = place
     for number, values in enumerate(channels):
         rows = _sum_rows(values, row % block, block)
@@ -492,10 +488,7 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Sum the rows of each square, ``block`` at a time; the first row lies ``first`` rows below the top of a square.
-
-    Rows of whole squares are summed as one array, since reduceat would take ten times as long.
-    """
+    """Return sums of rows, one for each square of ``block`` rows. ``first`` rows of the first square are missing."""
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))
     whole = (len(values) - head) // block
@@ -510,26 +503,26 @@ def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
-    """Return the start index of each square on an axis that starts ``first`` cells after the start of a square."""
+    """Return the index at which each square begins on an axis. ``first`` cells of the first square are missing."""
     starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
     return np.maximum(starts, 0)
 
 
 def _states_apart() -> bytes:
-    """Return a palette in which each state has its own colour component."""
+    """Return a palette in which each state has its own colour component, so that sums of light are counts."""
     colours = np.zeros((MAX_STATES, _CHANNELS), np.float32)
     colours[1 : 1 + _CHANNELS] = np.eye(_CHANNELS)
     return colours.tobytes()
 
 
 def forget_squares(strip: Strip) -> None:
-    """Release the data that :func:`count_squares` keeps for a strip; the next count creates new data."""
+    """Release what :func:`count_squares` keeps for a strip. The next count begins anew."""
     if strip.engine in _counters:
         _counters.pop(strip.engine).release()
 
 
 _counters: "WeakKeyDictionary[Engine, _BandCounter | _CellCounter]" = WeakKeyDictionary()
-"""Counters by the strip's engine, kept so that shaders are compiled only once."""
+"""The counter for each strip's engine. Counters are kept, so that their shaders are compiled only once."""
 
 
 def _counter_of(strip: Strip) -> _BandCounter | _CellCounter:

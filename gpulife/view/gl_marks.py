@@ -1,4 +1,4 @@
-"""Marks drawn over the board: the players' cursors, and patterns that are not placed yet (ghosts)."""
+"""Marks drawn over the board: players' cursors, and ghosts, which are patterns not placed yet."""
 
 import math
 from collections.abc import Iterable, Iterator
@@ -21,14 +21,14 @@ _AROUND = 14  # width of frame, rim and halo together, in the same pixels
 
 @dataclass(frozen=True, slots=True)
 class CursorMark:
-    """A cell to mark with a cursor.
+    """A cell to mark with a player's cursor.
 
     Attributes:
         row: row of the cell.
         column: column of the cell.
         colour: the player's colour.
-        phase: phase of its flicker, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
-        hollow: True if the frame flickers and the cell stays visible; False if the inside flickers.
+        phase: where the flicker is, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
+        hollow: True if a frame around the cell flickers; False if the cell itself does.
     """
 
     row: int
@@ -49,7 +49,7 @@ def draw_cursors(
     wrap: bool,
     scale: float = 1.0,
 ) -> None:
-    """Draw cursors over the board, or over each copy of it if the view wraps; ``scale`` is a factor for line widths."""
+    """Draw cursors; if the view wraps, on every copy of the board. ``scale`` is a factor for the width of lines."""
     extent = max(camera.zoom / 2, _MIN * scale)
     reach = extent + _AROUND * scale
     for mark in marks:
@@ -73,7 +73,7 @@ def draw_cursors(
 def _places(
     window: WindowSize, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
 ) -> Iterator[tuple[float, float]]:
-    """Yield all visible pixel positions (x, y) of a marked cell's middle."""
+    """Yield the pixel (x, y) of a marked cell's middle, for each copy of the cell that is visible."""
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)
     if not wrap:
         yield x, y
@@ -88,9 +88,9 @@ def _places(
 # Ghosts: patterns that hang over the board until they are placed; translucent, in the colours of their cells.
 
 _STRENGTH, _VEIL = 0.72, 0.45
-"""Opacity of live cells, and of dead cells that replace the cells below."""
+"""Opacity of a ghost's live cells, and of its dead cells if they will replace the board's cells."""
 _MAX_SIDE = 8192
-"""Maximum texels along a side of a texture; of a larger pattern, the texture holds only the part near the window."""
+"""Maximum texels on a side of a ghost's texture. Of a larger ghost, the texture has the part near the window."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
@@ -99,10 +99,10 @@ class GhostMark:
     """A pattern to draw over the board.
 
     Attributes:
-        row: row of the board below the pattern's upper left cell.
-        column: column of the board below the pattern's upper left cell.
-        cells: the pattern's cells: shape (rows, columns), uint8; never changed.
-        replaces: True if dead cells of the pattern replace cells below.
+        row: row of the pattern's upper left corner on the board.
+        column: column of the pattern's upper left corner on the board.
+        cells: the pattern's cells, shape (rows, columns), uint8. The array is never changed.
+        replaces: True if the pattern's dead cells will replace the board's cells.
     """
 
     row: int
@@ -112,10 +112,10 @@ class GhostMark:
 
 
 class Ghosts:
-    """Draws ghosts (patterns not placed yet); keeps the texture of each ghost until it is no longer drawn.
+    """Draws ghosts, which are patterns not placed yet.
 
     Args:
-        resources: shaders of the view.
+        resources: the view's resources.
         palette: colours of the states.
     """
 
@@ -136,17 +136,17 @@ class Ghosts:
         wrap: bool,
         region: Region,
     ) -> None:
-        """Draw ``marks`` over the board.
+        """Draw ghosts over the board.
 
         Args:
-            canvas: framebuffer of the board's picture.
+            canvas: the framebuffer with the picture of the board.
             window: (width, height) of the window in pixels.
             camera: the part of the board that is shown.
             shape: (rows, columns) of the board.
             marks: the ghosts.
-            torus: True if ghosts continue at the opposite edge of the board.
-            wrap: True if the view also repeats the board beyond its edges.
-            region: the window's region that the board covers.
+            torus: True if a ghost that crosses an edge of the board continues at the opposite edge.
+            wrap: True if the view shows the board repeatedly.
+            region: the part of the window that the board covers.
         """
         drawn = [
             self._draw(canvas, window, camera, shape, mark, torus=torus, wrap=wrap, region=region) for mark in marks
@@ -208,7 +208,7 @@ class Ghosts:
         return key
 
     def _texture(self, cells: Cells, first: tuple[int, int], block: int) -> moderngl.Texture:
-        """Return a texture of the cells from ``first`` on, with the highest state of each square of ``block`` cells."""
+        """Return a texture of the cells from ``first`` on. A texel is the highest state of a square ``block`` wide."""
         side = _MAX_SIDE * block
         part = cells[first[0] : first[0] + side, first[1] : first[1] + side]
         if block > 1:
@@ -223,7 +223,7 @@ class Ghosts:
 
 
 def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, column: int, cells: Cells) -> Region:
-    """Return the part of a region that a pattern at (row, column) covers, so that only this part is drawn."""
+    """Return the part of ``region`` that a pattern at (row, column) covers."""
     left, top = pixel_of(camera, window, row, column)
     right, bottom = pixel_of(camera, window, row + cells.shape[0], column + cells.shape[1])
     x, y = max(region[0], math.floor(left)), max(region[1], math.floor(window[1] - bottom))
@@ -234,7 +234,7 @@ def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, colum
 def _first_shown(
     row: int, column: int, cells: Cells, camera: Camera, window: WindowSize, block: int
 ) -> tuple[int, int]:
-    """Return the cell (row, column) at which a pattern's texture begins; (0, 0) if the whole pattern fits."""
+    """Return the (row, column) in the pattern at which its texture begins; (0, 0) if all of it fits."""
     at = pixel_of(camera, window, row, column)
     first = []
     for side, pixel in zip(cells.shape, at[::-1], strict=True):

@@ -1,4 +1,4 @@
-"""A small picture of the whole board, redrawn a few rows at a time, so that even massive boards take little time."""
+"""A small picture of the whole board. It is redrawn a few rows at a time, so that massive boards take little time."""
 
 from dataclasses import replace
 
@@ -16,20 +16,20 @@ from gpulife.view.gl_visible_region import MapPlace, block_for, pieces
 from gpulife.view.look import Look
 
 _SECONDS = 0.25
-"""Seconds between two updates."""
+"""Seconds from one update of the picture to the next."""
 _FEW_CELLS, _MANY_CELLS = 1 << 23, 1 << 27
-"""Cells read per update, on the processor and on a graphics card."""
+"""Number of cells read in an update: on the processor, and on a graphics card."""
 
 
 class Minimap:
-    """The picture of a board.
+    """A small picture of one engine's board.
 
     Args:
         device: the device of the window, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
 
     Attributes:
-        is_new: True if the last call of :meth:`show` redrew anything.
+        is_new: True if the last call of :meth:`show` changed the picture.
     """
 
     def __init__(self, device: GLDevice, engine: Engine) -> None:
@@ -52,12 +52,12 @@ class Minimap:
         self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
-        """Return the picture with its first row at the lower edge, after redrawing a part of it if an update is due.
+        """Return the picture, with its first row at the bottom. Every ``_SECONDS``, a part of it is redrawn first.
 
         Args:
             size: (width, height) of the picture in pixels.
             look: how the board is drawn.
-            seconds: time since the last call.
+            seconds: seconds since the last call.
         """
         self._waited += seconds
         if self._picture is None or self._picture.size != size:
@@ -82,7 +82,7 @@ class Minimap:
         return texture
 
     def close(self) -> None:
-        """Release the picture's textures and shaders; the engine stays open."""
+        """Release all textures and shaders. The engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
             self._release_picture()
@@ -111,7 +111,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Redraw the next rows of the picture that are out of date, at most as many as one update may read."""
+        """Redraw the next rows that are out of date, limited by the number of cells that an update may read."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

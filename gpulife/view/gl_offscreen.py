@@ -1,6 +1,6 @@
 """Pictures without a window: animated boards, and a canvas that returns the frames drawn on it.
 
-The caller gives the time in seconds, as exact fractions. No clock is read, so the same times give the same frames.
+The caller gives the time in seconds, as exact fractions. The same times always give the same frames.
 """
 
 from collections import deque
@@ -30,13 +30,12 @@ _BYTES_PER_PIXEL = 4  # drivers convert three bytes per pixel one pixel at a tim
 
 
 class FrameReadback:
-    """A ring of pixel buffers for frames of one size.
+    """Reads frames of one size back from the GPU, through several pixel buffers in turn.
 
     Args:
         device: the device that draws the frames.
-        size: (width, height) in pixels.
-        depth: number of buffers, and so the maximum delay of a frame, in frames. A software renderer needs only one,
-            since nothing else can be computed while it draws.
+        size: (width, height) of a frame in pixels.
+        depth: number of buffers. A frame is returned at most this many frames late.
     """
 
     def __init__(self, device: GLDevice, size: tuple[int, int], depth: int | None = None) -> None:
@@ -50,23 +49,23 @@ class FrameReadback:
 
     @property
     def pending(self) -> int:
-        """Number of frames whose reading has begun and that have not been fetched yet."""
+        """Number of frames that are being read back and have not been fetched."""
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
-        """Begin to read back the lower left part of ``source``, which is at least as large as the ring's frames.
+        """Begin to read back the lower left part of ``source``, as large as a frame.
 
         Raises:
-            RuntimeError: the ring is full: fetch a frame first.
+            RuntimeError: no buffer is free; fetch a frame first.
         """
         region = (0, 0, *self._size)
         self.put_by(lambda buffer: source.read_into(buffer, viewport=region, components=_BYTES_PER_PIXEL, alignment=1))
 
     def put_by(self, read: Callable[[moderngl.Buffer], None]) -> None:
-        """Begin to read back a frame; ``read`` tells the GPU to copy the frame into a buffer.
+        """Begin to read back a frame with the function ``read``, which makes the GPU copy the frame into a buffer.
 
         Raises:
-            RuntimeError: the ring is full: fetch a frame first.
+            RuntimeError: no buffer is free; fetch a frame first.
         """
         if not self._free:
             raise RuntimeError("the ring is full: fetch a frame first")
@@ -75,14 +74,14 @@ class FrameReadback:
         self._filled.append(self._free.popleft())
 
     def fetch_if_full(self) -> bytes | None:
-        """Fetch the oldest frame if there is no free buffer for another one; otherwise return None."""
+        """Fetch the oldest frame if no buffer is free; otherwise return None."""
         return None if self._free else self.fetch()
 
     def fetch(self) -> bytes:
-        """Wait for the oldest frame and return it; see ``gpulife.capture.encoder.Frame``.
+        """Wait for the oldest frame, and return it as ``gpulife.capture.encoder.Frame`` describes.
 
         Raises:
-            IndexError: no frame is pending.
+            IndexError: no frame is being read back.
         """
         buffer = self._filled.popleft()
         with self._device.current():
@@ -91,11 +90,11 @@ class FrameReadback:
         return bytes(data)
 
     def drain(self) -> list[bytes]:
-        """Fetch all pending frames, in order."""
+        """Wait for all frames that are being read back, and return them in order."""
         return [self.fetch() for _ in range(self.pending)]
 
     def close(self) -> None:
-        """Release the buffers; pending frames are lost."""
+        """Release the buffers. Frames that have not been fetched are lost."""
         with self._device.current():
             for buffer in (*self._free, *self._filled):
                 buffer.release()
@@ -106,34 +105,34 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""Number of frames after which an unchanged picture is drawn again, so that an interrupted film is nearly complete."""
+"""After this many frames, an unchanged picture is drawn again. An interrupted film then lacks few frames."""
 ShownPicture = tuple[bytes, int]
-"""A picture, and the number of frames for which it is shown."""
+"""A picture, and the number of frames for which it is to be shown."""
 
 
 class Animation(Protocol):
-    """Something that moves in time and can be drawn."""
+    """Something that changes with time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds since the beginning, which is never earlier than at the last call."""
+        """Go forward to ``time``, in seconds since the beginning. It must not be earlier than at the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return True if the last drawing of ``size`` (width, height) pixels already shows the present moment."""
+        """Return True if the last picture of this ``size`` (width, height) still shows the present moment."""
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw the present moment, ``size`` (width, height) pixels large, ``seconds`` after the last drawing."""
+        """Draw a picture of ``size`` (width, height) pixels; ``seconds`` have passed since the last picture."""
 
     def close(self) -> None:
-        """Release everything."""
+        """Release all that the animation holds."""
 
 
 @dataclass(frozen=True, slots=True)
 class FrameState:
-    """What a picture shows at one time, apart from the cells; see ``BoardView.draw``.
+    """What a picture shows at one time besides the cells; see ``BoardFrame``.
 
     Attributes:
         progress: position of the wave that moves down the board with each generation, 0 (top) to 1 (bottom).
-        cursors: the cells to mark.
+        cursors: cells to mark with players' cursors.
         flash: strength of a flash, 0 to 1.
         flash_species: the species that flash.
     """
@@ -145,24 +144,24 @@ class FrameState:
 
 
 class Playback(Protocol):
-    """Advances an engine in time."""
+    """Something that takes an engine's board forward in time."""
 
     def go_to(self, time: Fraction) -> FrameState:
-        """Advance to ``time``, in seconds since the beginning; return the state of the picture apart from its cells."""
+        """Go forward to ``time``, in seconds since the beginning; return what the picture shows besides the cells."""
 
 
 class BoardAnimation:
-    """An animated board.
+    """A board that changes with time and can be drawn.
 
     Args:
         device: the device to compute and draw on.
         rule: the rule, with the size of the board.
-        begin: puts the first cells on the new engine's board and returns its playback.
+        begin: puts the first cells on a new engine's board, and returns what takes this board forward in time.
         look: how the board is drawn.
         camera: the part of the board to show.
 
     Raises:
-        GpulifeError: the board does not fit, or ``begin`` failed.
+        GpulifeError: the board does not fit into memory, or ``begin`` failed.
     """
 
     def __init__(
@@ -183,11 +182,11 @@ class BoardAnimation:
         self._state = FrameState()
 
     def go_to(self, time: Fraction) -> None:
-        """Advance to ``time``, in seconds since the beginning."""
+        """Go forward to ``time``, in seconds since the beginning."""
         self._state = self._playback.go_to(time)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return True if the last drawing already shows the present moment."""
+        """Return True if the last picture of this ``size`` (width, height) still shows the present moment."""
         return self._view.shows(self._picture(size))
 
     def _picture(self, size: WindowSize) -> BoardFrame:
@@ -203,7 +202,7 @@ class BoardAnimation:
         )
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
-        """Draw the board with its marks and effects."""
+        """Draw the board with its effects and cursors."""
         self._view.draw(target, self._picture(size), seconds)
 
     def close(self) -> None:
@@ -213,11 +212,11 @@ class BoardAnimation:
 
 
 class Canvas(Closing):
-    """Draws frames of one size and reads them back into main memory; see ``gpulife.capture.encoder.Frame``.
+    """Draws frames of one size, and reads them back into main memory; see ``gpulife.capture.encoder.Frame``.
 
     Args:
         device: the device to draw on.
-        size: (width, height) in pixels.
+        size: (width, height) of a frame in pixels.
 
     Raises:
         EngineError: the device has no textures of that size.
@@ -237,17 +236,15 @@ class Canvas(Closing):
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame without reading it back, since the effects in later frames depend on it."""
+        """Draw a frame that is not read back. Effects in later frames depend on it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
-        """Show the present moment in one more frame, ``seconds`` after the one before.
-
-        It is drawn only if it looks different from the frame before.
+        """Show the present moment in one more frame, ``seconds`` after the last. An unchanged picture is not redrawn.
 
         Returns:
-            An earlier picture whose reading has ended; None if there is no such picture yet.
+            An earlier picture that has been read back; None if none is ready.
         """
         self._undrawn += seconds
         if self._times and self._times[-1] < _MOST_TIMES and animation.is_drawn(self._size):
@@ -261,13 +258,13 @@ class Canvas(Closing):
         return None if ready is None else (ready, self._times.popleft())
 
     def remaining_pictures(self) -> list[ShownPicture]:
-        """Return the pictures that have not been returned yet, in order."""
+        """Return all pictures that :meth:`show` has not returned, in order."""
         pictures = list(zip(self._ring.drain(), self._times, strict=True))
         self._times.clear()
         return pictures
 
     def close(self) -> None:
-        """Release everything."""
+        """Release all that the canvas holds."""
         self._ring.close()
         with self._device.current():
             self._target.release()

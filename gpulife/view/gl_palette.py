@@ -1,4 +1,4 @@
-"""The colours of a look as a texture: linear light of settled, newborn (effect age) and dead cells (effect trails)."""
+"""The colours of a look as a texture: for settled cells, newborn cells (effect age) and dead cells (effect trails)."""
 
 import moderngl
 import numpy as np
@@ -17,16 +17,16 @@ _TRACE = 0.24  # brightness of the trace of a cell that has just died
 _FLASH = 0.55  # how far a full flash goes towards white
 
 Light = tuple[float, float, float]
-"""Red, green and blue, 0 to 1; linear or sRGB, as stated where it is used."""
+"""Red, green and blue, each 0 to 1. Where the type is used, it says if they are linear or sRGB."""
 
 
 class Palette:
-    """A texture of 256 x 3 colours: columns are states, rows are settled, newborn and dead cells.
+    """A texture with the colours of a look. Its 256 columns are states; its 3 rows are settled, newborn and dead cells.
 
     Attributes:
         texture: the texture.
-        ground: the linear light of dead cells.
-        lights: uniforms with the premultiplied light of settled cells, for the first four states.
+        ground: the colour of dead cells, linear.
+        lights: uniforms with the colours of settled cells in the first four states, linear and premultiplied.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -41,7 +41,7 @@ class Palette:
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
         """Use the colours of ``look``, brightened by a flash of strength ``flash`` (0 to 1).
 
-        Only the colours of ``flash_species`` flash, or all colours if it is empty.
+        Only the colours of ``flash_species`` flash. If it is empty, all colours flash.
         """
         if self._shown == (look, flash, flash_species):
             return
@@ -65,7 +65,7 @@ class Palette:
         self.lights = {f"light{state}": tuple(map(float, rows[0, state])) for state in range(1, 5)}
 
     def shown_colour(self, colour: RGB) -> Light:
-        """Return a colour of the look with flash and brightness applied: sRGB, 0 to 1."""
+        """Return a colour of the look as it is shown, with flash and brightness: sRGB, 0 to 1."""
         return _triple(to_srgb(self._with_flash(to_linear(np.array(colour, np.uint8)))) / 255)
 
     def _with_flash(self, light: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -1,6 +1,6 @@
-"""Cell sources for engines with bit planes, from which views draw a board.
+"""Cell sources for engines that store cells as bit planes.
 
-Zoomed in, they unpack the planes to single cells. From afar, they count the live cells of whole words.
+When zoomed in, the planes are unpacked to single cells. When zoomed out, live cells are counted, 32 (a word) at a time.
 """
 
 from abc import abstractmethod
@@ -26,20 +26,20 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""Sides of squares that can be counted a word at a time, by the number of planes; 32 also stands for wider squares."""
+"""For each number of planes: sides, in cells, of squares that can be counted a word at a time. 32 means 32 and more."""
 _STATES = {1: 1, 2: 2, 3: 4}
-"""Number of states that are counted, keyed by the board's number of bit planes."""
+"""For each number of bit planes of a board: the number of states that are counted."""
 _MAX_PACKED = 1024
-"""Side of the largest square, in cells, for which each count of a word (32 columns) fits into 16 bits."""
+"""Side, in cells, of the largest squares in which the counts of 32 columns fit into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
-"""Words counted per workgroup, as in view_planes_tally.comp."""
+"""Number of words that a workgroup counts, as in view_planes_tally.comp."""
 
 
 class _Memory(NamedTuple):
-    """How shaders read the planes of a band."""
+    """What a shader needs to read the bit planes of a band."""
 
     ending: str
-    """Suffix of the names of shaders for this kind of memory."""
+    """Ending of the names of shaders for this kind of memory."""
     parameters: dict[str, int]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
@@ -47,13 +47,13 @@ class _Memory(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tallying:
-    """A piece whose squares are to be counted.
+    """A piece of a map whose squares' cells are to be counted.
 
     Attributes:
         piece: the piece.
         block: side of a square, in cells.
-        word: the first word to count in each row of the band; -1 for the halo to the left.
-        words: the number of words to count.
+        word: the first word to count in each row of the band; -1 is the word left of the band.
+        words: number of words to count in each row.
     """
 
     piece: Piece
@@ -63,17 +63,17 @@ class _Tallying:
 
     @property
     def size(self) -> tuple[int, int]:
-        """(number of words, number of rows of squares) to count."""
+        """How much is counted: (number of words, number of rows of squares)."""
         return self.words, self.piece.region[3]
 
     @property
     def side(self) -> int:
-        """Number of columns of cells that are counted together."""
+        """Number of columns of cells that are counted together: those of a square, but at most those of a word."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
     def is_packed(self) -> bool:
-        """True if squares are so small that two counts fit into one 32-bit number."""
+        """True if counts are so small that two of them fit into a 32-bit number."""
         return self.block <= _MAX_PACKED
 
     @property
@@ -91,7 +91,7 @@ class _Tallying:
 
 
 class _PlanesSource(BandSource[_Engine]):
-    """Base of the sources from which views draw boards in bit planes."""
+    """Base of the cell sources for engines that store cells as bit planes."""
 
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
@@ -99,7 +99,10 @@ class _PlanesSource(BandSource[_Engine]):
         self._tallied: tuple[_Tallying, int, int] | None = None
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the unpacked cells of a piece; the next call overwrites it."""
+        """Return a texture with the cells of a piece, and the piece in the texture's coordinates.
+
+        The next call overwrites the texture.
+        """
         left, top, right, bottom = piece.limits
         word = left // CELLS_PER_WORD
         base = word * CELLS_PER_WORD
@@ -121,10 +124,10 @@ class _PlanesSource(BandSource[_Engine]):
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of the squares, thirty-two cells at a time.
+        """Add the light of squares of cells, a word (32 cells) at a time.
 
-        On a software renderer, reading words is the main cost. So squares of 4 cells and more are first counted, a
-        whole word at a time, and then coloured. The counts are kept until the cells or the view change.
+        Squares of at least 4 cells a side are counted first, and coloured afterwards. The counts are kept until the
+        cells or the view change.
         """
         with self._memory(piece) as memory:
             tallying = self._count(memory, piece, block)
@@ -151,7 +154,7 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the cells of a piece's squares, if not counted already; None if squares are not aligned with words."""
+        """Count the cells in a piece's squares, unless done last time; None if squares and words are not aligned."""
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -164,27 +167,27 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece inside the ``with`` block; yield the shaders' parameters and inputs."""
+        """Let shaders read the band of a piece, inside a ``with`` block. Yield what the shaders need for that."""
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Extend the range of words [first, stop) to whole groups that the shader counts at once."""
+        """Return a range of words, ``first`` to before ``stop``, widened to whole groups that are counted together."""
         return first, stop
 
     @abstractmethod
     def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
-        """Count the squares on the GPU."""
+        """Count the cells of the squares with shaders."""
 
     @abstractmethod
     def _format(self, tallying: _Tallying) -> dict[str, int]:
-        """Return the format of the counts, as parameters of shaders."""
+        """Return how the counts are stored, as parameters of shaders."""
 
     @abstractmethod
     def _tallies(self) -> AbstractContextManager[Sampled]:
-        """Let shaders read the last counts inside the ``with`` block."""
+        """Let shaders read the last counts, inside a ``with`` block."""
 
 
 class PlanesSource(_PlanesSource[GLPlanesEngine]):
-    """Bit planes in a buffer, which shaders read as a texture."""
+    """Reads bit planes in a buffer. Shaders see the buffer as a texture."""
 
     def __init__(self, resources: ViewResources, engine: GLPlanesEngine) -> None:
         super().__init__(resources, engine)
@@ -194,7 +197,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
-        """Release the counts, and the textures of the engine's words."""
+        """Release the counts, and the textures through which shaders read the engine's buffer."""
         self._words.release()
         self._texels.release()
         if self._counts is not None:
@@ -205,7 +208,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """Let shaders read all squares' counts in the ``with`` block; yield None for several pieces or wide squares."""
+        """Let shaders read the counts of cells in squares. Yield None for several pieces, or for wide squares."""
         if len(pieces) != 1 or block > CELLS_PER_WORD:
             yield None
             return
@@ -261,7 +264,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
 
 
 class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
-    """Bit planes in textures."""
+    """Reads bit planes that are in textures."""
 
     def __init__(self, resources: ViewResources, engine: GLFragmentPlanesEngine) -> None:
         super().__init__(resources, engine)

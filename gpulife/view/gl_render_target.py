@@ -1,4 +1,4 @@
-"""Textures and shaders of a view, created once and released together; and fades between two pictures."""
+"""Textures and shaders of a view, which are created once and released together; also fading from picture to picture."""
 
 import math
 from collections.abc import Mapping
@@ -22,15 +22,15 @@ from gpulife.view.camera import WindowSize
 _STEP = 64  # texels; sizes are rounded up to this, so that resizing a window does not create textures at every pixel
 
 TexelKind = Literal["f1", "f2", "f4", "u4"]
-"""moderngl's names for texel types: 8 bits, half floats, floats and unsigned integers."""
+"""moderngl's names for types of texels: 8 bits, half floats, floats and unsigned integers."""
 
 
 class Target:
-    """A framebuffer with one texture, which grows as needed and never shrinks.
+    """A framebuffer with one texture. The texture grows as needed and never shrinks.
 
     Args:
-        device: the device, whose context is current.
-        kind: the kind of the texels.
+        device: the device. Its OpenGL context must be current.
+        kind: the type of the texels.
         filtered: True to interpolate between texels.
     """
 
@@ -42,7 +42,7 @@ class Target:
         self._framebuffer: moderngl.Framebuffer | None = None
 
     def sized(self, size: tuple[int, int]) -> moderngl.Framebuffer:
-        """Return the framebuffer with at least ``size`` (width, height) texels; its content is lost when it grows."""
+        """Return the framebuffer with at least ``size`` (width, height) texels. When it grows, its content is lost."""
         old = self._framebuffer.size if self._framebuffer is not None else (0, 0)
         if self._framebuffer is None or old[0] < size[0] or old[1] < size[1]:
             self.release()
@@ -55,19 +55,19 @@ class Target:
         return self._framebuffer
 
     def canvas(self, window: tuple[int, int]) -> moderngl.Framebuffer:
-        """Return the framebuffer with a viewport of ``window`` (width, height) pixels."""
+        """Return the framebuffer, ready for drawing a picture of ``window`` (width, height) pixels."""
         framebuffer = self.sized(window)
         framebuffer.viewport = (0, 0, *window)
         return framebuffer
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture; only available after the first call of :meth:`sized`."""
+        """The framebuffer's texture. There is none before the first call of :meth:`sized`."""
         assert self._framebuffer is not None  # noqa: S101 - see the docstring
         return textures_of(self._framebuffer)[0]
 
     def release(self) -> None:
-        """Release the framebuffer and its texture; the next call of :meth:`sized` creates new ones."""
+        """Release the framebuffer and its texture. The next call of :meth:`sized` creates new ones."""
         if self._framebuffer is not None:
             self._device.bind_permanent_framebuffer()
             release_framebuffer(self._framebuffer)
@@ -75,10 +75,10 @@ class Target:
 
 
 class ViewResources:
-    """The targets and shaders of one view.
+    """The framebuffers (targets) and shaders of one view.
 
     Args:
-        device: the device, whose context is current in every call.
+        device: the device. Its OpenGL context must be current in every call.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -87,7 +87,7 @@ class ViewResources:
         self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
 
     def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
-        """Create a target that this object releases."""
+        """Create a framebuffer with a texture, to be released together with the view's other resources."""
         self._targets.append(Target(self.device, kind, filtered=filtered))
         return self._targets[-1]
 
@@ -106,11 +106,11 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: the shader's compile-time parameters; the shader is compiled at its first use.
-            textures: the textures by the names of their samplers; a shader always needs the same names.
-            uniforms: the values of other uniforms; uniforms left out keep their values.
-            region: the part of ``target``; all of it by default.
-            blend: how to combine the new colours with the old ones.
+            parameters: numbers that are compiled into the shader, at its first use.
+            textures: the textures, by the names of their samplers. These names must be the same in every call.
+            uniforms: the values of other uniforms. Uniforms left out keep their old values.
+            region: the part of ``target`` to draw; None for all of it.
+            blend: how new colours are combined with old ones.
         """
         key = name, frozenset(parameters.items())
         if key not in self._passes:
@@ -132,10 +132,10 @@ class ViewResources:
 
 
 class Fade:
-    """Cross-fades two canvases.
+    """Fades from an old picture to a new one.
 
     Args:
-        device: the device, whose context is current.
+        device: the device. Its OpenGL context must be current.
     """
 
     def __init__(self, device: GLDevice) -> None:
@@ -144,15 +144,15 @@ class Fade:
         self.release = self._resources.release
 
     def canvas(self, which: int, window: WindowSize) -> moderngl.Framebuffer:
-        """Return the canvas for the old (0) or the new (1) picture, ``window`` pixels large; black at first."""
+        """Return the canvas for the old picture (0) or the new one (1), of ``window`` pixels. It is black at first."""
         return self._canvases[which].canvas(window)
 
     def blacken(self, which: int, window: WindowSize) -> None:
-        """Make a canvas black, to fade from or to black."""
+        """Make one canvas black, to fade from black or to black."""
         clear_framebuffer(self.canvas(which, window))
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, share: float) -> None:
-        """Mix both canvases into ``target``; ``share`` 0 shows only the old picture, 1 only the new one."""
+        """Mix both pictures into ``target``. With ``share`` 0, only the old one is shown; with 1, only the new one."""
         before, after = (canvas.texture for canvas in self._canvases)
         uniforms = {"share": min(max(share, 0.0), 1.0)}
         target.viewport = (0, 0, *window)
@@ -164,5 +164,5 @@ class Fade:
 
 
 def eased(share: float) -> float:
-    """Return the eased position (0 to 1) of a movement after ``share`` (0 to 1) of its time: slow, fast, slow."""
+    """Return how much of a movement is done, 0 to 1, after ``share`` of its time. It begins and ends slowly."""
     return (1 - math.cos(math.pi * min(max(share, 0.0), 1.0))) / 2

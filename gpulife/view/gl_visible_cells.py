@@ -1,4 +1,4 @@
-"""Draws a map of the visible cells for each frame: a texture with the light of cells, or of squares of cells."""
+"""Draws a map of the visible cells for each frame: a texture whose texels are cells or squares of cells."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,14 +16,14 @@ from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
-"""From this zoom (pixels per cell) on, each cell is drawn as a shape; below it, pixels show average light."""
+"""From this zoom on, in pixels per cell, each cell is drawn by itself. Below it, a pixel shows average light."""
 
 
 class VisibleCells:
-    """Draws the visible cells into the map's texture.
+    """Draws the map of the visible cells.
 
     Attributes:
-        sharp: True if the last map has each cell's exact colour in sRGB, with its state and size in alpha; False if the
+        sharp: True if the last map has each cell's exact colour in sRGB, and its state and size in alpha. False if the
             map has linear light.
     """
 
@@ -48,16 +48,16 @@ class VisibleCells:
 
     @property
     def source(self) -> CellSource:
-        """The source of the cells."""
+        """The cell source that reads the engine's cells."""
         return self._source
 
     def release(self) -> None:
-        """Release everything that the cell source holds outside the view's resources."""
+        """Release what the cell source holds. What belongs to the view's resources stays."""
         self._source.release()
 
     @contextmanager
     def counts(self, place: MapPlace, *, wrap: bool) -> Iterator[SquareCounts | None]:
-        """Let shaders read the counts of a map's squares in a ``with`` block; yield None if the map must be drawn."""
+        """Let shaders read the counts of cells in squares of the map. Yield None if the map must be drawn instead."""
         source, shape = self._source, self._engine.shape
         if place.block <= source.largest_looked_at:
             yield None
@@ -67,7 +67,7 @@ class VisibleCells:
             yield found
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
-        """Draw the map of ``place`` at ``zoom`` pixels per cell."""
+        """Draw the map of ``place``, for a view of ``zoom`` pixels per cell."""
         self.sharp = zoom >= SHARP_CELLS_FROM
         self._current = self._colours if self.sharp else self._light
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))

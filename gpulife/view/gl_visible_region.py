@@ -1,8 +1,8 @@
-"""Finds the cells that a picture needs, and their positions in the board's textures.
+"""Finds the cells that a picture needs, and where they are in the board's textures.
 
-Shaders see the board through a map: a texture in which a texel covers a square of ``block`` x ``block`` cells, no
-larger than the window needs. If a torus is shown wrapping, the map continues beyond the board's edges. A map is drawn
-piece by piece: no piece crosses an edge of the board, a border between bands or the line of the wave.
+Shaders see the board through a map: a texture, no larger than the window needs, in which a texel is a square of
+``block`` x ``block`` cells. If the view wraps, the map may go on beyond the board's edges. A map is drawn in pieces:
+each piece ends at the board's edge, at the border between two bands, or at the line of the wave.
 """
 
 import math
@@ -15,21 +15,21 @@ from gpulife.engines.gl.gl_pass import Region
 from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 
 _STEP = 16
-"""A map begins at a multiple of this number of texels."""
+"""A map begins at a multiple of this many texels."""
 _FINEST = 0.7
-"""The smallest width of a map's texel in pixels. The width is less than twice that, except for single cells."""
+"""Minimum width of a map's texel, in pixels. Texels of several cells are less than twice as wide."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapPlace:
-    """The position and size of a map on the board.
+    """Position and size of a map on the board.
 
     Attributes:
-        row: row of the map's first cell, a multiple of ``block``; the cell may lie off the board if the view wraps.
+        row: row of the map's first cell, a multiple of ``block``. If the view wraps, it may lie off the board.
         column: column of the map's first cell, also a multiple of ``block``.
-        rows: height in cells; the last square may be incomplete.
-        columns: width in cells; the last square may be incomplete.
-        block: width and height, in cells, of the square that a texel shows: a power of 2.
+        rows: height in cells. The last square may be incomplete.
+        columns: width in cells. The last square may be incomplete.
+        block: side, in cells, of the square that a texel shows: a power of 2.
     """
 
     row: int
@@ -40,13 +40,13 @@ class MapPlace:
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) in texels."""
+        """(width, height) of the map, in texels."""
         return -(-self.columns // self.block), -(-self.rows // self.block)
 
     def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
-        """Extend this map to a multiple of 16 texels, but not beyond the board's edges if the view does not wrap.
+        """Return this map, extended to a multiple of 16 texels; if the view does not wrap, only to the board's edges.
 
-        This keeps the map the same while a camera pans a little.
+        While the camera moves a little, the extended map stays the same.
         """
         step, lengths = _STEP * self.block, []
         for start, length, side in ((self.row, self.rows, shape[0]), (self.column, self.columns, shape[1])):
@@ -57,15 +57,14 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a map that lies in one band.
+    """A part of a map whose cells are in one band of the board.
 
     Attributes:
-        band: number of the band that contains its cells.
-        past: True to show the previous generation, because the wave, which moves down the board, has not reached the
-            piece.
-        shift: (column, row) in the band minus (column, row) in the map, in cells.
-        limits: (first column, first row, column after the last, row after the last) in the band, in cells.
-        region: texels of the map that the piece covers, wholly or in part.
+        band: the number of that band.
+        past: True to show the previous generation, since the wave that moves down the board has not reached the piece.
+        shift: what to add to a cell's (column, row) in the map to get its (column, row) in the band.
+        limits: (first column, first row, column after the last, row after the last) in the band.
+        region: the texels of the map that the piece covers, some of them only in part.
     """
 
     band: int
@@ -76,14 +75,14 @@ class Piece:
 
 
 def block_for(zoom: float) -> int:
-    """Return how many cells wide and high the square is that one texel of a map shows, at ``zoom`` pixels per cell."""
+    """Return the side, in cells, of the square that one texel of a map shows at ``zoom`` pixels per cell."""
     return 1 << max(0, math.ceil(math.log2(_FINEST / zoom)))
 
 
 def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, margin: int = 0) -> MapPlace | None:
-    """Return the map of the cells that a window shows, plus ``margin`` texels around it; None if no cell is visible.
+    """Return the map of the cells that a window shows, and ``margin`` texels around them; None if no cell is visible.
 
-    The map begins at a multiple of 16 texels, so that effects computed from it do not shimmer when the camera pans.
+    The map begins at a multiple of 16 texels, so that effects do not shimmer when the camera moves.
     """
     block = block_for(camera.zoom)
     low = cell_at(camera, window, 0, 0)
@@ -105,14 +104,14 @@ def place_map(camera: Camera, window: WindowSize, shape: Shape, *, wrap: bool, m
 def pieces(
     place: MapPlace, shape: Shape, bands: Sequence[tuple[int, int]], *, wrap: bool, wave_row: int
 ) -> Iterator[Piece]:
-    """Cut a map into pieces.
+    """Yield the pieces of a map.
 
     Args:
         place: the map.
         shape: (rows, columns) of the board.
         bands: (first row, number of rows) of each band of the board.
-        wrap: True if the view wraps around the board's edges.
-        wave_row: the board row that the wave has reached; this row and the rows below show the previous generation.
+        wrap: True if the view shows the board repeatedly.
+        wave_row: the row of the board that the wave has reached. From this row down, the previous generation is shown.
     """
     across = list(spans(place.column, place.columns, shape[1], wrap=wrap))
     for board_rows, map_rows in spans(place.row, place.rows, shape[0], wrap=wrap):

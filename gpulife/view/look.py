@@ -1,4 +1,4 @@
-"""The look of a board as plain data: saved in the settings, changed by panels and read by the board view."""
+"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` draws by it."""
 
 from dataclasses import dataclass, replace
 
@@ -10,26 +10,26 @@ from gpulife.view.palettes import Colours, state_colours
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """All options for drawing a board.
+    """How a board is drawn: its colours and effects.
 
     Attributes:
-        colours: colours of the states 0 (dead: the ground of the board), 1, 2, ...
-        scheme: name of the colour scheme, for display.
+        colours: colours of the states 0 (dead cells), 1, 2, ...
+        scheme: name of the colour scheme, which is only displayed.
         outside: colour around the board.
         border: colour of the line around the board, or of its wall if its edges are dead.
         grid_colour: colour of the lines between cells.
         age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2); the caller of
-            ``BoardView.draw`` moves the wave.
+        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2).
+            ``BoardFrame.progress`` says where it is.
         shapes: True if each species has its own shape.
-        grid: True to draw grid lines (from 8 pixels per cell on).
-        wrap: True to draw a torus again and again beyond its edges.
+        grid: True to draw lines between cells that are at least 8 pixels wide.
+        wrap: True to draw a torus repeatedly, beyond its edges.
         sizes: True to draw cells in BioWar's three sizes.
         reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
-        brightness: factor of the whole picture's light.
-        contrast: how strongly differences of density are exaggerated in boards seen from afar, 0 (off) to 1.
+        brightness: factor for the light of the whole picture.
+        contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
     """
 
     colours: tuple[RGB, ...]
@@ -56,24 +56,24 @@ class Look:
 
     @property
     def palette(self) -> Colours:
-        """The states' colours: shape (states, 3), uint8."""
+        """The colours of the states: shape (states, 3), uint8."""
         return np.array(self.colours, np.uint8)
 
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
-    """Return the default look for ``rule``, without bloom on a software renderer."""
+    """Return the usual look for boards of ``rule``. On a software renderer, it has no bloom."""
     return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 
 def plain(look: Look) -> Look:
-    """Return the look without any effects."""
+    """Return ``look`` without any effects."""
     return replace(look, age=0.0, trails=0.0, bloom=0.0, wave=False)
 
 
 def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
-    """Return the look with a scheme's colours, shape (states, 3), uint8.
+    """Return ``look`` with the colours of a scheme, shape (states, 3), uint8.
 
-    The colours of outside, border and grid are derived from the scheme's.
+    The colours outside the board, of its border and of its grid are derived from these.
     """
     ground = np.array(colours[0], float)
     light = float(ground.mean()) > 110
@@ -93,24 +93,24 @@ def with_colours(look: Look, colours: Colours, scheme: str) -> Look:
 
 
 def rgb_tuples(colours: Colours) -> tuple[RGB, ...]:
-    """Convert an array of colours, shape (states, 3), to the tuples of a look."""
+    """Convert an array of colours, shape (states, 3), to the tuples that a look has."""
     return tuple((int(red), int(green), int(blue)) for red, green, blue in colours)
 
 
 @dataclass(frozen=True, slots=True)
 class FlashCap:
-    """The state from which flashes are limited under reduced flashing: few are shown, and only weakly.
+    """Limits flashes under reduced flashing: few are shown, and these are weak. The object never changes.
 
     Attributes:
         since_last_flash: seconds since the last flash began.
-        lasts: True while the last flash continues.
+        lasts: True if the last flash has not ended.
     """
 
     since_last_flash: float = 60.0
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the cap for the next frame, and the strength (0 to 1) at which to show ``flash`` in this one.
+        """Return the limits for the next frame, and the strength (0 to 1) at which to show ``flash`` in this frame.
 
         ``seconds`` have passed since the last frame.
         """
@@ -121,6 +121,6 @@ class FlashCap:
 
 
 MIN_REST = 2.0
-"""Seconds between the starts of two flashes under reduced flashing."""
+"""Under reduced flashing: minimum number of seconds from the start of a flash to the start of the next."""
 SOFT_FLASH = 0.2
-"""Under reduced flashing, the strength of a flash is multiplied by this."""
+"""Under reduced flashing: factor for the strength of a flash."""

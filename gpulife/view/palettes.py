@@ -1,8 +1,8 @@
-"""Colours of states, the same in every view, picture and chart.
+"""Colours of states, which all views, pictures and charts use.
 
-The first species have the colours of Okabe and Ito, which work for all kinds of colour vision
-(https://jfly.uni-koeln.de/color/), ordered for the best contrast on a dark ground. Each further species gets the colour
-farthest from all previous ones in OKLab (https://bottosson.github.io/posts/oklab/).
+The first species have the colours of Okabe and Ito, which people with any colour vision can tell apart
+(https://jfly.uni-koeln.de/color/). Their order gives the best contrast on a dark ground. Each further species has the
+colour that differs most, in OKLab (https://bottosson.github.io/posts/oklab/), from all colours before it.
 """
 
 from functools import cache
@@ -14,7 +14,7 @@ from gpulife.patterns.image import CONES_TO_LAB, RGB_TO_CONES
 from gpulife.rules import Rule
 
 Colours = NDArray[np.uint8]
-"""sRGB colours, shape (states, 3), uint8."""
+"""Colours in sRGB, shape (states, 3), uint8."""
 
 BACKGROUND = (11, 13, 18)
 NEUTRAL = (150, 150, 155)
@@ -29,13 +29,13 @@ _OKABE_ITO = (
 )
 _MAX_SPECIES = 27
 _AGES = (BACKGROUND, (255, 246, 214), (240, 160, 30), (196, 62, 48), (112, 44, 122))
-"""Colours of the ground, of live cells, and of dying cells from the first to the last age."""
+"""Colours of dead cells, of live cells, and of dying cells from their first to their last age."""
 _LAST_AGE = 0.55  # the last age's colour lies this far from the last colour of _AGES towards the ground
 _LIGHTNESS_RANGE = (0.52, 0.95)  # OKLab lightness of candidate colours
 
 
 def state_colours(rule: Rule) -> Colours:
-    """Return the colour of each state of ``rule``: shape (live_states + 1, 3), uint8, sRGB."""
+    """Return the colours of all states of ``rule``: shape (live_states + 1, 3), uint8, sRGB."""
     if rule.family.states:
         return np.array([colour for _, colour in rule.family.states], np.uint8)
     if rule.family.has_ages:
@@ -47,11 +47,10 @@ def state_colours(rule: Rule) -> Colours:
 
 
 def with_ages(colours: Colours, live_states: int) -> Colours:
-    """Return the colour of each state of a rule with ageing cells: shape (live_states + 1, 3), uint8.
+    """Return the colours of all states of a rule with ageing cells: shape (live_states + 1, 3), uint8.
 
     Args:
-        colours: the ground, live cells, and at least one colour that dying cells pass through on their way to the
-            ground.
+        colours: the colours of dead cells, of live cells, and of dying cells at one or more ages.
         live_states: the number of states besides 0.
     """
     ground, dying = to_oklab(colours[0]), to_oklab(colours[2:])
@@ -69,31 +68,31 @@ def hex_colour(colour: NDArray[np.uint8]) -> str:
 
 
 def to_linear(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Convert sRGB values to linear light, 0 to 1, which can be averaged: the same shape, float64."""
+    """Convert sRGB values to linear light, 0 to 1, which can be averaged. The shape stays the same; float64."""
     value = srgb / 255
     return np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4)
 
 
 def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
-    """Convert linear light to sRGB values, rounded: the same shape, uint8."""
+    """Convert linear light to sRGB values, rounded. The shape stays the same; uint8."""
     value = np.where(linear <= 0.0031308, linear * 12.92, 1.055 * np.maximum(linear, 0) ** (1 / 2.4) - 0.055)
     return np.asarray(np.clip(np.rint(value * 255), 0, 255), np.uint8)
 
 
 def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Convert sRGB colours to OKLab: shape (..., 3), float64. A distance of 0.02 is just visible."""
+    """Convert sRGB colours to OKLab, shape (..., 3), float64. Two colours at a distance of 0.02 are just different."""
     return np.asarray(np.cbrt(to_linear(srgb) @ RGB_TO_CONES.T) @ CONES_TO_LAB.T)
 
 
 def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Convert OKLab colours to linear light: shape (..., 3), float64; outside 0 to 1 if no screen can show them."""
+    """Convert OKLab colours to linear light, shape (..., 3), float64. No screen can show values outside 0 to 1."""
     cones = (lab @ np.linalg.inv(CONES_TO_LAB).T) ** 3
     return cones @ np.linalg.inv(RGB_TO_CONES).T
 
 
 @cache
 def _species_colours() -> Colours:
-    """Return the colours of species 1 to 27: seven fixed ones, then each as far as possible from all before it."""
+    """Return the colours of species 1 to 27. Seven are fixed; each other differs most from all those before it."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)
@@ -106,13 +105,13 @@ def _species_colours() -> Colours:
 
 
 def farthest(candidates: Colours, lab: NDArray[np.float64], taken: NDArray[np.float64], count: int) -> Colours:
-    """Choose ``count`` colours one by one, each as far as possible from all others.
+    """Choose ``count`` colours one by one. Each differs as much as possible from those taken or chosen before.
 
     Args:
-        candidates: the colours to choose from, shape (n, 3), uint8, sRGB.
-        lab: the same colours in OKLab, shape (n, 3).
-        taken: the colours already in use, shape (m, 3), in OKLab.
-        count: the number of colours to choose.
+        candidates: the colours from which to choose, shape (n, 3), uint8, sRGB.
+        lab: the candidates in OKLab, shape (n, 3).
+        taken: colours already in use, in OKLab, shape (m, 3).
+        count: number of colours to choose.
     """
     nearest = np.linalg.norm(lab[:, None] - taken, axis=-1).min(axis=1)
     chosen: list[int] = []

@@ -1,9 +1,9 @@
-"""Colour schemes: the 32 schemes of Survival of the Fittest, and perceptual maps for any number of species.
+"""Colour schemes: the 32 schemes of *Survival of the Fittest*, and colour maps for any number of species.
 
-Survival of the Fittest (1982) has 32 schemes: 16 fixed ones and 16 that are drawn at random for every new game. Here
-the fixed schemes are pairs of colours in the style of the game's computer, on grounds from black to paper white. The
-random ones have a minimum contrast in OKLab. For more than two species, further colours are chosen that differ from all
-others. The perceptual maps (https://cmap-docs.readthedocs.io) give colours for any number of species.
+*Survival of the Fittest* (1982) has 16 fixed schemes, and 16 that are drawn at random for every new game. Here, a fixed
+scheme is a dark or light ground and two colours in the style of that game's computer. Random colours have a minimum
+contrast in OKLab. A third and further species get colours that differ from all others. The colour maps are perceptual
+ones (https://cmap-docs.readthedocs.io).
 """
 
 from functools import cache
@@ -32,7 +32,7 @@ FIXED: dict[str, tuple[str, str, str]] = {
     "Ink on paper": ("#f2ecdf", "#1f3a70", "#b5332a"),
     "Sandstone": ("#e8dcc2", "#93300a", "#0b5c78"),
 }
-"""The 16 fixed schemes by name: colours of ground, left player and right player."""
+"""The 16 fixed schemes by name: colours of the ground, of the left player and of the right player."""
 
 MAPS: dict[str, tuple[str, float, float]] = {
     "Viridis": ("bids:viridis", 0.25, 1.0),
@@ -44,31 +44,31 @@ MAPS: dict[str, tuple[str, float, float]] = {
     "Tokyo": ("crameri:tokyo", 0.3, 1.0),
     "Turku": ("crameri:turku", 0.4, 1.0),
 }
-"""The schemes from perceptual maps by name: the map, and the part of it (0 to 1) that contrasts with a dark ground."""
+"""The schemes made from perceptual colour maps: the map's name, and the part of the map (0 to 1) that is used."""
 
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
-"""Names of the 16 schemes that are drawn at random for each new game."""
+"""Names of the 16 schemes whose colours are drawn at random for each new game."""
 GAME_SCHEMES = (*FIXED, *RANDOM)
-"""The 32 schemes of Survival of the Fittest, in the order in which its colour key shows them."""
+"""Names of the 32 schemes of *Survival of the Fittest*, in the order of the game's colour key."""
 SCHEMES = (*GAME_SCHEMES, *MAPS)
-"""Names of all schemes, in the order in which to list them."""
+"""Names of all schemes, in the order in which they are listed."""
 
 MIN_CONTRAST = 0.2
-"""Minimum OKLab distance between the two players' colours of a random scheme."""
+"""Minimum distance, in OKLab, between the two players' colours in a random scheme."""
 MIN_LIGHTNESS_STEP = 0.3
-"""Minimum difference in OKLab lightness between the ground and a species: visible with any colour vision."""
+"""Minimum difference in lightness, in OKLab, between the ground and a species."""
 _MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between the players and further species
 
 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
-    """Return the colour of each state of ``rule`` in a scheme: shape (live_states + 1, 3), uint8, sRGB.
+    """Return the colours that a scheme gives the states of ``rule``: shape (live_states + 1, 3), uint8, sRGB.
 
-    If a rule's states have meanings of their own (``RuleFamily.states``), they have the same colours in every scheme.
+    States with a meaning, as in ``RuleFamily.states``, have the same colours in every scheme.
 
     Args:
-        name: one of :data:`SCHEMES`, or an index from 0, modulo the number of schemes.
+        name: one of :data:`SCHEMES`, or a number from 0. After the last scheme, numbers begin with the first again.
         rule: the rule with the states.
-        seed: the game's seed, which decides the random schemes.
+        seed: the seed of the game, from which the colours of random schemes are drawn.
 
     Raises:
         KeyError: there is no scheme with this name.
@@ -96,14 +96,14 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` places after ``name`` among GAME_SCHEMES; the first if ``name`` is not among them."""
+    """Return the scheme ``step`` places after ``name`` in GAME_SCHEMES. If ``name`` is not there, return the first."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the default ground, and colours at equal steps along the part ``low`` to ``high`` (0 to 1) of a map."""
+    """Return the usual ground, and colours at equal distances in the part ``low`` to ``high`` (0 to 1) of a map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1
@@ -113,7 +113,7 @@ def _map_colours(name: str, low: float, high: float, default: Colours) -> Colour
 
 
 def _random_three(generator: np.random.Generator) -> Colours:
-    """Draw at random a ground, mostly a dark one, and two players' colours that are easy to tell apart."""
+    """Draw at random a ground, which is mostly dark, and two players' colours that are easy to tell apart."""
     while True:
         dark = generator.random() < 0.8
         lightness = generator.uniform(0.1, 0.26) if dark else generator.uniform(0.88, 0.95)
@@ -136,7 +136,7 @@ def _random_three(generator: np.random.Generator) -> Colours:
 
 
 def is_legible(colours: Colours) -> bool:
-    """Return True if a ground and two players' colours, shape (3, 3), are easy to tell apart."""
+    """Return True if a ground and two players' colours, shape (3, 3), are easy to tell apart from each other."""
     lab = to_oklab(colours)
     apart = float(np.linalg.norm(lab[1] - lab[2]))
     steps = np.abs(lab[1:, 0] - lab[0, 0])
@@ -144,7 +144,7 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species; from species 3 on, each is as far as possible from all others."""
+    """Return the colours of ground and species. From species 3 on, each differs as much as possible from all others."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)
@@ -158,7 +158,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return candidate colours, none of them garish: sRGB and OKLab, shape (n, 3) each."""
+    """Return colours from which further ones can be chosen, in sRGB and in OKLab, shape (n, 3) each."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )

@@ -1,4 +1,4 @@
-"""Shows a board as text in a terminal, and reads its keys."""
+"""Shows a board as text in a terminal, and reads the keys pressed there."""
 
 import sys
 import time
@@ -31,14 +31,14 @@ class Keys(Protocol):
     """A source of key presses."""
 
     def read(self, timeout: float) -> str | None:
-        """Return the next key within ``timeout`` seconds: a character, "space", "return" or "escape"; otherwise None.
+        """Wait up to ``timeout`` seconds for a key: a character, "space", "return" or "escape"; None if none comes.
 
-        Cursor and function keys are ignored. If the terminal is gone, this returns "q".
+        Cursor and function keys are ignored. If the terminal has been closed, return "q".
         """
 
 
 class NoKeys:
-    """The keys of an input that is not a terminal: no key is ever pressed."""
+    """A source of key presses for an input that is not a terminal. No key is ever pressed."""
 
     def read(self, timeout: float) -> str | None:
         """Wait for ``timeout`` seconds and return None."""
@@ -78,14 +78,14 @@ else:
     _REST_OF_SEQUENCE = 0.03  # seconds after which an escape character means the Escape key
 
     class TerminalKeys:
-        """The keys of the terminal with file descriptor ``fd``, which must not be in line mode."""
+        """The keys pressed in the terminal with the file descriptor ``fd``. The terminal must not be in line mode."""
 
         def __init__(self, fd: int) -> None:
             self._fd = fd
             self._keys: deque[str] = deque()
 
         def read(self, timeout: float) -> str | None:
-            """Return the next key pressed within ``timeout`` seconds, or None; see :class:`Keys`."""
+            """Wait up to ``timeout`` seconds for a key; return None if none comes. See :meth:`Keys.read`."""
             if not self._keys and self._arrives(timeout):
                 data = self._bytes()
                 if data.endswith("\x1b") and self._arrives(_REST_OF_SEQUENCE):
@@ -105,9 +105,9 @@ else:
 
     @contextmanager
     def keyboard() -> Iterator[Keys]:
-        """Read keys inside the ``with`` block; restore the terminal's modes afterwards.
+        """Read keys inside the ``with`` block; afterwards, the terminal is as before.
 
-        Ctrl-C still is a signal. Ctrl-Z is not: it would leave this program's screen in the shell.
+        Ctrl-C interrupts the program as usual. Ctrl-Z does nothing: the program's picture would stay in the shell.
         """
         if sys.stdin is None or not sys.stdin.isatty():
             yield NoKeys()
@@ -133,20 +133,21 @@ _RAMP = np.array(list(" .:-=+*#%@"))
 
 
 Lines = list[list[Segment]]
-"""Lines of text, each as segments for the library rich to print."""
+"""Lines of text. Each is a list of segments that the library rich prints."""
 
 _FINENESS = 4  # step between levels of red, green and blue in shrunk pictures: fewer colours, less output
 
 
 def in_colour(console: Console) -> bool:
-    """Return True if a console can show half blocks in colour."""
+    """Return True if a console can show block characters in colour."""
     return console.color_system is not None and not console.no_color and console.encoding.startswith("utf")
 
 
 def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> Lines:
-    """Draw the board as large as fits into ``room``, with at most one pixel per cell.
+    """Draw the board as large as ``room`` allows, with at most one pixel per cell.
 
-    In colour, a character shows two pixels, one above the other. Without colour, it shows how dense both are together.
+    In colour, a character shows two pixels, one above the other. Without colour, it shows how densely cells live in
+    both.
     """
     height, width = fit_size(engine.shape, (2 * room.height, room.width))
     if not colour:
@@ -164,7 +165,7 @@ def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> L
 
 
 def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
-    """Fill ``console`` with lines: the picture in the middle, and ``status`` if there is room for it."""
+    """Return lines that fill the console: the picture in the middle, and ``status`` if there is room."""
     columns, rows = console.size
     has_status = rows > 1
     room = ConsoleDimensions(columns, rows - has_status)
@@ -184,7 +185,7 @@ def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
 
 
 def print_picture(engine: Engine, console: Console, status: Text) -> None:
-    """Print the board once, at most as wide as the console but of any height, and ``status`` below."""
+    """Print the board once, and ``status`` below it. The picture is at most as wide as the console, of any height."""
     rows, columns = engine.shape
     colour = in_colour(console)
     for line in picture_lines(engine, ConsoleDimensions(min(columns, console.width), rows), colour=colour):
@@ -196,7 +197,7 @@ def print_picture(engine: Engine, console: Console, status: Text) -> None:
 
 
 def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Text:
-    """Format a census: each species' name and count in its colour, counts right-aligned to ``width`` characters."""
+    """Return a census as text: species' names and numbers of cells, right-aligned to ``width``, in species' colours."""
     text = Text()
     names = rule.census_names
     for name, colour, count in zip(names, state_colours(rule)[1 : len(names) + 1], population, strict=True):
@@ -208,7 +209,7 @@ def population_text(rule: Rule, population: Iterable[int], width: int = 0) -> Te
 def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
     """Return lines of text that show ``pixels``, shape (even height, width, 3), sRGB: two pixels per character.
 
-    Neighbours with the same colours share a segment. The upper pixel is the foreground, the lower one the background.
+    The upper pixel is the character's foreground, the lower one its background.
     """
     packed = pixels.astype(np.uint32) @ np.array([1 << 16, 1 << 8, 1], np.uint32)
     upper, lower = packed[::2], packed[1::2]
@@ -227,7 +228,7 @@ def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
 
 
 def plain_characters(pixels: NDArray[np.uint8]) -> list[str]:
-    """Return lines of ASCII that show the lightness of ``pixels``, shape (height, width, 3), a pixel per character."""
+    """Return lines of ASCII that show how light ``pixels`` are, shape (height, width, 3): a pixel per character."""
     lightness = to_oklab(pixels)[..., 0]
     return ["".join(line) for line in _RAMP[np.rint(lightness * (len(_RAMP) - 1)).astype(int)]]
 

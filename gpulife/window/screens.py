@@ -13,7 +13,7 @@ from gpulife.session.autosave import Autosave
 from gpulife.session.history import Recording
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.ask_first import AskFirstError
-from gpulife.window.attract.attract_screen import AttractMode
+from gpulife.window.attract_screen import AttractMode
 from gpulife.window.dialogs.ask_dialog import AskDialog
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.online.host_form import HostForm

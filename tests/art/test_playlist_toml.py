@@ -196,7 +196,7 @@ MISTAKES = [
     (in_start("soop = 0.5"), WHERE + "unknown key start.soop: did you mean soup?"),
     (in_start("soup = 0.5\nshares = [1]"), WHERE + "start.shares = [1] should be a list of 2 numbers from 0 to 1e+06"),
     (in_start("soup = 0.5\nshares = [0, 0]"),
-     WHERE + "start.shares = [0, 0] should be at least one that is more than 0"),
+     WHERE + "start.shares = [0, 0] should be a list with at least one number above 0"),
     (in_start("soup = 0.5\nshares = [-1, 2]"), WHERE + "start.shares = [-1, 2] should be a list of 2 numbers"),
     (in_start("soup = 0.5\narea = 0"), WHERE + "start.area = 0 should be a number from 0.01 to 1"),
     (in_start('text = "A"\nclumps = 9'),

@@ -99,7 +99,7 @@ def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str
     arguments = ["art", "mine", "--report", "--hours", "0.05", "--engine", "numpy"]
     assert main(arguments) == 0
     output = capsys.readouterr().out
-    assert output.endswith("no minute without change in 3\n")
+    assert output.endswith("something changed in every minute (3 played)\n")
     assert "Letters" in output
     assert main([*arguments, "--json"]) == 0
     report = json.loads(capsys.readouterr().out)

@@ -57,7 +57,7 @@ def test_failed_shader_is_named_and_saved(
         f"32 bits, 16 rows, unrolled 2 times): line {broken}: "
     )
     assert "nowhere" in message
-    assert message.endswith(f"; its text is in {path}; use --engine gl")
+    assert message.endswith(f"; the shader's text is in {path}; use --engine gl")
     lines = path.read_text(encoding="utf-8").splitlines()
     assert lines[broken - 1] == "    int mistake = nowhere;"
     assert any(line.startswith("// ") and "nowhere" in line for line in lines[broken:])
@@ -110,7 +110,7 @@ def test_unsaved_log_still_reports_the_error(device: GLDevice, monkeypatch: pyte
     (tmp_path / "file").touch()
     monkeypatch.setenv(LOGS_VARIABLE, str(tmp_path / "file" / "logs"))
     with pytest.raises(
-        EngineError, match=r"line \d+: .*; its text could not be saved \(.*file/logs.*\); use --engine gl"
+        EngineError, match=r"line \d+: .*; the shader's text could not be saved \(.*file/logs.*\); use --engine gl"
     ):
         compile_pass(device, parse_rule("Life"), PLAN, Watch.NONE)
 

@@ -1,6 +1,6 @@
 """A dictionary of live cells as an example engine: what adding an engine takes; gpulife itself does not know it.
 
-``pytest -p engines.toy_engine tests/engines/test_suite.py -k toy`` runs the engines' suite on it, from ``tests``.
+``pytest -p engines.toy_engine tests/engines/test_suite.py -k toy`` runs the engines' suite on it.
 """
 
 from __future__ import annotations

@@ -45,7 +45,7 @@ def test_ended_matches_are_forgotten(tmp_path):
     known, mind = memory(tmp_path)
     mind.note_received(seated("AAAA"), None)
     mind.note_received(Ended("The server stops.", waits=True), None)
-    mind.note_received(Ended("You joined from somewhere else."), None)
+    mind.note_received(Ended("You have joined this match from another window or device."), None)
     assert codes(known) == ["AAAA"]
     mind.note_received(Refused("unknown", "no match"), None)
     assert codes(known) == ["AAAA"], "it is asked for again"

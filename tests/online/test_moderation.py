@@ -240,21 +240,43 @@ def test_mute_survives_reconnecting(tmp_path):
 
 
 @given(st.lists(st.tuples(st.sampled_from(["mute", "unmute", "away", "spoil"]), st.integers(0, 300))))
-def test_moderation_round_trip(steps):
+def test_moderation_agrees_with_plain_lists(steps):
     moderation = Moderation()
-    for what, number in steps:
+    muted, away, reasons = [], [], {}
+    for place, (what, number) in enumerate(steps):
         token = bytes([number % 256, number // 256]) * 16
         if what == "spoil":
-            moderation.spoil(number, f"why {number}")
+            moderation.spoil(number, f"why {place}")
+            reasons.setdefault(number, f"why {place}")  # the first reason is kept
         elif what == "away":
             moderation.send_away(token)
+            away.append(token)
         else:
             moderation.mute(token, muted=what == "mute")
-    assert Moderation.of_settings(moderation.as_settings()) == moderation
-    assert len(moderation._muted) <= MAX_KEPT
+            muted = [each for each in muted if each != token] + [token] * (what == "mute")
+    for each in (moderation, Moderation.of_settings(moderation.as_settings())):
+        assert each == moderation
+        assert all(map(each.is_muted, muted[-MAX_KEPT:]))
+        assert len(each._muted) == min(len(muted), MAX_KEPT)
+        assert all(map(each.keeps_out, away))
+        assert {number: each.why_unrated(number) for number in reasons} == reasons
 
 
 # Names and chat.
+
+
+def test_people_who_talk_too_much_are_told_to_wait(tmp_path):
+    async def match():
+        async with hosted(tmp_path) as (_, address, ada, code), native(address, "Bob") as bob:
+            await bob.send(Join(code))
+            await bob.until(Seated)
+            for _ in range(12):
+                await ada.send(Say("hello"))
+                await bob.act(ActionKind.SAY, data="hello")
+            assert "too many lines" in (await ada.until(Refused)).reason
+            assert "too many lines" in (await bob.until(Dropped)).reason
+
+    run(match())
 
 
 def test_spectator_names_differ_from_players(tmp_path):

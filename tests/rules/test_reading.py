@@ -175,7 +175,7 @@ def test_other_hash_is_another_rule() -> None:
     known = register(COPIES, "x").file
     assert parse_rule(known.content_name).law == known.content_name
     assert parse_rule(known.content_name.upper()).law == known.content_name
-    with pytest.raises(RuleError, match="the copies table here differs from 'Copies@0123456789'"):
+    with pytest.raises(RuleError, match="the loaded copies table differs from 'Copies@0123456789'"):
         parse_rule("Copies@0123456789")
 
 

@@ -23,7 +23,7 @@ from gpulife.input.events import FilesDropped
 from gpulife.log import ERROR_LOG, log_folder
 from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import read_replay
-from gpulife.window.attract import attract_screen as attract
+from gpulife.window import attract_screen as attract
 from gpulife.window.play import file_commands, play_screen
 from gpulife.window.scopes import Scope
 from gpulife.window.shell import MAX_FAILED_FRAMES
@@ -219,7 +219,7 @@ FRONT_DOOR = """
 import sys
 import gpulife.window.main
 from pathlib import Path
-from gpulife.window.attract import attract_screen as attract
+from gpulife.window import attract_screen as attract
 from gpulife.window.play import file_commands, play_screen
 from gpulife.cli.main import main
 from gpulife.input.events import FilesDropped, KeyEvent

@@ -58,7 +58,7 @@ def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest
     stage.controller.page = "ending"
     won = replace(stage.play.session.state, phase=LevelPhase.WON)
     why = "No trap and no enemy is left after 4 turns, 2 turns under par."
-    text = f"{why}\n{level.ending}\n{controller._FOLLOWED} The next win does."
+    text = f"{why}\n{level.ending}\n{controller._FOLLOWED} The next win counts."
     monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall"))
     stage.frames(3)
     assert imgui.internal.find_window_by_name("survivor ending").scroll_max.y == 0

@@ -156,7 +156,7 @@ def test_picked_pattern_opens_with_margin(stage: Stage, collection: Path) -> Non
     stage.do(Open("replicator"))
     assert stage.play.engine.rule.law == "B36/S23"
     stage.do(Open(str(collection / "ship.rle")))
-    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as it names no rule"
+    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as the file names none"
     assert stage.play.notes.comments == ("moves",)
 
 
@@ -208,7 +208,7 @@ def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
     stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
     assert int(stage.cells.sum()) == 4
     stage.do(Open(entries["ship"].name))
-    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as it names no rule"
+    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as the file names none"
     stage.do(RemovePatternFolder(str(path)))
     assert stage.shell.settings.pattern_folders == ()
 
@@ -375,7 +375,7 @@ def test_turning_symmetric_pattern_is_reported(stage: Stage) -> None:
     stage.begin("Life", (40, 60)).do(HoldNamed("glider")).do(Turn("right"))
     assert "looks the same" not in stage.messages[-1]
     stage.do(HoldNamed("block")).do(Turn("right"))
-    assert stage.messages[-1] == "The pattern looks the same that way"
+    assert stage.messages[-1] == "The turned pattern looks the same"
 
 
 def test_undo_removes_rule_offer(stage: Stage) -> None:

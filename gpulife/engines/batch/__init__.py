@@ -1,9 +1,9 @@
-"""Steps many small universes at once, to look ahead: all start from one board, each with its own cells planted.
+"""Computes up to 64 small universes at once, to look ahead: all begin with one board, and each gets cells of its own.
 
-Bit ``u`` of a word belongs to universe ``u``. Every cell of the board has two words: one says in which universes it
-lives, one in which it is of species 2. So a generation of up to 64 universes takes only about forty bitwise operations
-on whole boards. Shifting a board gives the neighbours, for any size and edges. The GL batch keeps the same words in one
-texture.
+Every cell of the board has two words (unsigned integers). Bit ``u`` of the first word says if the cell lives in
+universe ``u``; bit ``u`` of the second word says if the cell is of species 2 there. So a generation of all universes
+takes only about forty bitwise operations on whole boards. Shifted boards give the neighbours, for any size and edges.
+The GL batch keeps the words in one texture.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ Words = NDArray[Any]
 
 
 def can_batch(rule: Rule) -> bool:
-    """Return True if a batch can compute ``rule`` with species 1 and 2: it must be Life-like, without B0."""
+    """Return True if a batch can compute ``rule``: Life-like with 2 or more species, no births at 0 neighbours."""
     return rule.live_states >= 2 and rule.family.is_life_like and 0 not in rule.births
 
 
@@ -58,7 +58,7 @@ class Batch(ABC):
         self.universes = universes
 
     def step(self, generations: int = 1) -> None:
-        """Compute ``generations`` generations in all universes."""
+        """Compute ``generations`` generations of every universe."""
         for _ in range(generations):
             # As in the reference, species 2 wins a tie only if the rotated order begins with it.
             self._step(ties_to_second=(self.generation + 1) % self.rule.live_states == 1)
@@ -96,7 +96,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation; ties are won by species 2 if ``ties_to_second``, else by species 1."""
+        """Compute one generation; a cell that both species claim goes to species 2 if ``ties_to_second``, else to 1."""
 
     @abstractmethod
     def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
@@ -118,7 +118,7 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
 ) -> None:
-    """Plant cells in one universe by setting its bit in the words of the cells at ``places``.
+    """Plant cells in one universe by setting the universe's bit in the words of the cells at ``places``.
 
     The bit is set in ``live``. In ``of_second`` it is set if ``second``, else cleared.
     """
@@ -133,7 +133,7 @@ def set_bits(
 def count_bits(words: Words) -> NDArray[np.int64]:
     """Return how often each bit is set in ``words``: shape (bits of a word,), int64.
 
-    Full adders add whole thirds of the words at once, so that few words are left to be counted bit by bit.
+    Words are first added up three by three with bitwise operations, so that few are left to be counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

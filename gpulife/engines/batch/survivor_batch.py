@@ -1,7 +1,7 @@
-"""Looks ahead in Survivor on many small boards at once, with the law as one lookup table.
+"""Computes many small boards of Survivor at once, to look ahead, with the rule as one lookup table.
 
-Neighbours of all states are counted at once, four bits for each state. The table then maps the counts and the cell's
-own state to its next state. Tests compare the result with the reference, cell for cell.
+The neighbours of a cell are counted together in one number, with four bits for each state. The table maps this number
+and the cell's state to the cell's next state. Tests compare the result with the reference, cell for cell.
 """
 
 from functools import cache
@@ -19,23 +19,23 @@ Boards = NDArray[np.uint8]
 _COUNTED = (PAWN, SHELTER, ENEMY, TRAP)
 _COUNTS = 1 << 4 * len(_COUNTED)
 _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np.uint16)
-"""For each state, from walkable to impassable: the number that such a cell adds to its neighbours' counts."""
+"""For each state of a cell, in the order of the state codes: the number that it adds to its neighbours' counts."""
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Compute the next generation of ``boards``; their present ``generation`` decides whether it is day or night."""
+    """Return the next generation of ``boards``; the number of the present ``generation`` decides if it is night."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
-    """Count the neighbours of each cell by state: pawns in bits 0 to 3, then shelters, enemies, traps."""
+    """Count each cell's neighbours by state, in four bits each: pawns lowest, then shelters, enemies, traps."""
     return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 
 @cache
 def _table(is_night: bool) -> NDArray[np.uint8]:
-    """Return the table of next states, indexed by state * 65536 + counts, with counts as in :func:`count_states`."""
+    """Return the table of next states, indexed by state * 65536 + the number that :func:`count_states` returns."""
     states = np.repeat(np.arange(IMPASSABLE + 1, dtype=np.uint8), _COUNTS)
     counts = np.tile(np.arange(_COUNTS), IMPASSABLE + 1)
     neighbours = ((counts >> 4 * place & 15).astype(np.uint8) for place in range(len(_COUNTED)))

@@ -37,14 +37,14 @@ FALSE, TRUE = Wire(0), Wire(1)
 
 
 class Circuit:
-    """A list of gates that grows while a circuit is built; equal gates share one wire."""
+    """A list of gates (logical operations) that grows while a circuit is built; equal gates are stored once."""
 
     def __init__(self) -> None:
         self._gates: list[tuple[str, tuple[Wire, ...]]] = [("false", ()), ("true", ())]
         self._known: dict[tuple[str, tuple[Wire, ...]], Wire] = {}
 
     def input(self, name: str) -> Wire:
-        """Return the wire of the input ``name``; :meth:`glsl` and :meth:`bind` are given its value by this name."""
+        """Add the input ``name`` and return its wire; :meth:`glsl` and :meth:`bind` take values by this name."""
         return self._gate("in:" + name)
 
     def not_(self, a: Wire) -> Wire:
@@ -79,7 +79,7 @@ class Circuit:
         return self.and_(a, self.not_(b))
 
     def select(self, which: Wire, yes: Wire, no: Wire) -> Wire:
-        """Return ``yes`` where ``which`` is set, else ``no``."""
+        """Return a wire with the value of ``yes`` where ``which`` is set, else of ``no``."""
         if yes == no:
             return yes
         if yes == self.not_(no) and FALSE not in (yes, no):
@@ -89,7 +89,7 @@ class Circuit:
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
         """Return a wire that is set where at least two of ``a``, ``b`` and ``c`` are set.
 
-        It shares a gate with ``xor(a, b, c)``.
+        A circuit that also has ``xor(a, b, c)`` needs one gate less.
         """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
@@ -116,17 +116,17 @@ class Circuit:
     def bind(
         self, outputs: Sequence[Wire], values: Mapping[str, Words], like: Words
     ) -> tuple[list[Callable[[], Words]], list[Words]]:
-        """Compile the circuit to repeatable numpy calls.
+        """Compile the circuit to numpy calls that can be repeated.
 
         Args:
             outputs: the wires to compute.
-            values: arrays of the inputs by name, of ``like``'s shape or single words. Each run reads their present
-                content.
+            values: the array of each input by name: of ``like``'s shape, or a single word. The arrays are read anew
+                whenever the calls are made.
             like: an array with the type and shape of the outputs.
 
         Returns:
-            The functions to call one after the other, and the arrays that hold ``outputs`` afterwards. These arrays are
-            new, except that an output which is itself an input keeps that input's array.
+            The functions to call one after the other, and the arrays in which the values of ``outputs`` are then found.
+            An output that is itself an input is found in the input's array; the other arrays are new.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -197,11 +197,11 @@ class Circuit:
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: the result for each combination of values of the variables. For a missing one, any result is right."""
+"""A truth table: maps values of the variables to the result. Where values are missing, the result does not matter."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a cheap circuit for a truth table: decide one variable after the other, in the cheapest of all orders."""
+    """Build a circuit with few operations for a truth table, by trying all orders of the variables."""
     found = []
     for order in permutations(range(len(variables))):
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
@@ -215,7 +215,7 @@ def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit by Shannon expansion on the first variable; merge the two branches where the table allows it."""
+    """Build a circuit by Shannon expansion: find circuits for both values of the first variable, and combine them."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

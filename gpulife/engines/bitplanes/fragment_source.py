@@ -30,13 +30,13 @@ from gpulife.rules import Edges, Rule
 # The shape of a pass in a fragment shader: the rows of a block and the generations that suit a rule and a device.
 
 CELLS_PER_TEXEL = 128
-"""Cells in a texel, all in one row of one plane: four words of 32 bits."""
+"""Cells in a texel, all of one row and one plane: four words of 32 bits."""
 MAX_TARGETS = 8
-"""Render targets that every OpenGL 3.3 supports."""
+"""The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
-"""Textures that a fragment shader can use at once on every OpenGL 3.3."""
+"""The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
-"""Rows of a block, by the number of planes: the largest power of two for which MAX_TARGETS suffice."""
+"""Rows of a block, by the number of planes: the largest power of two that MAX_TARGETS allows."""
 _MAX_OPERATIONS = 2000
 """Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
 
@@ -46,11 +46,11 @@ class FragmentShape:
     """How a board is cut into the parts that fragments compute.
 
     Attributes:
-        rows: R, the rows of a block. A fragment computes 128 cells in each row and plane.
+        rows: R, the rows of a block (the part that one fragment computes: 128 cells in each row and plane).
         generations: T, the generations of a pass, at most R, so that a block reads only the blocks directly above and
             below it.
-        quads: True if a fragment takes the cells on one side from another fragment of its quad (2 x 2 fragments that
-            are shaded together) instead of fetching them: see gl_drawing_probe.py.
+        quads: True if a fragment takes the cells on one side from a neighbouring fragment instead of fetching them.
+            Fragments can do so within a quad (2 x 2 fragments that are shaded together): see gl_drawing_probe.py.
     """
 
     rows: int
@@ -63,30 +63,26 @@ class FragmentShape:
 
 
 def cells_in_last_texel(columns: int) -> int:
-    """Return the number of a row's cells in its last texel, 1 to 128."""
+    """Return the number of cells in the last texel of a row of ``columns`` cells, 1 to 128."""
     return (columns - 1) % CELLS_PER_TEXEL + 1
 
 
 def longest_pass(shape: FragmentShape, columns: int) -> int:
-    """Return the largest number of generations that a pass may have on a board of ``columns`` columns.
+    """Return the largest number of generations in a pass on a board of ``columns`` columns.
 
-    A pass of T generations reads T cells to each side. Across the seam of a torus it can read only one texel. So if the
-    last texel of a row has fewer than T cells, a pass may have only one generation.
+    A pass of T generations reads T cells to each side. Where a torus wraps, it can read only one texel. So if the last
+    texel of a row has fewer than T cells, a pass may have only one generation.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
 
 def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = False) -> FragmentShape:
-    """Return the shape that suits a rule.
-
-    Neighbouring blocks compute each other's border rows again, so blocks have many rows. Four generations a pass are
-    fastest on processors. Graphics cards get two: this moves half as many bytes as one generation a pass, and still
-    keeps few values at once. This choice has not been measured on any card.
+    """Return the sizes of blocks and passes that suit a rule.
 
     Args:
         rule: a rule that has bit planes.
         units: the number of textures that a fragment shader can use.
-        software: True if the processor computes.
+        software: True if the processor computes, not a graphics card.
         quads: True if fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
@@ -101,7 +97,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has; ``cost`` is the number of them for one row and generation."""
+    """Return about how many operations a shader has; ``cost`` is the number of operations per row and generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -129,7 +125,7 @@ def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
 
 
 def seam_uniforms(columns: int) -> Words:
-    """Return the uniforms that describe where a row ends in its last texel."""
+    """Return the uniforms that tell the shader where in the last texel a row of ``columns`` cells ends."""
     cells = cells_in_last_texel(columns)
     starts = [cells - 32 * word for word in range(4)]  # first cell after the seam, relative to each word
     return {
@@ -146,7 +142,10 @@ def seam_uniforms(columns: int) -> Words:
 
 
 def tie_uniforms(rule: Rule, generation: int, generations: int) -> Words:
-    """Return the uniforms that decide ties in a pass that begins with the board of ``generation``."""
+    """Return the uniforms that say which species gets a cell where several have an equal claim.
+
+    The pass begins with the board of ``generation`` and computes ``generations`` generations.
+    """
     values: Words = {}
     species = rule.live_states
     for level in range(generations):
@@ -171,7 +170,7 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
         rows: R, the rows of a block.
         generations: T, the generations of a pass, at most R.
         partial: True if the last texel of a row has unused bits, which stay clear.
-        quads: True if fragments take cells from each other; ignored if the seam of a torus lies within a texel.
+        quads: True if fragments take cells from each other; ignored if a torus wraps in the middle of a texel.
     """
     return "\n".join(_Writer(rule, rows, generations, partial=partial, quads=quads).lines()) + "\n"
 
@@ -179,8 +178,9 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
 class _Writer:
     """Writes a shader.
 
-    ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t, ``h{t}_{r}_{PLANE}`` its rim; ``v{t}_{r}_{VALUE}`` and
-    ``w{t}_{r}_{VALUE}`` are the row values of texel and rim.
+    Names of its variables: ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t, and ``h{t}_{r}_{PLANE}`` the
+    rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` and ``w{t}_{r}_{VALUE}`` are the values computed from a row of
+    the texel and of the rim.
     """
 
     def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool) -> None:
@@ -255,7 +255,6 @@ void main()
                 yield f"h0_{row}_{plane} = (west_{plane} & 0xffff0000u) | (east_{plane} & 0xffffu);"
 
     def _load_texels(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and its two neighbours."""
         sampler, texel = f"row{row}_{plane}", f"p0_{row}_{plane}"
         yield f"""\
 {texel} = texelFetch({sampler}, ivec2(at.x, y), 0);
@@ -350,5 +349,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces; ``declared`` goes before the braces, so its variables stay visible after them."""
+    """Put lines of GLSL in braces; the line ``declared`` goes before the braces."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

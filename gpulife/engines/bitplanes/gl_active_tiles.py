@@ -34,16 +34,16 @@ from gpulife.engines.gl.gl_pass import ComputePass
 TILE_ROWS = 32
 """Rows of cells in a tile.
 
-Few, so that little is computed around a change, but as many as a pass reads beyond the tile (above and below).
+A tile has few rows, so that little is computed around a change, but as many as a pass reads above and below it.
 """
 MIN_SLEEPING_CELLS = 1 << 20
 """Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
-    """Return True if a board is large enough, and all its bands but the last consist of whole tiles.
+    """Return True if tiles of a board can sleep: the board is large, and all its bands but the last have whole tiles.
 
-    ``band_rows`` has the rows of each band.
+    ``band_rows`` has the number of rows of each band.
     """
     return sum(band_rows) * columns >= MIN_SLEEPING_CELLS and all(rows % TILE_ROWS == 0 for rows in band_rows[:-1])
 
@@ -51,21 +51,21 @@ def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
-"""The distance in tiles at which a change matters: 2, as the last tiles may be smaller than the reach of a pass."""
+"""Tiles this near to a change are computed; not 1, as the last tiles may be smaller than the reach of a pass."""
 TILES_EACH = 32
 """Number of tiles that one invocation checks when a new list is made."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
 """Limits on the number of tiles in a painted rectangle and on the number of painted rectangles.
 
-If one of them is exceeded, all tiles with life are computed for two passes.
+If a limit is exceeded, all tiles with life are computed for two passes.
 """
 
 
 def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Return True if tiles of a board can sleep.
+    """Return True if tiles of a board can sleep: the board is large, and a pass can find the tiles that did not change.
 
-    All bands but the last must consist of whole tiles, and there must be at least two tiles each way. Bands must not
-    share a spare buffer, which has to hold the previous generation, and the board must not be small.
+    All bands but the last must consist of whole tiles, and there must be at least two rows and two columns of tiles.
+    Each band must have its own spare buffer, which holds the previous generation.
     """
     if len(bands) > 1 and bands[0].spare is bands[1].spare:
         return False
@@ -75,7 +75,7 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
 
 @dataclass(slots=True)
 class _Painted:
-    """A painted rectangle, in rows and columns of tiles, and the number of passes for which it counts as changed."""
+    """A painted rectangle, in rows and columns of tiles, and the number of passes that still compute all of it."""
 
     top: int
     left: int
@@ -85,7 +85,7 @@ class _Painted:
 
 
 class ActiveTiles:
-    """The state of a board's tiles, and the lists of its active tiles, shared by all laws of the board.
+    """The state of a board's tiles, and the lists of its active tiles; used with every rule that steps the board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -98,8 +98,8 @@ class ActiveTiles:
 
     Attributes:
         knows_life: True if it is known which tiles are completely dead in both buffers, so that they may sleep.
-        wakes: how many times all tiles with life have been woken. A pass that finds a larger number than before
-            computes all of them.
+        wakes: how many times all tiles with life have been woken. If the number has grown since a rule's last pass, the
+            rule's next pass computes all tiles with life.
     """
 
     def __init__(
@@ -141,21 +141,21 @@ class ActiveTiles:
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers for passes over a band; return the band's list of active tiles for an indirect dispatch."""
+        """Bind a pass's buffers for a band; return the band's list of active tiles and number of workgroups."""
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return a pass's uniforms for the flags of tiles.
+        """Return the uniforms by which a pass changes the flags of tiles.
 
-        They are the bit to set in tiles with life, bits of old flags to keep, and bits to set in all tiles.
+        They say which bit to set in tiles with life, which bits to keep, and which bits to set in all tiles.
         """
         target, other = LIFE[1 - self._side], LIFE[self._side]
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Record that a pass was queued that watches for changes: in the listed tiles if ``is_listed``, else in all."""
+        """Take note of a queued pass that records changes: in listed tiles if ``is_listed``, else in all tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -165,7 +165,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Record that the board was, or will be, computed by a pass that does not watch for changes."""
+        """Take note that the board was, or will be, computed by a pass that does not record changed tiles."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
@@ -212,9 +212,9 @@ class ActiveTiles:
         )
 
     def mark_beyond(self, above: NDArray[np.bool_], below: NDArray[np.bool_]) -> None:
-        """Record the columns of tiles in which cells just above and just below the strip changed or are alive.
+        """Record where cells just above and just below the strip have changed or are alive.
 
-        Both arrays have the shape (columns of tiles,).
+        Both arrays have one value for each column of tiles.
         """
         for number, (changed, row) in enumerate(((above, 0), (below, self._beyond + sum(self._rows)))):
             any_changed = bool(changed.any())
@@ -224,11 +224,11 @@ class ActiveTiles:
             self._marked[number] = any_changed
 
     def list_active(self, *, by_life: bool) -> None:
-        """Make new lists of active tiles from the lists of the last pass, before the next pass computes anything.
+        """Make the lists of active tiles for the next pass, from the lists of the last pass.
 
         Args:
-            by_life: True to list all tiles with life and the tiles near them; False to list tiles near the last pass's
-                changes.
+            by_life: True to list the tiles with life and the tiles near them; False to list the tiles near those that
+                the last pass has changed.
         """
         self._lists.reverse()
         own, groups = self._opened_pass(), self._layout.invocations
@@ -253,7 +253,10 @@ class ActiveTiles:
         self._device.context.memory_barrier()
 
     def list_beside(self, bands: Sequence[int]) -> None:
-        """Add tiles near changes beyond the strip to the lists of ``bands``: see :meth:`mark_beyond`."""
+        """Where cells beyond the strip's edges have changed, add the tiles nearby to the lists of ``bands``.
+
+        See :meth:`mark_beyond`.
+        """
         if any(self._marked):
             for number in bands:
                 self._bind_target(number)
@@ -279,8 +282,8 @@ class ActiveTiles:
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: bits of a tile's flags; a tile with any of them counts as changed everywhere. 0 to use the tile's
-                recorded changes.
+            counts: bits of a tile's flags; a tile with any of these bits counts as changed everywhere. 0 to use the
+                changes that were recorded for the tile.
             is_painted: True if all tiles of the rectangle count as changed.
         """
         own = self._opened_pass()
@@ -290,7 +293,7 @@ class ActiveTiles:
         own.run(min(groups, MAX_GROUPS_ACROSS), -(-groups // MAX_GROUPS_ACROSS))
 
     def _near(self, number: int) -> list[int]:
-        """Return the numbers of the bands whose tiles can affect band ``number``, itself included."""
+        """Return the numbers of the bands whose tiles can affect band ``number``, including ``number``."""
         total = sum(self._rows)
         low, high = self._first_rows[number] - _SEEN_TILES, self._first_rows[number] + self._rows[number] + _SEEN_TILES
         turns = (-total, 0, total) if self._wrap and not self._beyond else (0,)
@@ -318,12 +321,12 @@ class ActiveTiles:
         return self._pass
 
     def active_share(self) -> float:
-        """Return the active tiles' share of all tiles; waits for the GPU."""
+        """Return the active tiles' share of all tiles, 0 to 1; waits for the GPU."""
         counts = [int(np.frombuffer(buffer.read(LIST_HEADER * 4), np.uint32)[3]) for buffer in self._lists[0]]
         return sum(counts) / self._tiles
 
     def life_share(self) -> float:
-        """Return the share of tiles with life; waits for the GPU."""
+        """Return the share of tiles that have live cells, 0 to 1; waits for the GPU."""
         flags = np.frombuffer(self._changes.read(), np.uint32)
         return np.count_nonzero(flags & _ANY_LIFE) / self._tiles
 

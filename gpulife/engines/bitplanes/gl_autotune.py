@@ -26,10 +26,10 @@ from gpulife.storage.locks import locked
 _LOG = logging.getLogger(__name__)
 
 CACHE_VARIABLE = "GPULIFE_CACHE"
-"""Environment variable that names a cache folder instead of the user's default one."""
+"""Name of the environment variable for a cache folder other than the user's usual one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
-"""Version of the file format; a file of another version is ignored, since its shapes are for other passes."""
+"""Version of the file format; a file of another version is ignored, since its shapes do not fit the present passes."""
 
 
 def cache_file() -> Path:
@@ -39,12 +39,12 @@ def cache_file() -> Path:
 
 
 def cache_key(renderer: str, version: str, rule: Rule) -> str:
-    """Return the cache key of a shape: a device, its driver, and a law with its edges."""
+    """Return the key under which a shape is stored: a renderer, its driver's version, and a law with its edges."""
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
 def load_shape(key: str) -> PassShape | None:
-    """Return the cached shape for a key; None if there is none, or if the file cannot be read."""
+    """Return the stored shape for a key; None if no shape is stored, or if the file cannot be read."""
     try:
         kept = _shapes(cache_file())
         return _shape(kept[key]) if key in kept else None
@@ -53,9 +53,9 @@ def load_shape(key: str) -> PassShape | None:
 
 
 def save_shape(key: str, shape: PassShape) -> None:
-    """Store the best shape for a key, keeping shapes that other programs have stored meanwhile.
+    """Store the best shape for a key; shapes that other programs have stored in the file meanwhile are kept.
 
-    A cache that cannot be written is no error: the search just runs again. A damaged cache file is renamed.
+    If the file cannot be written, the search just runs again next time. A damaged file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -84,7 +84,8 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
     Args:
         first: the shape without tuning.
-        software: True if the processor computes: then there are few changes, since each takes seconds to compile.
+        software: True if the processor computes, not a graphics card. There are few changes then, since each takes
+            seconds to compile.
 
     Returns:
         The changes of each round, as values of PassShape's attributes by name.
@@ -113,7 +114,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return the size of a pass's program: the number of words that it computes."""
+    """Return how many words the program of a shape computes; the more words, the longer compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -126,15 +127,15 @@ def _shape(data: Any) -> PassShape:
 
 
 MIN_TUNED_CELLS = 1 << 24
-"""Cells of the smallest board to tune: smaller boards prefer other shapes, and are fast enough with any shape."""
+"""Cells of the smallest board for which shapes are measured; smaller boards are fast enough with the default shape."""
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
-"""Limit on the whole search; shapes that have not been tried by then are left out."""
+"""Limit in seconds on the whole search; shapes that have not been tried by then are left out."""
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
-    """Return the best known shape of passes for a rule on a device; None for the default shape.
+    """Return the best known shape of passes for a rule on a device; None if the default shape is to be used.
 
     Args:
         rule: the rule with the board's edges.
@@ -157,10 +158,7 @@ def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool
 
 
 def shape_key(device: GLDevice, rule: Rule) -> str:
-    """Return the cache key for a device and a rule.
-
-    The key has a suffix, so that shapes stored before there were passes in pairs of rows are not used.
-    """
+    """Return the key under which the best shape for a device and a rule is stored."""
     pairs = ", pairs of rows" if device.is_software else ""
     if device.subgroup_lanes:
         pairs = f", subgroups of {device.subgroup_lanes}"
@@ -168,7 +166,7 @@ def shape_key(device: GLDevice, rule: Rule) -> str:
 
 
 def find_best(rule: Rule, device: GLDevice) -> PassShape:
-    """Return the fastest shape, by measuring shapes on a soup, starting from the default shape."""
+    """Return the fastest shape of passes, found by trying shapes on a random board, the default shape first."""
     first = shape_for(rule, _BOARD, wide=device.has_int64, software=device.is_software, lanes=device.subgroup_lanes)
     cells = soup(_BOARD, 0.35, rule.live_states, np.random.default_rng(1))
     until = time.perf_counter() + _MAX_SECONDS

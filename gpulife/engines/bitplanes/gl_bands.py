@@ -1,4 +1,4 @@
-"""A board of bit planes as a stack of bands: storage buffers with halo rows of their neighbours, and spare buffers.
+"""A board of bit planes as a stack of bands: storage buffers with copies of the neighbours' rows, and spare buffers.
 
 See :mod:`gpulife.engines.bitplanes.layout` for the layout of a buffer.
 """
@@ -33,17 +33,17 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least 8 times as many rows as a border band."""
+"""A board gets border bands only if it has at least this many times the rows of a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """Up to this number of bytes, rows are read and written as a whole even if only a few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """A buffer for the next generation of a band; then the two buffers are swapped.
+    """The buffer into which a band's next generation is written; then the band's two buffers are swapped.
 
-    Each band has its own, or all bands share one. Sharing works because halos are copied before anything is computed:
-    once a band has been computed, its old buffer is free for the next band.
+    Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
+    is computed: once a band has been computed, its old buffer is free for the next band.
     """
 
     buffer: moderngl.Buffer
@@ -111,12 +111,12 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into words after ``skip`` cells; the words' other cells are from ``background``, or dead."""
+        """Pack cells into words after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Return ``width`` cells of each row, after the first ``skip``."""
+        """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
         return unpack(words, skip, width)
 
 
@@ -139,12 +139,12 @@ def open_plane_bands(
         wrap: True if the board is a torus.
         lean: True if all bands share one spare buffer; bands then have fewer rows, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        border_rows: the number of rows of a separate border band at the top; another at the bottom has about as many.
-            Border bands can be computed after all other bands. A multiple of 32. Boards with few rows get no border
-            bands.
+        border_rows: the number of rows, a multiple of 32, of a separate border band at the top. A border band at the
+            bottom has about as many. Border bands can be computed after all other bands. 0 for no border bands; boards
+            with few rows get none.
 
     Raises:
-        BoardSizeError: a row is too long for a buffer, or there is no memory.
+        BoardSizeError: a row is too long for a buffer, or memory runs out.
     """
     limit = min(device.max_storage_block, device.max_buffer_texels * 4, MAX_BAND_BYTES)
     fitting = min(MAX_BAND_ROWS, (limit - layout.band_bytes(0)) // layout.row_bytes)
@@ -201,7 +201,7 @@ def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int,
 
 
 def lean_rows(rows: int) -> int:
-    """Return the rows of a band if all bands share a spare buffer: an eighth of the board's, but at least 256."""
+    """Return how many rows a band has if all bands share a spare buffer: an eighth of ``rows``, but at least 256."""
     return max(-(-rows // 8), 16 * HALO)
 
 
@@ -226,9 +226,9 @@ class Border:
         bands: the bands of the strip.
 
     Attributes:
-        exchange: the exchange with the neighbours.
+        exchange: sends rows to the neighbouring strips and receives theirs.
         inner: the numbers of the bands that can be computed during the exchange.
-        outer: the numbers of the bands that read past the strip.
+        outer: the numbers of the bands that read rows of the neighbouring strips.
     """
 
     def __init__(
@@ -258,22 +258,25 @@ class Border:
         return self.exchange.place.board_rows
 
     def begin(self) -> None:
-        """Start exchanging rows of the present generation; the halo words at the ends of lines must be filled."""
+        """Start exchanging rows of the present generation; fill the halo words at the ends of lines before."""
         self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
     def finish(self, *, by_life: bool = False) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            Two arrays: one for the rows above the strip and one for the rows below. Each says for every column of tiles
-            whether the rows have changed since two exchanges ago, or with ``by_life`` whether they have live cells;
-            shape (columns of tiles,), bool.
+            Two bool arrays with a value for each column of tiles: one for the rows above the strip, one for the rows
+            below. True means that these rows have changed since two exchanges ago; with ``by_life``, that they have
+            live cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Write received rows to all halos that contain them; the first received row is row ``first`` of the strip."""
+        """Copy a neighbour's rows to the bands' halos; return in which columns of tiles they have changed or have life.
+
+        ``first`` is the strip's row number of the first received row. For the result see :meth:`finish`.
+        """
         layout = self._layout
         if received is None:
             return np.zeros(layout.invocations, np.bool_)

@@ -38,9 +38,9 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the board.
         lean: True to save memory: a spare band replaces the second copy of the board. The engine is then slower, and
-            tiles never sleep. None to do so only if there is no memory for the copy.
-        open_exchange: opens the exchange of rows with the strips above and below, if the board is a strip of a larger
-            one; called with the number of bytes of the rows that each neighbour gets.
+            tiles never sleep. None to save memory only if a second copy does not fit.
+        open_exchange: opens the exchange of rows with the strips above and below; called with the number of bytes that
+            each neighbour gets. None if the board is not a strip of a larger one.
 
     Raises:
         EngineError: the engine cannot compute the rule, or the driver has no compute shaders.
@@ -49,7 +49,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         layout: the layout of a row's words.
         plan: the shape of passes.
         lean: True if there is only one spare band.
-        border: the exchange with the strips above and below, if the board is a strip of a larger one.
+        border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
     """
 
     name: str = "planes"
@@ -79,12 +79,12 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], live_states: int = 2, *, lean: bool = False) -> int:
-        """Return the bytes of two copies of all planes with the halos, or with ``lean`` of one copy and a band."""
+        """Return the bytes of two copies of all planes; with ``lean``, of one copy and a spare band."""
         layout = Layout(shape[1], len(PLANES[min(live_states, MAX_SPECIES)]), MAX_WORDS - 1)  # or slightly larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
-        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
+        """Return the bytes read and written per generation: those of a pass, divided by the pass's generations."""
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
@@ -127,7 +127,6 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return bands
 
     def _border_rows(self) -> int:
-        """Return the rows of a border band: those of one invocation, or of one tile if the board has few rows."""
         rows = self.plan.rows
         return rows if rows % TILE_ROWS == 0 and self.shape[0] >= MIN_BORDERS * rows else TILE_ROWS
 
@@ -159,12 +158,11 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
 
 def _census_bytes(band: PlanesBand) -> int:
-    """Return the bytes of a band's partial counts: four numbers for each workgroup."""
     return -(-band.layout.stride // _CENSUS_WORDS) * -(-band.rows // _CENSUS_ROWS) * _CENSUS_SUMS * 4
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels an invocation of the census counts: see ``shaders/lib/texels_in_turn.glsl``."""
+    """Return how many texels each invocation counts: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

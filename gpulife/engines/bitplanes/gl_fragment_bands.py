@@ -54,11 +54,11 @@ class FragmentBand:
         return textures_of(self.pair[self.side])
 
     def texture(self, plane: int, row: int) -> moderngl.Texture:
-        """Return the texture with row ``row`` of each block of a plane."""
+        """Return the texture of ``plane`` that holds row ``row`` of every block."""
         return self.textures[plane * self.block_rows + row]
 
     def release(self) -> None:
-        """Release the textures; both sides of ``pair`` may be the same framebuffer."""
+        """Release the textures."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
@@ -87,21 +87,21 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
+        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed
         return packed | (background & ~_whole_texels(word_mask(skip, cells.shape[1])))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Return ``width`` cells of each row, after the first ``skip``."""
+        """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
         return unpack(words, skip, width)
 
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
-        """Group rows by their textures.
+        """Group the ``height`` rows from ``row`` on by the textures that hold them.
 
-        Yields (first row of the group, counted from ``row``; number of rows in the group; block of the first row; index
-        of that row, and so of its texture, within the block).
+        Yields (first row of the group, counted from ``row``; number of rows in the group; block of the first row;
+        number of the first row, and so of the texture, within the block).
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)
@@ -109,7 +109,6 @@ class FragmentBand:
 
 
 def _whole_texels(words: Words) -> Words:
-    """Pad the last axis with clear words to whole texels."""
     missing = -words.shape[-1] % WORDS_PER_TEXEL
     return np.pad(words, [(0, 0)] * (words.ndim - 1) + [(0, missing)]) if missing else words
 
@@ -127,7 +126,7 @@ def open_fragment_bands(
         max_rows: limit on the rows of a band; by default as many as fit into textures.
 
     Raises:
-        BoardSizeError: a row is too long for a texture, or there is no memory.
+        BoardSizeError: a row is too long for a texture, or memory runs out.
     """
     rows, columns = shape
     width = texels_of(columns)
@@ -174,7 +173,7 @@ def texels_of(columns: int) -> int:
 
 
 def bytes_needed(shape: tuple[int, int], planes: int) -> int:
-    """Return the bytes of a board's textures, for both sides of the pair."""
+    """Return the bytes of a board's textures: two copies of all planes."""
     rows, columns = shape
     block_rows = BLOCK_ROWS[planes]
     return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

@@ -59,11 +59,11 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """A draw of the blocks ``first`` to ``stop`` of a band.
+    """One draw call, for the blocks ``first`` to ``stop`` of a band.
 
     Attributes:
-        sources: for each row that a block reads: the number of its band, or None beyond dead edges; its row within a
-            block; and the distance of that block from the drawn one, in blocks.
+        sources: where each row that a block reads is found, as three numbers: the number of the band, None beyond dead
+            edges; the row within a block; and how many blocks below the drawn block it is, negative above.
     """
 
     first: int
@@ -72,7 +72,7 @@ class _Draw:
 
 
 class FragmentPasses(Passes):
-    """Runs the passes (runs of a shader over the board) of one rule on one board.
+    """Steps one board by one rule in passes (runs of a shader over the board).
 
     Args:
         device: the device; its context must be current in every call.
@@ -81,7 +81,7 @@ class FragmentPasses(Passes):
         columns: columns of the board.
         bands: the bands of the board, from the top.
         dead_row: a texture with one row of dead cells.
-        tiles: the board's awake squares.
+        tiles: keeps the list of the board's awake squares (those that must be computed).
     """
 
     def __init__(
@@ -110,7 +110,7 @@ class FragmentPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of squares that were awake when :class:`FragmentLook` last searched for changes."""
+        """The share of squares that were awake when changes were last searched for, 0 to 1."""
         return self._tiles.awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
@@ -127,16 +127,17 @@ class FragmentPasses(Passes):
                 yield
 
     def wake_all(self) -> None:
-        """Wake all squares with life.
+        """Wake all squares with life, so that passes compute them.
 
-        Needed if the textures no longer hold two generations that are a pass apart, so that changes cannot be found.
+        This is needed when the textures no longer hold two generations that are a pass apart, as changes are then
+        unknown.
         """
         self._streak, self._look_in = 0, 0
 
     def paint(self, band: FragmentBand, row: int, texel: int, words: Words) -> None:
-        """Wake painted squares, so that the next two passes compute them; if it is unknown where life is, wake all.
+        """Wake painted squares, so that the next two passes compute them.
 
-        See :meth:`FragmentTiles.paint`.
+        If it is unknown where life is, wake all squares. See :meth:`FragmentTiles.paint`.
         """
         if not self._tiles.knows_life:
             self.wake_all()
@@ -144,7 +145,7 @@ class FragmentPasses(Passes):
             self._look_in = max(self._look_in, 2)
 
     def release(self) -> None:
-        """Release the passes; the programs belong to the device."""
+        """Release what was opened for the passes, except for the programs, which belong to the device."""
         if self._look is not None:
             self._look.release()
         for program in self._programs.values():
@@ -155,7 +156,6 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.can_sleep and self._repeats_turns(generations)
 
     def _knows_life(self) -> bool:
-        """Return True if it is known which squares are dead, so that they may sleep."""
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
@@ -168,7 +168,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that compares passes to find changes; None if it cannot be opened: then nothing sleeps."""
+        """Return the object that finds changes; None if it cannot be opened, so that nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -178,7 +178,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that shall find the changes of the next pass; None if no search for changes is due."""
+        """Return the object that finds the changes made by the next pass; None if that pass is not to be examined."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
@@ -231,17 +231,12 @@ class FragmentPasses(Passes):
                 self._tiles.draw(program, target, list(self._textures(draw, textures)), place)
 
     def _textures(self, draw: _Draw, textures: list[list[moderngl.Texture]]) -> Iterator[moderngl.Texture]:
-        """Yield the textures of a draw in the order of the samplers; ``textures`` are those of each band."""
+        """Yield the textures of a draw call in the order of the samplers; ``textures`` has those of each band."""
         for number, row, _ in draw.sources:
             for plane in range(self._bands[0].planes):
                 yield self._dead_row if number is None else textures[number][plane * self._shape.rows + row]
 
     def _program(self, generations: int) -> FullScreenPass:
-        """Return the program of a pass, compiled on first use.
-
-        Raises:
-            EngineError: the driver does not compile it.
-        """
         if generations not in self._programs:
             rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
             partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL
@@ -262,7 +257,7 @@ class FragmentPasses(Passes):
 
 
 def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap: bool) -> Iterator[_Draw]:
-    """Yield the draws that cover a band, with all inner blocks in one draw."""
+    """Yield the draw calls that cover band ``number``."""
     band = bands[number]
     block_rows = band.block_rows
     first = -(-generations // block_rows)
@@ -280,7 +275,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where to read a board row, as in ``_Draw.sources``, relative to ``block``.
+    """Return where a board row is found, as in ``_Draw.sources``; ``block`` is the drawn block.
 
     The row may be beyond the board's edges.
     """
@@ -296,7 +291,7 @@ def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) 
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 SAMPLERS = ("live", "second", "third")
-"""Shaders' names of the planes, in their order in memory."""
+"""Names of the planes in shaders, in the planes' order in memory."""
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
@@ -351,7 +346,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
 
     def bytes_moved(self) -> float:
-        """Return the bytes moved per generation: a pass of several generations reads and writes all planes once."""
+        """Return the bytes read and written per generation: those of a pass, divided by the pass's generations."""
         planes = len(PLANES[self.rule.live_states])
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 

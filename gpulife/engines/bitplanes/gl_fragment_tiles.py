@@ -1,9 +1,9 @@
-"""Keeps the list of awake squares of a board in textures, draws only them, and compares passes to find changes.
+"""Keeps the list of awake squares of a board in textures, draws only these squares, and finds changes.
 
 If a block and its surroundings, as far as a pass reads, are dead or equal to two passes ago, the next pass would write
-only what its target already holds, as in :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
+only what its target already holds: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
 cell each generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two passes
-ago. All squares that neither life nor changes can reach before the next look sleep until then.
+ago. Squares that neither life nor changes can reach before the next look sleep until then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -26,24 +26,24 @@ from gpulife.errors import EngineError
 SQUARE = 4
 """Number of blocks along each side of a square: as many as llvmpipe computes at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
-"""Where a block has changed: bits for anywhere in it, in its first 32 columns, and in its last 32."""
+"""Bits that say where a block has changed: anywhere, in its first 32 columns, and in its last 32 columns."""
 LIFE = 8
-"""Bit that marks a block with live cells, in a compared pass's output or in the generation that it overwrote."""
+"""Bit that marks a block with live cells in one of the two compared generations."""
 LOOK_GENERATIONS = 32
 """Generations between two searches for changes (looks) while many squares sleep.
 
-At most 32, the distance in cells to which changes are tracked.
+At most 32, since a search finds only how changes can spread over the next 32 cells.
 """
 RARE_LOOK_GENERATIONS = 512
 """Generations between two searches for changes (looks) while most squares are awake.
 
-They are rare, since a look takes as long as a pass.
+Searches are then rare, since each takes as long as a pass.
 """
 MAX_AWAKE = 0.75
-"""Largest share of awake squares at which passes draw only awake squares and often search for changes."""
+"""Largest share of awake squares, 0 to 1, at which passes draw only these squares and often search for changes."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
-"""Limit on the generations between two searches for changes: meanwhile life spreads by less than a block."""
+"""Most generations between two searches for changes: in this time life spreads by less than a block."""
 
 
 def squares_near(
@@ -52,7 +52,8 @@ def squares_near(
     """Return, for each square of 4 x 4 blocks, whether changes can spread into it.
 
     Args:
-        changes: where each block of 128 columns has changed, as bits; shape (rows of blocks, blocks across).
+        changes: bits that say where each block of 128 columns has changed (see ANYWHERE); shape (rows of blocks, blocks
+            across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last block may have fewer.
         reach: the number of rows by which changes can spread up and down. Sideways they can spread 32 columns, or 128
@@ -60,7 +61,7 @@ def squares_near(
         wrap: True if the board is a torus.
 
     Returns:
-        Shape (rows of squares, squares across), bool, with the partial squares at the ends.
+        Shape (rows of squares, squares across), bool, including partial squares at the board's edges.
     """
     far = -(-reach // block_rows) + (shape[0] % block_rows > 0)
     is_partial = shape[1] % CELLS_PER_TEXEL > 0
@@ -91,19 +92,19 @@ def squares_near(
 
 
 class FragmentTiles:
-    """The awake squares of a board, shared by all laws of the board.
+    """The awake squares of a board; used with every rule that steps the board.
 
     Args:
         device: the device; its context must be current in every call.
-        bands: the bands of the board, which must be dead.
+        bands: the bands of the board, without live cells.
         columns: columns of the board.
         wrap: True if the board is a torus.
 
     Attributes:
-        squares: a buffer with the positions of squares, (x, y) in squares of the board.
-        awake_share: the share of squares that were awake at the last look.
+        squares: a buffer with the positions of the awake squares: (x, y), counted in squares.
+        awake_share: the share of squares that were awake at the last search for changes, 0 to 1.
         can_sleep: True if parts of the board may sleep: the board is not small, and its bands have whole tiles.
-        knows_life: True if it is known which blocks are dead on both sides of their bands.
+        knows_life: True if it is known which blocks are dead in both generations that the textures hold.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], columns: int, *, wrap: bool) -> None:
@@ -127,7 +128,7 @@ class FragmentTiles:
         self._above, self.awake_share, self.knows_life = None, 1.0, False
 
     def life_share(self) -> float:
-        """Return the share of blocks with life; 1 if it is unknown."""
+        """Return the share of blocks that have live cells, 0 to 1; 1 if it is unknown."""
         return float(self._life.mean()) if self.knows_life else 1.0
 
     def end_pass(self, generations: int) -> None:
@@ -136,7 +137,7 @@ class FragmentTiles:
         self._left -= generations
 
     def needs_look(self, generations: int) -> bool:
-        """Return True if the list of awake squares is too old after the next pass, of ``generations`` generations."""
+        """Return True if changes must be searched for in the next pass, which computes ``generations`` generations."""
         is_ending = self._left < 2 * generations or self._since + 2 * generations > _MAX_SINCE
         return self._above is not None and is_ending
 
@@ -173,9 +174,9 @@ class FragmentTiles:
         Args:
             own: the shader's pass, which draws squares.
             target: the framebuffer.
-            textures: in the order of the samplers.
-            place: the number of a band, the first of its rows of blocks to draw, and the one after the last.
-            above: the number of the band's rows of blocks above the target.
+            textures: the textures to read, in the order of the samplers.
+            place: the number of a band; its first row of blocks to draw; and the row of blocks after the last.
+            above: how many of the band's rows of blocks lie above the target's first row.
         """
         number, first, stop = place
         start = self._bands[number].start // self._bands[number].block_rows
@@ -191,7 +192,7 @@ class FragmentTiles:
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return the awake squares in some blocks, as a range of indices into the list; None if all are awake."""
+        """Return the awake squares in ``place``, as indices into the list; None if all squares are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -200,10 +201,12 @@ class FragmentTiles:
         return range(low, high)
 
     def look(self, flags: NDArray[np.uint8], generations: int, *, by_life: bool) -> None:
-        """Update the list after a search for changes: let squares sleep that no change can reach before the next one.
+        """Update the list of awake squares after a search for changes.
+
+        Squares that no change can reach before the next search fall asleep.
 
         Args:
-            flags: where each block has changed, and whether it has life, as bits; shape (rows of blocks, blocks
+            flags: bits that say where each block has changed and whether it has life; shape (rows of blocks, blocks
                 across).
             generations: the number of generations of the compared pass. Before that pass, all life was within this
                 number of cells of the blocks with life.
@@ -229,7 +232,7 @@ class FragmentTiles:
         self._settle(self._changes, self._since + self._left)
 
     def settle_painted(self, generations: int) -> None:
-        """Keep painted squares and their surroundings awake for at least two more passes."""
+        """Keep painted squares and squares near them awake for at least two passes of ``generations`` generations."""
         if self._is_stale and self._above is not None:
             self._is_stale, self._left = False, max(self._left, 2 * generations)
             self._settle((self._changes > 0) * _EVERYWHERE, self._since + self._left)
@@ -280,7 +283,7 @@ void main()
 
 
 def changed_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that finds where a block differs from its copy, and whether either has life."""
+    """Return the shader that compares blocks with their copies for changes and life, and its samplers' names."""
     now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
     fetched = "\n".join(
         f"""\
@@ -310,11 +313,11 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Limit on the bytes of the copy of a strip; if an eighth of the board is more, that is the limit instead."""
+"""Bytes of the strip that is copied at once; an eighth of the board if that is more."""
 
 
 class FragmentLook:
-    """Compares a pass's output with the board two passes ago, strip by strip.
+    """Compares a pass's output with the board two passes ago, a strip (some rows of blocks of a band) at a time.
 
     Args:
         device: the device; its context must be current in every call.
@@ -322,7 +325,7 @@ class FragmentLook:
         tiles: the board's awake squares.
 
     Raises:
-        EngineError: there is no memory for the copies, or the driver does not draw points as squares.
+        EngineError: memory for copies of the strips runs out, or the driver does not draw points as squares.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], tiles: FragmentTiles) -> None:
@@ -346,23 +349,23 @@ class FragmentLook:
         clear_framebuffer(self._flags)
 
     def strips(self, number: int) -> Iterator[tuple[int, int]]:
-        """Yield (first, stop), the rows of blocks of each strip of a band; only one strip is copied at a time."""
+        """Yield the strips of a band, as (first row of blocks, row of blocks after the last)."""
         blocks = self._bands[number].blocks
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Copy a strip of the targets before the pass overwrites it."""
+        """Copy a strip as it was two passes ago, before the next pass overwrites it."""
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare a strip's copy with the new content of the targets."""
+        """Compare a strip's copy with what the pass has written in its place."""
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))
 
     def read(self, number: int) -> NDArray[np.uint8]:
-        """Return where each block of a band has changed, as bits; shape (rows of blocks, blocks across)."""
+        """Return bits that say where each block of a band has changed; shape (rows of blocks, blocks across)."""
         size = self._flags.width, self._bands[number].blocks
         data = self._flags.read(viewport=(0, 0, *size), components=1, alignment=1)
         return np.frombuffer(data, np.uint8).reshape(size[::-1])

@@ -1,4 +1,4 @@
-"""Runs passes of a rule over bands: chooses the programs and their generations, and keeps dispatches short."""
+"""Steps bands by a rule in passes: chooses the programs and the passes' lengths, and keeps each dispatch short."""
 
 import logging
 import re
@@ -26,7 +26,7 @@ from gpulife.storage.atomic_io import atomic_write
 # Compiles the generated passes of bit planes; reports a driver's error in one line.
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
-"""Finds ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA) or ``ERROR: 0:57: ...`` (others)."""
+"""Finds the line in compilers' logs: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA)."""
 
 
 def compile_pass(
@@ -37,7 +37,7 @@ def compile_pass(
     If :func:`reads_texture` is true, the program is optimised for processors.
 
     Raises:
-        EngineError: the driver does not compile it; its text is saved in the log folder.
+        EngineError: the driver does not compile the program; the program's text is saved in the log folder.
     """
     text = pass_source(rule, shape, watch, repeats=repeats, software=reads_texture(device), stride=stride)
     try:
@@ -71,14 +71,14 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of an error message: what the engine does after the failure, or else what the user can do."""
+    """Return the end of an error message: what the engine does instead, or what the user can do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
 
 
 def first_message(log: str) -> str:
-    """Return the first error in a compiler's log as ``line 57: ...``, or the log's first lines if there is none."""
+    """Return the first error in a compiler's log as ``line 57: ...``; if no error is found, the log's first lines."""
     places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
     errors = [place for place in places if not place[1].lower().startswith("warning")]
     if errors:
@@ -90,7 +90,7 @@ def first_message(log: str) -> str:
 
 
 def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
-    """Save a shader's text, followed by the compiler's log; return a clause that says where."""
+    """Save a shader's text, followed by the compiler's log; return the part of an error message that says where."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
     kind = "pairs" if _is_in_pairs(shape, watch) else watch.name.lower()
     name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{kind}.comp"
@@ -100,21 +100,21 @@ def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) 
         with atomic_write(path, "w") as file:
             file.write(text + below)
     except OutputError as error:
-        return f"its text could not be saved ({error})"
-    return f"its text is in {path}"
+        return f"the shader's text could not be saved ({error})"
+    return f"the shader's text is in {path}"
 
 
 # Many passes in one dispatch, for boards so small that starting a pass takes longer than computing it. One workgroup
 # computes the whole board and waits at barriers between passes, which alternate between the two buffers. Only for
 # software renderers, where a workgroup is one thread's work: a graphics card would be mostly idle.
 MIN_GENERATIONS = 256
-"""Generations of the shortest step that is worth a separate program."""
+"""Generations of the shortest step for which the program that repeats passes is compiled."""
 _MAX_PASSES = 64
-"""Limit on the passes of a dispatch, to keep it short."""
+"""Limit on the number of passes that one dispatch repeats, to keep it short."""
 
 
 def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, bands: Sequence[PlanesBand]) -> bool:
-    """Return True if one workgroup of passes of that shape can compute the whole board."""
+    """Return True if one workgroup of passes in this shape can compute the whole board."""
     rows = bands[0].rows
     return (
         device.is_software
@@ -174,37 +174,36 @@ class RepeatedPass:
 _LOG = logging.getLogger(__name__)
 
 _MAX_SECONDS = 0.25
-"""Limit on a dispatch: desktop drivers reset a GPU that is busy for 2 seconds."""
+"""Limit in seconds on a dispatch: desktop drivers reset a GPU that is busy for 2 seconds."""
 _ASSUMED_SPEED = 5e8
 """Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
 """Largest share of active tiles at which passes compute only these tiles.
 
-A tile computed alone takes twice as long, since rows and columns around it must be computed too.
+Computed from a list, a tile takes twice as long, since rows and columns around it must be computed too.
 """
 _RECORD_INTERVAL = 64
 """Number of passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
 """Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
 _LIVELY_PASSES = 2
-"""Passes of one length that must compute all tiles with life before changes can be detected: see ``gl_active_tiles``.
-"""
+"""Passes of equal length that must compute all tiles with life before changes can be found: see ``gl_active_tiles``."""
 _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Generations of the shorter passes, which compute the generations left over by the longest passes."""
+"""Generations of the shorter passes, which compute what is left of a step after the longest passes."""
 _MAX_GROUPS_DOWN = 65_535
-"""Limit on workgroups along an axis of a dispatch that every driver allows."""
+"""Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
-"""Other programs are compiled once a run has lasted this many times as long as compiling its first program.
+"""Optional programs are compiled once a run has lasted this many times as long as compiling its first program.
 
-Searching for sleeping tiles and repeating passes need programs of their own. Compiled that late, each of them lengthens
-the run by at most a tenth.
+Optional programs search for sleeping tiles or repeat passes. Compiled so late, each lengthens the run by at most a
+tenth.
 """
 
 
 class PlanesPasses(Passes):
-    """Runs the passes (runs of a shader over the board) of one rule on one board.
+    """Steps one board by one rule in passes (runs of a shader over the board).
 
     Args:
         device: the device; its context must be current in every call.
@@ -212,8 +211,9 @@ class PlanesPasses(Passes):
         shape: the shape of the longest pass.
         layout: the layout of the board.
         bands: the bands of the board.
-        border: the exchange with the strips above and below, if the board is a strip of a larger one.
-        tiles: the active tiles: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if nothing can sleep.
+        border: the exchange with the strips above and below; None if the board is not a strip of a larger one.
+        tiles: the active tiles: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`; None if the board's tiles cannot
+            sleep.
     """
 
     def __init__(
@@ -251,11 +251,11 @@ class PlanesPasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """The share of tiles that were active at the last count."""
+        """The share of tiles that were active at the last count, 0 to 1."""
         return self._awake_share
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also the programs for longer runs.
 
         The programs for longer runs find sleeping tiles, or repeat passes. Yields after each program.
         """
@@ -300,9 +300,10 @@ class PlanesPasses(Passes):
         self._record_in -= 1
 
     def wake_all(self) -> None:
-        """Wake all tiles with life.
+        """Wake all tiles with life, so that passes compute them.
 
-        Needed if the buffers no longer hold two generations that are a pass apart, so that changes cannot be found.
+        This is needed when the buffers no longer hold two generations that are a pass apart, as changes are then
+        unknown.
         """
         if self.awake_share <= _MAX_AWAKE:
             self._record_in = 0  # most of the board can soon sleep again
@@ -316,9 +317,9 @@ class PlanesPasses(Passes):
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
-        """Choose whether the next pass watches for changed tiles, and whether it computes the whole board.
+        """Choose which tiles the next pass computes, and whether it records the tiles that change.
 
-        A pass watches now and then while most of the board is active, and always while most of it sleeps.
+        Passes record changes now and then while most of the board is active, and always while most of it sleeps.
         """
         tiles = self._tiles
         if tiles is None:
@@ -338,7 +339,7 @@ class PlanesPasses(Passes):
         return Watch.ALL
 
     def _list_active(self, tiles: ActiveTiles) -> bool:
-        """List the active tiles, if they are known; return True if only the listed tiles should be computed."""
+        """List the active tiles, if they are known; return True if the next pass should compute only listed tiles."""
         if not self._lists_pay() or (self._by_life and not self._lets_the_dead_sleep):
             return False
         tiles.list_active(by_life=self._by_life)
@@ -349,28 +350,28 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if lists are in use already, or so few tiles have life that compiling programs for lists pays."""
+        """Return True if passes over listed tiles are worth compiling, or have been compiled."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
 
     def _life_share(self) -> float:
-        """Return the share of tiles with life; 1 if it is unknown."""
+        """Return the share of tiles that have live cells, 0 to 1; 1 if it is unknown."""
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Return True if the program that watches all tiles for changes is compiled, or worth compiling by now."""
+        """Return True if the program that records changes in all tiles has been compiled, or is now worth compiling."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
-        """Return True if the run has been long enough to compile another program."""
+        """Return True if the run has lasted long enough to compile another program: see COMPILING_PAYS_AFTER."""
         seconds = time.perf_counter() - self._since
         return bool(self._programs) and seconds >= COMPILING_PAYS_AFTER * self._compile_seconds
 
     def _repeat(self, generation: int, generations: int) -> int:
-        """Compute generations by repeated passes in one dispatch; return their number, 0 if passes cannot be repeated.
+        """Repeat passes in one dispatch; return how many generations were computed, at most ``generations``.
 
-        This is optional: if the program does not compile, passes are dispatched one by one.
+        If the program does not compile, the result is 0, and passes are dispatched one by one.
         """
         if not self._repeats:
             return 0
@@ -456,13 +457,13 @@ class PlanesPasses(Passes):
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Bind a buffer for passes within the block: as storage, and also as a texture where that is faster."""
+        """Bind a buffer for passes within the block: as storage, and also as a texture where shaders read it faster."""
         buffer.bind_to_storage_buffer(0)
         with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
 
     def _dispatch(self, program: ComputePass, shape: PassShape, band: PlanesBand) -> None:
-        """Compute all rows of a band, in as many dispatches as needed to keep each short."""
+        """Compute all rows of a band, in several dispatches if one would take too long."""
         context = self._device.context
         group_words, group_rows = shape.group
         across = -(-self._layout.words // group_words)
@@ -484,7 +485,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape for the next pass: row by row if the driver does not compile pairs of rows."""
+        """Return the shape for the next pass: without pairs of rows if the driver does not compile passes in pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
@@ -496,7 +497,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass, after a first empty run, since some drivers compile at the first dispatch."""
+        """Return the program of a pass, after one run on no rows: some drivers compile a program only when it runs."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
@@ -509,7 +510,7 @@ class PlanesPasses(Passes):
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program over no rows and tiles with buffers bound, since some drivers compile for the bound buffers."""
+        """Run a program on no rows and no tiles, with buffers bound, so that drivers compile it for such buffers."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
         for binding in range(1, 4):
@@ -522,5 +523,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that watch for changes: an invocation computes one tile, which a list may name."""
+    """Return the shape of passes that record changes: each invocation computes one tile."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

@@ -1,6 +1,6 @@
-"""The base of both bit-plane engines: cuts steps into passes of a few lengths, and lets passes skip sleeping tiles.
+"""The base of both bit-plane engines: computes each step in passes of a few lengths, and lets tiles sleep.
 
-How a pass is computed, and how it learns which tiles sleep, depends on the driver's features: see
+How a pass is computed, and how sleeping tiles are found, depends on the driver's features: see
 :mod:`gpulife.engines.bitplanes.gl_pass` for compute shaders and :mod:`gpulife.engines.bitplanes.gl_fragment_engine` for
 fragment shaders.
 """
@@ -33,11 +33,11 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 
 
 class Passes(ABC):
-    """Runs the passes (runs of a shader over the board) of one rule on one board.
+    """Steps one board by one rule in passes (runs of a shader over the board).
 
-    Two successive passes of the same length show what has changed, since each pass overwrites the generation that the
-    pass before it started from. So a step uses as few lengths as possible; a change of length wakes all tiles with
-    life.
+    After a pass, memory holds the present generation and the one before the pass. Only if the pass before had the same
+    length can the next pass find what has changed. So a step uses as few lengths as possible; another length wakes all
+    tiles with life.
 
     Args:
         device: the device; its context must be current in every call.
@@ -54,11 +54,11 @@ class Passes(ABC):
     @property
     @abstractmethod
     def awake_share(self) -> float:
-        """The share of the board's tiles that were awake at the last count."""
+        """The share of the board's tiles that were awake at the last count, 0 to 1."""
 
     @abstractmethod
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:
-        """Compile the programs for ``generations`` generations; with ``sleep``, also those that only longer runs use.
+        """Compile the programs for ``generations`` generations; with ``sleep``, also the programs for longer runs.
 
         Yields after each program.
         """
@@ -76,34 +76,34 @@ class Passes(ABC):
 
     @abstractmethod
     def wake_all(self) -> None:
-        """Wake all tiles with life.
+        """Wake all tiles with life, so that passes compute them.
 
-        Needed if memory no longer holds two generations that are a pass apart, so that changes cannot be found.
+        This is needed when memory no longer holds two generations that are a pass apart, as changes are then unknown.
         """
 
     @abstractmethod
     def release(self) -> None:
-        """Release the passes' own resources."""
+        """Release what was opened for the passes."""
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations from generation ``generation`` on, leaving out sleeping tiles."""
+        """Compute a pass of ``length`` generations, beginning with the board of ``generation``; omit sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
-        """Cut ``generations`` into the longest possible passes: yield (length of a pass, number of such passes)."""
+        """Cut ``generations`` into as few passes as possible: yield (length of a pass, number of such passes)."""
         for length in self._all_lengths:
             count, generations = divmod(generations, length)
             if count:
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of that length apply the same law, and the same species win ties in each."""
+        """Return True if all passes of this length do the same: apply one law and give ties to the same species."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles above which computing the whole board takes at most a few times as long as these tiles."""
+"""Share of awake tiles, 0 to 1, above which waking all tiles makes stepping at most a few times slower."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
@@ -123,7 +123,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many coming generations will not be much slower than the last ones; None if there is no limit."""
+        """Return how many more generations will take about as long as the last ones; None if there is no limit."""
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     @abstractmethod

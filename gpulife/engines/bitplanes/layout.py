@@ -1,4 +1,4 @@
-"""The layout of a board in words of 32 cells, in bands of rows with halos: numbers and numpy, no OpenGL.
+"""The layout of a board in words of 32 cells, in bands of rows with halos; nothing here needs OpenGL.
 
 A line is a row of one plane: a halo word, the words of the row, and at least one more word for the halo on the other
 side. Lines are whole texels of four words, so a buffer's words can also be read and counted four at a time. The lines
@@ -18,7 +18,7 @@ from gpulife.rules import Cells
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""
 _SLACK = 8
-"""Number of spare rows after a band: an unrolled loop may read them without using them."""
+"""Number of unused rows after a band: an unrolled loop may read these rows, and ignores them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
 """Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
@@ -66,7 +66,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows from row ``from_row`` of band ``source`` to the halo row ``to_row`` of a band."""
+    """A copy of ``rows`` rows of band ``source``, from its row ``from_row`` on, to a band's halo row ``to_row``."""
 
     source: int
     from_row: int
@@ -75,12 +75,12 @@ class Copy:
 
 
 def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band; all but the last have ``max_rows``."""
+    """Cut ``rows`` rows into bands: return (start, rows) of each. All bands but the last have ``max_rows`` rows."""
     return [(start, min(max_rows, rows - start)) for start in range(0, rows, max_rows)]
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill a band's halos from its neighbours, or from further bands if those are too small."""
+    """Return the copies that fill a band's halos: from its neighbours, or from further bands if these are too small."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [
@@ -93,7 +93,7 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
 
 
 def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
-    """Yield (band, first of its rows on the board, number of rows) for the rows ``first`` to ``stop``."""
+    """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)
         if low < high:
@@ -116,7 +116,7 @@ def pack(cells: Cells, planes: int, skip: int) -> Words:
 
 
 def unpack(words: Words, skip: int, width: int) -> Cells:
-    """Undo :func:`pack`: state codes, shape (rows, width)."""
+    """Unpack words that :func:`pack` has made: return state codes, shape (rows, width)."""
     planes = words.shape[1]
     data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
     bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]

@@ -56,14 +56,14 @@ from gpulife.rules import Edges, Rule
 # compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
-"""For each kind of word, such as ``PLANE.l``, the name of the GLSL variable that holds it."""
+"""For each kind of word, such as ``PLANE.l``, the name of the GLSL variable with its value."""
 
 
 class Writer:
-    """Writes GLSL statements, each of which defines a word: ``v1``, ``v2`` and so on.
+    """Writes GLSL statements, each of which defines a variable with a word: ``v1``, ``v2`` and so on.
 
     Args:
-        kind: the type of words.
+        kind: the GLSL type of words.
     """
 
     def __init__(self, kind: str = "uint") -> None:
@@ -72,7 +72,7 @@ class Writer:
         self._count = 0
 
     def word(self, expression: str, kind: str = "") -> str:
-        """Write the statement that defines a word, by default of the writer's type, and return its name."""
+        """Write the statement that defines a word and return its name; ``kind`` is its type, "" the writer's type."""
         name = self.name()
         self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name
@@ -95,36 +95,36 @@ class PairLogic(Protocol):
 
     @property
     def top(self) -> tuple[str, ...]:
-        """Names of a row's values that the row below it needs."""
+        """Names of the values computed from a row that are needed for the row below it."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Names of a row's values that the row itself needs, and later the row below it."""
+        """Names of the values computed from a row that are needed for this row and again for the row below it."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
-        """Write a row's values.
+        """Write the code that computes a row's values; return the variables' names.
 
-        Their words are ``PLANE.l`` (the left neighbours), ``PLANE.c`` (the cells) and ``PLANE.r`` (the right
+        ``sides`` has the words ``PLANE.l`` (the left neighbours), ``PLANE.c`` (the cells) and ``PLANE.r`` (the right
         neighbours).
         """
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write the values that both rows of a pair share, computed from their own values ``upper`` and ``lower``."""
+        """Write the code of values that both rows of a pair need; ``upper`` and ``lower`` are the rows' own values."""
         ...
 
     def after(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, ties: Values, outer: int, inside: str
     ) -> dict[str, str]:
-        """Write the new planes of the middle one of three rows.
+        """Write the code that computes the new planes of the middle one of three rows.
 
         Args:
-            write: the writer.
-            rows: the rows' values, from the top.
-            shared: the pair's values from :meth:`shared`.
-            ties: words of ties by name, if the rule has any.
+            write: receives the code.
+            rows: the values of the three rows, from the top.
+            shared: the values from :meth:`shared` of the pair to which two of the rows belong.
+            ties: the words that decide ties, by name; empty if the rule has none.
             outer: the index of the row that is not in the pair: 0 for the top row, 2 for the bottom row.
             inside: the name of a word with the bits of the cells that are on the board; empty if all cells are.
         """
@@ -132,7 +132,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return the object that writes a rule's code in pairs of rows; ``has_planes`` must be true of the rule."""
+    """Return the object that writes a rule's code for pairs of rows; ``has_planes`` must be true of the rule."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
 
 
@@ -206,11 +206,11 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the species planes of a cell born of three parents: a bit is set if two of the parents have it.
+        """Write the code for a child of three parents: a bit of its species is set if two of the parents have it.
 
         If two or three parents have a bit, then either at least two rows have an odd number of such parents, or one row
-        has two or three of them. With three parents both cannot be true. Of four species, three different parents give
-        birth to the fourth.
+        has two or three of them. With three parents both cannot be true. Where there are four species, three different
+        parents give birth to the fourth.
         """
         two, odd = {}, {}
         for plane in PLANES[self.species][1:]:
@@ -268,14 +268,14 @@ class _AnyLaw:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, since the names of its inner words are used again elsewhere."""
+        """Write a circuit's statements in braces, since other circuits use the same names for inner words."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
 _Row = dict[str, list[str]]
-"""For each plane, the names of a row's words."""
+"""For each plane, the names of the GLSL variables with a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row, the names of the values computed from it, keyed by kind of value."""
+"""For each word of a row: the GLSL variables with the values computed from the word, by the values' names."""
 
 
 class PairWriter:
@@ -284,7 +284,7 @@ class PairWriter:
     Args:
         rule: the rule with its edges.
         shape: the shape of passes; its ``pair_words`` must not be 0.
-        stride: words in a line.
+        stride: the number of words in a line.
         software: True for Mesa's llvmpipe, which reads a texture faster than a buffer.
     """
 
@@ -350,11 +350,11 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """GLSL text that adds half a word to a cell's column; empty with subgroups, where words are not shifted."""
+        """GLSL text that adds half a word (16 cells) to a column; empty with subgroups, where words are not shifted."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
-        """Write which words and rows an invocation has: ``place`` is the position of its first word in the line."""
+        """Write the code that finds an invocation's rows and ``place``, the position of its first word in the line."""
         shape = self._shape
         number, last = "int(gl_LocalInvocationID.x)", len(self._words) - 1
         own = shape.pass_words
@@ -376,7 +376,7 @@ void main() {{"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
-        """Return the names of the values that level t keeps of the last two rows."""
+        """Return the names of the variables in which level t keeps values of the last two rows."""
         values = ((0, self._logic.top), (1, self._logic.middle))
         return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
 
@@ -419,18 +419,18 @@ void main() {{"""
         return words
 
     def _words_before(self, fewer: int) -> str:
-        """Write the number of words in a line minus ``fewer``."""
+        """Return the GLSL text for the number of words in a line minus ``fewer``."""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Write the GLSL offset, from ``source``, of a plane's word in row y of an iteration."""
+        """Return the GLSL text for the position, relative to ``source``, of a plane's word in row y of an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
         return f" + ({y * len(self._planes) + plane}) * stride + {word}"
 
     def _there(self, row: str) -> str:
-        """Write a word with all bits set if the row is on the board, else clear."""
+        """Write a word with all bits set if the row is on the board, else clear; return its name."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
         return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
@@ -438,7 +438,7 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write a level: from a pair of rows of one generation, a pair of the next generation, one row higher."""
+        """Write the code of level t: from two rows of a generation, two rows of the next, which are one row higher."""
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
         ties = {}
@@ -476,7 +476,7 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the words of each cell's left and right neighbours.
+        """Write the words with each cell's left neighbour, the cell, and its right neighbour.
 
         At even levels a row moves one cell to the right within its words, at odd levels back.
         """
@@ -490,7 +490,10 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write a word shifted by one and by two bits; the unshifted word is the neighbour on the side ``near``."""
+        """Write a word shifted by one bit (the cells) and by two bits (the neighbours on the side ``far``).
+
+        The unshifted word has the neighbours on the side ``near``.
+        """
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}
 

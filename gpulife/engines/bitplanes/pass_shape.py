@@ -1,4 +1,4 @@
-"""The shape of a pass: how a board is cut into invocations, and which shape suits a rule, a board and a device.
+"""The shape of a pass: how invocations divide a board among them, and which shape suits a rule, board and device.
 
 See :mod:`gpulife.engines.bitplanes.pass_source` for the work of an invocation.
 """
@@ -14,39 +14,36 @@ from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
-"""Limit on a row's operations in all levels: llvmpipe compiles these in about 5 seconds, once per rule and machine."""
+"""Limit on the operations for a row in all generations of a pass; llvmpipe compiles so many in about 5 seconds."""
 _MAX_CARD_COST = 100
-"""Limit on the cost of a circuit whose four generations fit into a graphics card's registers.
-
-The limit was measured with NVIDIA's and AMD's compilers. Rules of three or four species with births of other than three
-parents cost more.
-"""
+"""Largest cost of a circuit whose four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
 _MANY_CELLS = 1 << 26
-"""Cells of a board that keeps a graphics card busy with a quarter of a million invocations of 64 rows."""
+"""Cells of the smallest board with enough work for a graphics card if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
-"""Cells of the largest board that one thread computes faster than several threads."""
+"""Cells of the largest board that a single thread computes faster than several threads."""
 _VECTOR = 8
-"""Number of invocations that a processor computes in one vector; none of them should idle on a small board."""
+"""Number of invocations that a processor computes at once; small boards are cut so that none of these is idle."""
 _SHARING = (1, 2, 4)
-"""Numbers of species for which pairs of rows share partial sums, under Conway's law."""
+"""Numbers of species for which the two rows of a pair share partial sums, under Conway's law."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PassShape:
-    """How a pass is cut into invocations.
+    """How the work of a pass is divided among invocations.
 
     Attributes:
         words: K, the 32-bit words of each plane and row that an invocation holds, at least 2; it writes K - 1 of them.
-        bits: size of the words in computation, 32 or 64; K words are a whole number of them.
+        bits: the bits of the words with which shaders compute, 32 or 64; with 64, K is even.
         rows: R, the rows of an invocation.
         generations: T, the generations of a pass, 1 to 16.
-        across: invocations of a workgroup side by side.
-        down: invocations of a workgroup one below the other.
+        across: the number of invocations side by side in a workgroup.
+        down: the number of invocations one below the other in a workgroup.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
         pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
-            of rows, for an even number of generations; a whole number of words of ``bits``. 0 if there are no such
-            passes. See :mod:`gpulife.engines.bitplanes.pair_source`.
-        lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if they do not.
+            of rows, for an even number of generations; even if ``bits`` is 64. 0 for no passes in pairs. See
+            :mod:`gpulife.engines.bitplanes.pair_source`.
+        lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if invocations do not
+            exchange words.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -71,19 +68,19 @@ class PassShape:
 
     @property
     def pass_words(self) -> int:
-        """The number of words of a row that a subgroup (without subgroups, an invocation) writes in pairs of rows."""
+        """The number of words of a row that a subgroup (without subgroups, an invocation) writes in passes in pairs."""
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
     def group(self) -> tuple[int, int]:
-        """The numbers of words of a row, and of rows of the board, that a workgroup writes."""
+        """What a workgroup writes: (words of a row, rows of the board)."""
         if self.in_pairs and self.lanes:
             return self.pass_words, self.rows
         return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
 
     @property
     def alone(self) -> "PassShape":
-        """This shape without pairs of rows."""
+        """This shape for passes that compute rows one by one, not in pairs."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
 
@@ -94,7 +91,7 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
         rule: the rule with its edges.
         board: (rows, columns) in cells.
         wide: True if shaders can compute with 64-bit words.
-        software: True if the processor computes.
+        software: True if the processor computes, not a graphics card.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
     if software:
@@ -107,7 +104,7 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     """Return a shape for processors: few words for narrow boards, and few rows for boards with few rows.
 
     Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values that
-    single rows keep, and processors spend much of a pass on storing and loading these.
+    single rows keep, which makes passes faster.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -134,10 +131,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
     """Return ``shape`` with passes in pairs of rows added.
 
-    NVIDIA's and AMD's compilers fit the values of these passes into 128 registers.
-
     Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
-    the board is so large that there still are some 2,000 subgroups, enough for every card.
+    the board is large enough for some 2,000 subgroups, which keep every card busy.
     """
     cells = board[0] * board[1]
     rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)
@@ -146,10 +141,10 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape whose values fit into every card's registers; compilers put what does not fit into slow memory.
+    """Return a shape whose values fit into every card's registers; other values would go to slow memory.
 
-    Tuning starts from here: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or 64
-    invocations that cards compute at once.
+    Tuning starts with this shape: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or
+    64 invocations that cards compute at once.
     """
     rows, columns = board
     return PassShape(
@@ -163,7 +158,7 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 
 def shares_pairs(rule: Rule) -> bool:
-    """Return True if a rule's pairs of rows share partial sums: Conway's law with the births of the known games."""
+    """Return True if the two rows of a pair share partial sums: Conway's law, with births as in the known games."""
     if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
         return False
     child = rule.family.mixed_child

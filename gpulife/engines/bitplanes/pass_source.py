@@ -6,9 +6,9 @@ with those of the third row it computes a row of generation t + 1, which goes to
 the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
 ``K - 1`` words in the middle are right for up to 16 generations.
 
-A pass may also *watch* its changes: it compares each row with the target buffer's old content, the row of two passes
-ago. For each tile (the area of one invocation) it stores a number that tells in which parts something changed, and
-whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
+A pass may also record its changes (*watch* them): it compares each row with the target buffer's old content, the row of
+two passes ago. For each tile (the area of one invocation) it stores a number that tells in which parts something
+changed, and whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
 Nothing here needs OpenGL.
 """
@@ -42,9 +42,9 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""The vertical parts of a tile: anywhere, its top and its bottom. Combined with its left and right they make WHERE."""
+"""Vertical parts of a tile: anywhere, the top and the bottom. WHERE also has parts to the left and right."""
 MAX_GROUPS_ACROSS = 1 << 15
-"""Workgroups side by side in the dispatch of a list; more go below, as drivers need not allow more than 65,535."""
+"""Most workgroups side by side in a dispatch over a list; further ones go below. Every driver allows 65,535."""
 
 
 class Watch(Enum):
@@ -59,13 +59,13 @@ class Watch(Enum):
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
-"""Parts of a tile in which something changed, one bit each, from bit 0; its borders are as wide as a pass reads."""
+"""Parts of a tile in which something changed, one bit each, from bit 0; border parts are as wide as a pass reads."""
 COMPUTED = 1 << len(WHERE)
-"""Bit that marks a tile as computed by the last pass; its halos must be filled again."""
+"""Bit that marks a tile whose cells were computed or painted; copies of these cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""Bits that mark a tile with life in each of a band's two buffers; the next lower bit marks a tile in a list."""
+"""Bits that mark a tile with life: one for each of a band's two buffers. The bit below them marks a listed tile."""
 LIST_HEADER = 4
-"""Words before a list's tiles: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
+"""Words at the start of a list: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
 
 
 _WATCHING = """layout(std430, binding = 2) buffer Changes { uint changes[]; };
@@ -100,7 +100,11 @@ def pass_source(
 
 
 class _Writer:
-    """Writes a shader: ``p{t}_{k}_{PLANE}`` are words of generation t, ``s{0,1}_{t}_{k}_{VALUE}`` kept values."""
+    """Writes a shader.
+
+    Names of its variables: ``p{t}_{k}_{PLANE}`` are words of generation t; ``s{0,1}_{t}_{k}_{VALUE}`` are values kept
+    of the last two rows.
+    """
 
     def __init__(
         self,
@@ -227,7 +231,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _row(self, parity: int) -> Iterator[str]:
-        """Write the code of a row through all levels; slot ``1 - parity`` has the values kept of the previous row."""
+        """Write the code that computes all generations from a new row; ``1 - parity`` is the slot of the row before."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:
@@ -280,7 +284,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         yield "}"
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to the parts of the tile that contain it."""
+        """Write the code that adds a row's changes to the changes of each part of the tile that contains the row."""
         generations = self.shape.generations
         yield f"""\
     int in_tile = y - {2 * generations};
@@ -293,7 +297,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores where a tile changed, as the bits of WHERE.
+        """Write the code that stores in which parts a tile has changed, as the bits of WHERE.
 
         A change in the last tile of a row also sets the bits of the tile's right part.
         """
@@ -316,7 +320,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
     changes[first_tile + tile] = {bits} | {COMPUTED}u | (({alive}) != 0u ? life : 0u) | kept;"""
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
-        """Write the code of word k in level t: its row's values, the new planes, and the kept values."""
+        """Write the code that computes word k of level t: the row's values, the new planes, and the values to keep."""
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
         names = {}
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):

@@ -15,10 +15,10 @@ uint inside(int cell) {
 }"""
 
 NEVER_STORED = "    if (stride == 0) after[0] = used;  // never"
-"""A line that uses the GLSL variable ``used`` and never stores it; only for Mesa's llvmpipe.
+"""A line of GLSL that seems to use the variable ``used`` but never stores it; only for Mesa's llvmpipe.
 
-``used`` collects early loads and stored words. Without this line, llvmpipe would compute its last operations lane by
-lane.
+``used`` collects words that were loaded early or stored. Without this line, llvmpipe would compute its last operations
+lane by lane.
 """
 
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
@@ -36,12 +36,12 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return the expression of a 64-bit word made of two 32-bit words, or of ``low`` alone if words have 32 bits."""
+    """Return GLSL text for a 64-bit word made of two 32-bit words; for ``low`` alone if ``bits`` is 32."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
 def own_word(bits: int, words: Sequence[str], k: int) -> str:
-    """Return the expression of an invocation's own 32-bit word k, which begins half a word later."""
+    """Return GLSL text for the 32-bit word k that an invocation stores: it begins in the middle of ``words[k]``."""
     if bits == 32:
         return f"{words[k]} >> 16 | {words[k + 1]} << 16"
     here = words[k // 2]
@@ -51,7 +51,7 @@ def own_word(bits: int, words: Sequence[str], k: int) -> str:
 
 
 def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:
-    """Yield statements that define the words that decide ties, for each generation of a pass (its *phase*).
+    """Yield the GLSL lines that define the words that decide ties, for each *phase* (generation of a pass).
 
     Args:
         circuit: the rule's circuits, with the names of its ties; :func:`tie_name` gives the words' names.
@@ -90,12 +90,12 @@ def block(lines: Iterable[str], spaces: int = 0) -> str:
 
 
 def plain(value: str) -> str:
-    """Return a value's name as a GLSL identifier."""
+    """Return the name of a value as a GLSL identifier."""
     return value.replace(".", "_")
 
 
 def ahead(unroll: int, own: int) -> Iterator[str]:
-    """Yield the address at which an invocation prefetches before the first iteration: see :func:`look_ahead`.
+    """Yield the GLSL line that computes which address an invocation prefetches first: see :func:`look_ahead`.
 
     An iteration has ``unroll`` rows. Each of ``unroll`` adjacent invocations prefetches one of these rows, all at the
     words that the last of these invocations reads.
@@ -108,9 +108,9 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
 
-    Rows are far apart: each row is a cache miss, and a processor would wait for one after the other. This requests all
-    rows of an iteration at once. The words to the left of the requested words are in the same cache line, or in a line
-    that the invocations to the left have used.
+    Rows are far apart in memory, so a processor would wait for each row in turn. These loads request all rows of an
+    iteration at once. The words to the left of the requested words are in the same cache line, or in a line that the
+    invocations to the left have used.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

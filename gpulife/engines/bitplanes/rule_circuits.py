@@ -34,7 +34,7 @@ def has_planes(rule: Rule) -> bool:
 
 
 def planes_refusal(rule: Rule, *, briefly: bool = False) -> str | None:
-    """Return why ``rule`` cannot be computed on bit planes, as a clause if ``briefly``; None if it can."""
+    """Return why ``rule`` cannot be computed on bit planes; None if it can. ``briefly`` gives a shorter sentence."""
     if has_planes(rule):
         return None
     if not briefly:
@@ -55,7 +55,7 @@ def census_of(bits: NDArray[np.int64], live_states: int) -> NDArray[np.int64]:
 
     Args:
         bits: the number of set bits in each of three planes, and the number of cells whose bits are set in both the
-            second and the third plane. Numbers of missing planes are 0.
+            second and the third plane. For planes that the rule does not have, these numbers are 0.
         live_states: the rule's number of live states.
     """
     live, high, low, both = bits
@@ -76,8 +76,8 @@ class RuleCircuit:
         planes_after: the outputs of ``combine``: a wire for each plane.
         needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
         ties: names of the words that decide ties. Species ``first``, counted from 0, is first in the generation's
-            order; ``first.high`` and ``first.low`` are its bits, ``next.*`` those of the species after it, and
-            ``before.I.J`` says whether a tie of I and J goes to I.
+            order; ``first.high`` and ``first.low`` are the bits of its number. ``next.*`` are the bits of the species
+            after it. ``before.I.J`` says whether a tie of species I and J goes to I.
     """
 
     planes: tuple[str, ...]
@@ -90,12 +90,12 @@ class RuleCircuit:
 
     @property
     def cost(self) -> int:
-        """The number of two-input operations for a word of cells and a generation, without shifts."""
+        """The number of operations that compute a generation of a word of cells, without shifts."""
         return self.row.cost(list(self.values.values())) + self.combine.cost(list(self.planes_after.values()))
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return a rule's circuits, which are shared: do not change them. :func:`has_planes` must be true of the rule."""
+    """Return the circuits of a rule with bit planes (:func:`has_planes`); callers share them: do not change them."""
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
@@ -132,7 +132,7 @@ def _rule_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _row_value(row: Circuit, name: str, species: int) -> Wire:
-    """Build the row's value ``name`` from its words; see the module's description."""
+    """Build the value ``name`` of a row, such as ``live.s``, from the row's words; see the module's description."""
     what, _, value = name.partition(".")
     left, centre, right = (_plane(row, what, side, species) for side in "lcr")
     gates = {
@@ -146,7 +146,10 @@ def _row_value(row: Circuit, name: str, species: int) -> Wire:
 
 
 def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
-    """Return a plane's word on one side, or one made of several planes: ``both`` and ``species0`` to ``species3``."""
+    """Return the word of the cells on ``side`` (l, c or r) that are ``what``.
+
+    ``what`` is a plane, ``both`` (high and low are set), or ``species0`` to ``species3``.
+    """
     if what == "both":
         return row.and_(row.input(f"high.{side}"), row.input(f"low.{side}"))
     if not what.startswith("species"):
@@ -165,7 +168,7 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 class _Count:
     """A cell's number of neighbours, not completely added up.
 
-    ``ones`` is its bit 0. The rest are four bits worth two each (*twos*), in two pairs.
+    ``ones`` is bit 0 of the number. Four more bits (*twos*), in two pairs, are worth two each.
     """
 
     ones: Wire
@@ -179,7 +182,7 @@ class _Count:
 
 
 def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count the neighbours that are ``what``, such as ``live``; right only for dead cells unless ``live_too``."""
+    """Count the neighbours that are ``what``, such as ``live``; for live cells this is right only if ``live_too``."""
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -205,7 +208,7 @@ def _bits(circuit: Circuit, count: _Count) -> list[Wire]:
 
 
 def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
-    """Build the plane ``live`` of the next generation, from the variables with which the circuit is cheapest."""
+    """Build the plane ``live`` of the next generation, trying several sets of variables for the cheapest circuit."""
     count = _count(circuit, "live", live_too=True)
     some = circuit.or_(count.pairs, count.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
@@ -227,16 +230,16 @@ def _live_after(circuit: Circuit, rule: Rule, live: Wire) -> Wire:
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return all values that ``ones``, ``twos_odd`` and ``pairs`` of a count may have for ``number`` neighbours."""
+    """Return all values (``ones``, ``twos_odd``, ``pairs``) that a count of ``number`` neighbours may have."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Build the wire that says where two or three of three parents are ``what``, such as ``second``.
+    """Build the wire that says where at least two of three parents are ``what``, such as ``second``.
 
-    This is where one row has two or more of them, or two rows have one each.
+    There are as many if one row has two or more such parents, or if two rows have one each.
     """
     rows = ("top", "middle", "down")
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))
@@ -249,7 +252,7 @@ def _odd(circuit: Circuit, what: str) -> Wire:
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth by three parents: the species of two of them, or else the family's choice."""
+    """Build the species planes of a child of three parents: the species of two of them, or else the family's choice."""
     if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
@@ -277,7 +280,7 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a birth by any number of parents: the commonest species; ``tie.*`` decide ties."""
+    """Build the species planes of a child of any parents: their commonest species; ``tie.*`` decide ties."""
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
     wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):
@@ -293,7 +296,7 @@ def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _compare(circuit: Circuit, one: list[Wire], other: list[Wire]) -> tuple[Wire, Wire]:
-    """Return two wires: where ``one`` exceeds ``other``, and where they are equal. Both have their lowest bit first."""
+    """Return (is greater, is equal) for the numbers ``one`` and ``other``, which begin with their lowest bit."""
     more, same = FALSE, circuit.not_(FALSE)
     for a, b in zip(reversed(one), reversed(other), strict=True):
         more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))

@@ -21,7 +21,7 @@ MAX_BAND_BYTES = 1 << 28
 
 @dataclass(slots=True)
 class Band:
-    """A ping-pong pair of textures for the rows ``start`` to ``start + rows`` of the board.
+    """Two textures, written in turn, for the rows ``start`` to ``start + rows`` of the board.
 
     ``side`` is the index of the texture with the present generation; the other one holds the previous generation.
     """
@@ -32,11 +32,11 @@ class Band:
     side: int = 0
 
     def texture(self, side: int) -> moderngl.Texture:
-        """The texture on one side of the pair."""
+        """Return the texture number ``side``, 0 or 1."""
         return textures_of(self.pair[side])[0]
 
     def release(self) -> None:
-        """Release the textures; a band that is a copy may have the same texture on both sides."""
+        """Release the textures."""
         for framebuffer in set(self.pair):
             release_framebuffer(framebuffer)
 
@@ -52,7 +52,7 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack ``cells`` into texels after ``skip`` cells; the texels' other cells are from ``background``, or dead."""
+        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:
@@ -62,7 +62,7 @@ class Band:
         return padded
 
     def unpack(self, words: NDArray[np.uint8], skip: int, width: int) -> Cells:
-        """Return ``width`` cells of each row, after the first ``skip``."""
+        """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
         return words[:, skip : skip + width]
 
 
@@ -75,7 +75,7 @@ def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int |
         max_rows: limit on the rows of a band; by default as many as fit into a texture.
 
     Raises:
-        BoardSizeError: a row is too long for a texture, or there is no memory.
+        BoardSizeError: a row is too long for a texture, or memory runs out.
     """
     rows, columns = shape
     width = -(-columns // CELLS_PER_TEXEL)
@@ -105,8 +105,8 @@ def open_framebuffer(device: GLDevice, width: int, height: int, components: int 
     """Open a framebuffer with a texture of unsigned 32-bit numbers, all 0.
 
     Raises:
-        EngineError: there is no memory for it.
-        moderngl.Error: there is no memory for it.
+        EngineError: memory runs out, by OpenGL's report.
+        moderngl.Error: memory runs out, by moderngl's report.
     """
     texture = device.context.texture((width, height), components, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

@@ -1,7 +1,7 @@
 """The GL cells engine: every rule, one byte per cell, on every driver with OpenGL 3.3.
 
-Each band of rows has two textures in ping-pong, 16 cells a texel; each rule family has one fragment shader. Cells leave
-the GPU only when they are read.
+Each band of rows has two textures, written in turn, with 16 cells in a texel; each rule family has one fragment shader.
+Cells leave the GPU only when they are read.
 """
 
 import time
@@ -34,17 +34,17 @@ from gpulife.rules import Edges, Rule
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Up to this many texels in a row, one draw that checks every cell's column is faster than extra draws for the ends."""
+"""Rows of at most this many texels are drawn at once; in longer rows the two ends are drawn separately."""
 
 
 class Strips:
-    """The texture of a strip, which is some rows of the board with margins, and the passes that fill it.
+    """The texture of a strip (some rows of the board with margins), and the passes that fill the texture.
 
     Args:
         device: the board's device; its context must be current.
         shape: the board's (rows, columns).
         edges: what is beyond the edges of the board.
-        reach: rows of the margins above and below; the margins at the sides have 16 cells.
+        reach: the number of rows in the margin above and in the margin below; the margins at the sides have 16 cells.
 
     Attributes:
         rows: the number of board rows in a strip, without its margins.
@@ -67,11 +67,11 @@ class Strips:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture of the strip: sixteen cells in a texel; a cell is 1 where it is alive, else 0."""
+        """The texture of the strip: sixteen cells in a texel, each 1 if alive, else 0."""
         return textures_of(self._strip)[0]
 
     def fill(self, bands: list[Band], first: int, rows: int) -> None:
-        """Fill the strip with board rows from ``first`` on and their margins; row ``first`` goes to row ``reach``."""
+        """Fill the strip with ``rows`` board rows from ``first`` on, and with the margins around them."""
         height = rows + 2 * self._reach
         pieces = list(spans(first - self._reach, height, self._shape[0], wrap=self._wraps))
         if sum(board.stop - board.start for board, _ in pieces) < height:
@@ -109,7 +109,7 @@ _ROWS_PER_COUNT = 64  # as in cells_census.frag
 
 
 class CensusTaker:
-    """The passes and textures of a census, cached for reuse."""
+    """The passes and textures for counting cells, kept for the next count."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._counts = len(rule.census_names)
@@ -145,7 +145,7 @@ _PART_SECONDS = 0.2
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
 _ASSUMED_SPEED = 4e7
-"""Cells a second assumed until the speed has been measured, for a law with the eight nearest neighbours."""
+"""Cells a second assumed until the speed has been measured, for a law that reads the eight nearest neighbours."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -157,7 +157,8 @@ class GLCellsEngine(BandedEngine[Band]):
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+            for a whole board.
     """
 
     name: str = "gl"
@@ -227,7 +228,7 @@ class GLCellsEngine(BandedEngine[Band]):
             self.device.require_no_error("stepping")
 
     def _cut(self, rule: Rule, number: int) -> Iterator[tuple[int, int]]:
-        """Cut a band's rows into parts that can be drawn at once; yield (first row, row after the last) of each."""
+        """Cut a band's rows into parts small enough for one draw; yield (first row, row after the last) of each."""
         rows = self.bands[number].rows
         strips = self._strips.get(rule)
         most = rows if strips is None else strips.rows
@@ -242,7 +243,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Record that ``rows`` more rows were drawn. If they are enough for a part, wait for the GPU; return True."""
+        """Record that ``rows`` more rows were drawn; if they complete a part, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -282,7 +283,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of some rows of one band, after copying their surroundings to the strip."""
+        """Draw the next generation of some rows of a band, after copying them and rows around them to the strip."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)
@@ -290,14 +291,13 @@ class GLCellsEngine(BandedEngine[Band]):
         law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
-        """Return a band's texture and its number of rows; ``number`` may be one below the first or above the last."""
+        """Return the texture and the number of rows of band ``number``, which may be just above or below the board."""
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._dead_row, 1
         band = self.bands[number % len(self.bands)]
         return band.texture(band.side), band.rows
 
     def _pass(self, rule: Rule) -> FullScreenPass:
-        """Return the full-screen pass of a law on this board, made on first use."""
         if rule not in self._passes:
             fragment, parameters = shader_of(rule, self.shape[1])
             reach = rule.family.reach(rule)
@@ -318,7 +318,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return self._passes[rule]
 
     def _open_numbers(self, rule: Rule) -> list[moderngl.Texture]:
-        """Return the texture with the lookup table of a law's shader; empty if it has none."""
+        """Return a list with the texture of the law's lookup table; empty if the law has no table."""
         numbers = rule.family.numbers(rule)
         if numbers is None:
             return []
@@ -333,7 +333,7 @@ class GLCellsEngine(BandedEngine[Band]):
 
 
 def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
-    """Return the fragment shader of a rule's family, and its parameters on a board with ``columns`` columns."""
+    """Return the name of the fragment shader for a rule, and its parameters on a board with ``columns`` columns."""
     fragment, parameters = rule.family.shader(rule)
     parameters = parameters | {"PADDED": int(columns % CELLS_PER_TEXEL != 0)}
     if not rule.family.reach(rule):  # a strip's margins hold the cells beyond the edges
@@ -342,5 +342,4 @@ def shader_of(rule: Rule, columns: int) -> tuple[str, dict[str, int]]:
 
 
 def _words(values: NDArray[np.generic]) -> tuple[int, ...]:
-    """Return sixteen bytes as the four words of a texel."""
     return tuple(int(word) for word in values.astype(np.uint8).view("<u4"))

@@ -1,4 +1,4 @@
-"""Counts live and changed cells by tile on the GPU; reads back two numbers per tile, for at most 4096 tiles a band."""
+"""Counts live and changed cells of each tile on the GPU; at most 4096 tiles per band, two numbers for each."""
 
 from abc import abstractmethod
 from collections.abc import Callable
@@ -30,7 +30,7 @@ _Band = TypeVar("_Band", Band, PlanesBand, FragmentBand)
 
 
 class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
-    """A probe with a copy of each band, and one pass that compares bands with their copies."""
+    """A probe that copies each band on the device, and later compares the bands with their copies in one pass."""
 
     def __init__(self, engine: _Engine) -> None:
         super().__init__(engine)
@@ -81,15 +81,15 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
 
     @abstractmethod
     def _open_copy(self, band: _Band) -> _Band:
-        """Open an empty band of the same size."""
+        """Open an empty band of the size of ``band``."""
 
     @abstractmethod
     def _prepare(self) -> list[Any]:
-        """Create the resources for counting, and return those that must be released."""
+        """Create what is needed for counting, and return the objects that must be released."""
 
     @abstractmethod
     def _copy_band(self, band: _Band, copy: _Band) -> None:
-        """Copy a band's content."""
+        """Copy the content of ``band`` to ``copy``."""
 
     @abstractmethod
     def _count(self, band: _Band, copy: _Band, shift: int, rows: int) -> NDArray[np.uint32]:
@@ -98,7 +98,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
         The first row of tiles begins ``shift`` rows of cells above the band.
 
         Returns:
-            Shape (rows, tiles across, 2).
+            (live, changed) for each tile: shape (rows, tiles across, 2).
         """
 
 
@@ -200,4 +200,4 @@ PROBES: dict[Storage, Callable[[Any], ActivityProbe[Any]]] = {
     Storage.PLANE_BUFFERS: PlanesProbe,
     Storage.PLANE_TEXTURES: PlaneTexturesProbe,
 }
-"""The probes for boards on a device, by storage."""
+"""The probe class for each kind of OpenGL memory in which a board is stored."""

@@ -13,7 +13,7 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Number of cells computed at once; with every law, several such parts take less than a second."""
+"""Number of cells computed at once: with every law, several such parts take less than a second together."""
 
 
 class NumpyEngine(Engine):
@@ -22,7 +22,8 @@ class NumpyEngine(Engine):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates.
+        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+            for a whole board.
     """
 
     name: str = "numpy"
@@ -49,7 +50,7 @@ class NumpyEngine(Engine):
                 raise StepStoppedError(done) from None
 
     def _after(self, law: Rule, generation: int) -> Cells:
-        """Return the generation after ``generation``, computed in parts of whole rows.
+        """Return the board one generation after ``generation``, computed in parts of whole rows.
 
         Raises:
             StepStoppedError: ``self._stopped()`` returned True.

@@ -1,7 +1,7 @@
-"""Buffer textures (OpenGL 3.1, 2.13), which moderngl lacks: a texel is one word of 32 bits, or four.
+"""Buffer textures, which moderngl lacks: textures that read a buffer, with one or four words of 32 bits in a texel.
 
-Shaders read a ``usamplerBuffer`` with ``texelFetch`` instead of reading a storage buffer. On Mesa's llvmpipe this takes
-a third of the time, since llvmpipe reads storage buffers lane by lane.
+Shaders read them by ``texelFetch`` from a ``usamplerBuffer``. On Mesa's llvmpipe this takes a third of the time of
+reading a storage buffer, which llvmpipe does lane by lane. OpenGL 3.1, section 2.13.
 """
 
 import ctypes
@@ -17,7 +17,7 @@ _FORMATS = {1: 0x8236, 4: 0x8D70}  # by words in a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:
-    """A texture that shows one buffer at a time.
+    """A texture that reads one buffer at a time.
 
     Args:
         context: the OpenGL context; it must be current in every call.
@@ -50,7 +50,7 @@ class BufferTexture:
         self._bind(_TEXTURE_BUFFER, self._name.value)
 
     def release(self) -> None:
-        """Delete the texture; a second call does nothing."""
+        """Delete the texture; calling this again does nothing."""
         if self._name.value:
             self._delete(1, ctypes.addressof(self._name))
             self._name.value = 0

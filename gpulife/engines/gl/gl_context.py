@@ -1,7 +1,7 @@
-"""Opens OpenGL contexts without a window: the newest version of the driver, on a graphics card if there is one.
+"""Opens OpenGL contexts without a window: the newest version that the driver has, on a graphics card if there is one.
 
 Some drivers, such as NVIDIA's, return exactly the requested version; others, such as Mesa, return the newest version
-compatible with it. So the newest version is requested first. Compute shaders need 4.3.
+that is compatible with the requested one. So the newest version is requested first.
 """
 
 import ctypes
@@ -22,23 +22,23 @@ REQUIRED_VERSION = CONTEXT_VERSIONS[-1]
 
 _SOFTWARE_RENDERERS = ("llvmpipe", "softpipe", "swrast", "SwiftShader", "Microsoft Basic Render")
 _VECTOR_WIDTH, _MAX_VECTOR_WIDTH = "LP_NATIVE_VECTOR_WIDTH", 256
-"""Mesa's environment variable for the width of llvmpipe's vectors, and the largest width that works; both in bits."""
+"""Name of Mesa's environment variable for the width of llvmpipe's vectors, and the largest safe width in bits."""
 _NO_SUCH_DEVICE = 1000
 _DEVICES_FOUND = re.compile(r"found (\d+) devices")
 
 CreateContext = Callable[..., moderngl.Context]
-"""Makes a context or raises; takes the parameters of ``moderngl.create_standalone_context``."""
+"""Opens a context or raises an exception; takes the parameters of ``moderngl.create_standalone_context``."""
 
 
 def is_software(renderer: str) -> bool:
-    """Return True if the renderer with that name (GL_RENDERER) computes on the processor, in main memory."""
+    """Return True if ``renderer`` (the string GL_RENDERER) names a renderer that runs on the processor."""
     return any(name in renderer for name in _SOFTWARE_RENDERERS)
 
 
 def limit_vector_width() -> None:
-    """Limit the vector width of llvmpipe to a value at which it does not crash; call this before the first context.
+    """Limit the vectors of llvmpipe to a width at which it does not crash; call this before opening a context.
 
-    Mesa itself never chooses more than 256 bits; generate_fs_twiddle in its lp_state_fs.c cannot handle more.
+    Mesa itself never chooses more than 256 bits; with more, its function generate_fs_twiddle (lp_state_fs.c) fails.
     """
     try:
         too_wide = int(os.environ.get(_VECTOR_WIDTH, ""), 0) > _MAX_VECTOR_WIDTH
@@ -98,7 +98,7 @@ def open_context(create: CreateContext = moderngl.create_standalone_context, num
 
 
 def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Context:
-    """Open the newest context of CONTEXT_VERSIONS; if none works, raise the driver's error for the oldest version."""
+    """Open a context of the newest version in CONTEXT_VERSIONS that works; if none works, raise the driver's error."""
     for version in CONTEXT_VERSIONS[:-1]:
         try:
             return create(require=version, **settings)
@@ -108,7 +108,7 @@ def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Co
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """Return settings to try, in order: each EGL device (a card), then the system's default; it may need a screen."""
+    """Return the settings to try in turn: each EGL device (a card), then the system's default."""
     if not sys.platform.startswith("linux"):
         return [{}]
     if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # the user has chosen a device
@@ -117,7 +117,7 @@ def _backends(create: CreateContext) -> list[dict[str, Any]]:
 
 
 def _egl_devices(create: CreateContext) -> int:
-    """Return the number of EGL devices, found in EGL's error message for a missing device; 1 if it is not there."""
+    """Return the number of EGL devices, read from EGL's error message for a missing device; 1 if unknown."""
     try:
         create(require=REQUIRED_VERSION, backend="egl", device_index=_NO_SUCH_DEVICE).release()
     except Exception as error:  # noqa: BLE001 - see open_context
@@ -149,16 +149,16 @@ def _advice() -> str:
 # OpenGL functions that moderngl lacks.
 
 function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
-"""Makes the ctypes type of an OpenGL function, with the calling convention of the system: Windows has its own."""
+"""Makes the ctypes type of an OpenGL function, with the calling convention of this operating system."""
 
 
 def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """Return an OpenGL function without a result; the context must have it.
+    """Return an OpenGL function that returns nothing; the context must have this function.
 
     Args:
         context: the current context.
-        name: its name, such as ``glTexBuffer``.
-        arguments: the ctypes types of its arguments.
+        name: the function's name, such as ``glTexBuffer``.
+        arguments: the ctypes types of the function's arguments.
     """
     address = context.mglo._context.load_opengl_function(name)  # there is no other way to the loader
     function: Callable[..., None] = function_type(None, *arguments)(address)

@@ -11,7 +11,7 @@ from gpulife.engines.gl.gl_context import function_type, gl_function
 from gpulife.log import DRIVERS
 
 LOG = logging.getLogger(DRIVERS)
-"""Logger of driver messages; at level DEBUG it gets the messages of all contexts opened from then on."""
+"""Logger of driver messages. At level DEBUG it gets the messages of all contexts that are opened later."""
 
 _DEBUG_OUTPUT, _DEBUG_OUTPUT_SYNCHRONOUS = 0x92E0, 0x8242  # this and the numbers below are from OpenGL's registry
 _CONTEXT_FLAGS, _IS_FOR_DEBUGGING = 0x821E, 2
@@ -39,9 +39,9 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the different messages that are counted; messages that contain buffer numbers could differ without end."""
+"""Limit on the number of different messages that are counted, since messages may contain ever new numbers."""
 _callbacks: list[Any] = []
-"""Callbacks passed to drivers; never freed, since drivers may call them shortly after their contexts are gone."""
+"""Callbacks passed to drivers; never freed, since drivers may call them after their contexts are released."""
 
 
 def is_logged() -> bool:
@@ -56,7 +56,7 @@ def log_messages(context: moderngl.Context) -> None:
     info = context.info
     flags = ctypes.c_int()
     gl_function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
-    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "without debugging, where some drivers say less"
+    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "not for debugging; some drivers then report less"
     LOG.info(
         "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
     )
@@ -77,7 +77,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages; a repeated message is logged only the 1st, 10th, 100th time and so on, with its count."""
+    """Logs messages; of a repeated message, it logs the 1st, 10th, 100th time and so on, with the number of times."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

@@ -1,6 +1,7 @@
 """The OpenGL context shared by engines and views, with its compiled programs and its limits.
 
-There is one device for each context. A headless run opens its own (EGL on Linux); a window wraps its existing context.
+There is one device for each context. Without a window, a device opens its own context (by EGL on Linux); a window's
+device uses the window's context.
 """
 
 import threading
@@ -29,10 +30,10 @@ INT64_VERSION = 450
 """OpenGL 4.5 core, which the extension for 64-bit integers requires."""
 _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
-"""Limit on the errors to drop at once: a lost context may report errors for ever."""
+"""Limit on the number of errors that are discarded at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of compiled programs to keep after their last use: more than any screen of the window has."""
+"""Number of compiled programs to keep that are no longer in use: more than any screen of the window needs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
@@ -40,8 +41,8 @@ _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 class _Programs:
     """A cache of compiled programs: all programs in use, and the last :data:`_KEPT_PROGRAMS` requested.
 
-    A program takes a megabyte or two with a software renderer, and each new rule needs its own. Without a limit, a
-    window in which a person tries hundreds of rules would grow by hundreds of megabytes.
+    With a software renderer each program takes a megabyte or two, and each new rule needs a program. Without a limit,
+    trying hundreds of rules would take hundreds of megabytes.
     """
 
     def __init__(self) -> None:
@@ -50,7 +51,7 @@ class _Programs:
         self._dropped: list[Any] = []  # moderngl's inner objects of programs no longer in use
 
     def find(self, key: Hashable, make: Callable[[], _Program]) -> _Program:
-        """Return the program with that key, made by ``make`` if it is not cached."""
+        """Return the program with the given key; if it is not in the cache, make it with ``make``."""
         program: _Program | None = self._used.get(key)
         if program is None:
             program = self._used[key] = make()
@@ -62,10 +63,7 @@ class _Programs:
         return program
 
     def release_unused(self) -> None:
-        """Release the programs dropped from the cache. The context must be current.
-
-        That is why programs are not released when they are dropped: the context may not be current then.
-        """
+        """Release the programs that have left the cache; the context must be current."""
         while self._dropped:
             self._dropped.pop().release()
 
@@ -109,12 +107,12 @@ class GLDevice(Closing):
 
     @property
     def is_software(self) -> bool:
-        """True if the renderer runs on the processor, in main memory."""
+        """True if the renderer runs on the processor, not on a graphics card."""
         return is_software(self.renderer)
 
     @property
     def has_compute(self) -> bool:
-        """True if there are compute shaders: OpenGL 4.3."""
+        """True if the context has compute shaders: OpenGL 4.3 or newer."""
         return self.context.version_code >= COMPUTE_VERSION
 
     @property
@@ -124,14 +122,14 @@ class GLDevice(Closing):
 
     @cached_property
     def subgroup_lanes(self) -> int:
-        """The number of invocations that can exchange words in a subgroup, 32 or 64; 0 if they cannot."""
+        """The number of invocations in a subgroup that can exchange words, 32 or 64; 0 if none can."""
         if self.is_software or not self.has_compute:
             return 0
         with self.current():
             return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
-        """Return the bytes free for textures, or the free main memory if the graphics card's is unknown."""
+        """Return the bytes of graphics memory free for textures; if that is unknown, of main memory."""
         if self.is_software:
             return free_memory()
         with self.current():
@@ -173,7 +171,7 @@ class GLDevice(Closing):
         """Return the program of a compute shader's generated text, compiled unless it is cached.
 
         Raises:
-            moderngl.Error: it does not compile.
+            moderngl.Error: the shader does not compile.
         """
 
         def compile_it() -> moderngl.ComputeShader:
@@ -185,10 +183,10 @@ class GLDevice(Closing):
     def fragment_text(self, text: str) -> moderngl.Program:
         """Return the program of a fragment shader's generated text, compiled unless it is cached.
 
-        The program does not draw the whole screen, but squares, each given as a point.
+        The program draws squares, each given as a point, or the whole target.
 
         Raises:
-            moderngl.Error: it does not compile.
+            moderngl.Error: the shader does not compile.
         """
 
         def compile_it() -> moderngl.Program:
@@ -207,9 +205,9 @@ class GLDevice(Closing):
 
     @contextmanager
     def current(self) -> Iterator[None]:
-        """Make the context current within the block, since a thread may have several stand-alone devices.
+        """Make the context current within the block; a thread may have several stand-alone devices.
 
-        Afterwards the previous context is current again. A window's context is left alone: it is always current.
+        Afterwards the previous context is current again. A window's context is always current and is left as it is.
         """
         if not self.standalone or _current.device is self:
             yield
@@ -223,15 +221,15 @@ class GLDevice(Closing):
         self._permanent_framebuffer.use()
 
     def clear_errors(self) -> None:
-        """Drop earlier errors, so that they are not mistaken for errors of the next call."""
+        """Discard errors that OpenGL has recorded, so that they are not mistaken for errors of the next call."""
         for _ in range(_MAX_ERRORS):
             if self.context.error == "GL_NO_ERROR":
                 return
 
     def require_no_error(self, doing: str) -> None:
-        """Raise EngineError if OpenGL reports an error, such as no memory for a texture.
+        """Raise EngineError if OpenGL reports an error, for instance that memory ran out.
 
-        The message says that it happened while ``doing`` something, such as "copying a board".
+        ``doing`` says in the message what was being done, such as "copying a board".
         """
         error = self.context.error
         if error != "GL_NO_ERROR":
@@ -246,10 +244,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread, the stand-alone device whose context is current.
-
-    None if no context is current, as after leaving an EGL context.
-    """
+    """For each thread, the stand-alone device whose context is current; None if no context is current."""
 
     device: GLDevice | None = None
 
@@ -259,7 +254,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Remember which device is current now, and make it current again at the end of the block."""
+    """Remember which device is current, and make it current again at the end of the block."""
     before = _current.device
     try:
         yield

@@ -1,8 +1,8 @@
-"""Tests how a device draws: whether fragments of a quad can read each other's numbers, and how points are drawn.
+"""Tests how a device draws: whether fragments can read a neighbour's numbers, and whether points are squares.
 
-Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad.
-OpenGL allows drivers to use the same derivative for both rows of a quad, and derivatives are useless here with such a
-driver. Drivers must also compute those fragments of a quad that lie beyond the drawn area.
+Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad, so
+a fragment can use them to read a neighbour's number. OpenGL allows drivers to use one derivative for both rows of a
+quad; on such drivers this fails. Drivers must also compute those fragments of a quad that lie beyond the drawn area.
 """
 
 import numpy as np
@@ -26,7 +26,7 @@ _WIDTH, _HEIGHT = 7, 10  # of the test image; a square moved inside it starts in
 
 
 def passes_in_quads(device: GLDevice) -> bool:
-    """Return True if fragments can exactly read their neighbour's number in a quad; the device must be current."""
+    """Return True if fragments can read the numbers of their neighbours in a quad; the device must be current."""
     context = device.context
     numbers = np.random.default_rng(1).integers(0, 256, (_HEIGHT, _WIDTH), np.uint8)
     texture = context.texture((_WIDTH, _HEIGHT), 1, numbers.tobytes(), alignment=1)
@@ -63,7 +63,7 @@ _SIDE, _SQUARE = 10, 4  # of the test image: the third square of a row crosses i
 
 
 def draws_squares(device: GLDevice) -> bool:
-    """Return True if points cover exactly their squares; the device must be current."""
+    """Return True if each drawn point covers exactly the pixels of its square; the device must be current."""
     context = device.context
     squares = context.buffer(np.array([(1, 0), (2, 1), (0, 2)], np.float32).tobytes())
     probe = FullScreenPass(context, device.fragment_text(SQUARES_TEXT), [], squares)

@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.rules import Cells, Rule
 
 STRIP_CELLS = 1 << 24
-"""Limit on the number of cells unpacked at once."""
+"""Limit on the number of cells that are unpacked at once."""
 
 
 _BandT = TypeVar("_BandT", Band, PlanesBand, FragmentBand)
@@ -27,7 +27,7 @@ class BandedEngine(Engine, Generic[_BandT]):
     Args:
         rule: the law and the edges.
         shape: (rows, columns) in cells.
-        device: the device to use; by default the engine opens a stand-alone one.
+        device: the device to use; by default the engine opens a stand-alone device.
         max_rows: limit on a band's rows, to get several bands on a small board.
 
     Attributes:
@@ -38,7 +38,7 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     bands: list[_BandT]
     cells_per_word: ClassVar[int]
-    """Cells in the smallest unit that can be read and written."""
+    """The number of cells in the smallest unit that can be read and written."""
 
     def __init__(
         self,
@@ -61,12 +61,12 @@ class BandedEngine(Engine, Generic[_BandT]):
             raise
 
     def finish(self) -> None:
-        """Wait for the GPU."""
+        """Wait until the GPU has computed all queued generations."""
         with self.device.current():
             self.device.context.finish()
 
     def close(self) -> None:
-        """Release the board, and the context if the engine opened it."""
+        """Release the board; also close the device if the engine owns it."""
         with self.device.current():
             self.device.bind_permanent_framebuffer()
             for band in self.bands:
@@ -108,10 +108,10 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Called after ``words``, in the band's packed form, have been written to a band from (row, word) on."""
+        """Called when ``words``, packed cells of a band, have been written to the band at (row, word)."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
-        """Cut the rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
+        """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
 
         Yields (band, first row in the band, row after the last in the band, number of rows before the piece).
         """
@@ -127,7 +127,7 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     @abstractmethod
     def _allocate(self, max_rows: int | None) -> list[_BandT]:
-        """Allocate an empty board and the engine's other resources; the context is current."""
+        """Allocate an empty board and the engine's other resources; called while the context is current."""
 
     @abstractmethod
     def _release(self) -> None:
@@ -135,4 +135,4 @@ class BandedEngine(Engine, Generic[_BandT]):
 
     @abstractmethod
     def _count(self, band: _BandT) -> NDArray[np.int64]:
-        """Return the number of a band's cells in each state but 0: shape (live_states,), int64."""
+        """Return the number of a band's cells in each state other than 0: shape (live_states,), int64."""

@@ -1,6 +1,6 @@
 """Finds how much graphics memory is free, with the extensions of NVIDIA and AMD.
 
-moderngl lacks them, so the OpenGL library is called directly.
+moderngl does not offer these extensions, so the OpenGL library is called directly.
 https://registry.khronos.org/OpenGL/extensions/NVX/NVX_gpu_memory_info.txt
 https://registry.khronos.org/OpenGL/extensions/ATI/ATI_meminfo.txt
 """
@@ -14,7 +14,7 @@ from collections.abc import Collection
 _GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
 _TEXTURE_FREE_MEMORY_ATI = 0x87FC
 _POOL, _AUXILIARY = 0, 2
-"""Indices into ATI's four numbers: free dedicated memory, and free main memory that the card may use."""
+"""Indices into the four numbers that ATI_meminfo returns: free dedicated memory, and free main memory for the card."""
 
 _INTEGRATED_CHIPS = re.compile(
     r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"
@@ -23,7 +23,7 @@ _INTEGRATED_CHIPS = re.compile(
 )
 """Chip names of AMD processors with integrated graphics, as Mesa writes them in the renderer's name."""
 _INTEGRATED_NAMES = re.compile(r"Radeon(\(TM\))?( Vega \d+| R\d| \d{3,4}[MS])? Graphics", re.IGNORECASE)
-"""Names of such processors in AMD's own driver; names of graphics cards include a series, such as RX or Pro."""
+"""Names of AMD processors with integrated graphics in AMD's own driver; graphics cards have names such as RX or Pro."""
 
 
 def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
@@ -34,8 +34,8 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
         renderer: the context's GL_RENDERER.
 
     Returns:
-        The bytes, or None if the extensions do not tell. Integrated graphics reserve only a small part of main memory,
-        but can use all of it, so free main memory counts too.
+        The number of bytes; None if the driver does not tell. For integrated graphics, which can use all of main
+        memory, free main memory is included.
     """
     if "GL_NVX_gpu_memory_info" in extensions:
         kibibytes = _get_integers(_GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX)[_POOL]
@@ -48,12 +48,12 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
 
 
 def is_integrated(renderer: str) -> bool:
-    """Return True if the renderer with that name (GL_RENDERER) is an AMD processor with integrated graphics."""
+    """Return True if ``renderer`` (the string GL_RENDERER) names an AMD processor with integrated graphics."""
     return bool(_INTEGRATED_CHIPS.search(renderer) or _INTEGRATED_NAMES.search(renderer))
 
 
 def _get_integers(name: int) -> tuple[int, ...]:
-    """Return four numbers from glGetIntegerv, padded with zeros; all are 0 without an OpenGL library."""
+    """Return four numbers from glGetIntegerv for ``name``; numbers that it does not set are 0."""
     values = (ctypes.c_int * 4)()
     library = ctypes.util.find_library("opengl32" if sys.platform == "win32" else "GL")
     if library is not None:

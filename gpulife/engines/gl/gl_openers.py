@@ -1,4 +1,4 @@
-"""Opens the registry's OpenGL engines, on a given device, such as a window's, or on a new one."""
+"""Opens the registry's OpenGL engines on a given device, such as a window's, or on a new device."""
 
 import logging
 from collections.abc import Callable
@@ -23,7 +23,7 @@ _Opened = TypeVar("_Opened", bound=GLEngine)
 
 
 def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
-    """Return the bit-plane engine for a device: with compute shaders if it has them, else with fragment shaders."""
+    """Return the class of bit-plane engine for a device; it has compute shaders if the device supports them."""
     return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
 
 
@@ -39,7 +39,7 @@ def open_cells(rule: Rule, shape: Shape, options: Opening) -> GLCellsEngine:
 def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | GLFragmentPlanesEngine:
     """Open the bit-plane engine that fits the device: see :attr:`gpulife.engines.registry.EngineRecord.open`.
 
-    Without compute shaders there are always two copies of a board.
+    Without compute shaders the engine always keeps two copies of the board.
     """
 
     def open_on(device: GLDevice) -> GLPlanesEngine | GLFragmentPlanesEngine:
@@ -60,7 +60,7 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
 
 
 def _on_device(options: Opening, open_on: Callable[[GLDevice], _Opened]) -> _Opened:
-    """Open an engine on the given device, or on a new one of its own."""
+    """Open an engine on the device in ``options``; if there is none, on a new device that the engine then owns."""
     device = options.device or gl_device.open_device()
     owns = options.device is None or options.owns_device
     try:

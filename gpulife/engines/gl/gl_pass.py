@@ -1,8 +1,7 @@
-"""Passes: each is a compute shader, or a fragment shader that draws to a framebuffer, with one user's uniforms.
+"""Passes: a compute shader, or a fragment shader that draws to a framebuffer, with one user's uniforms.
 
-A device compiles each shader once, so two boards or views run the same program with different uniforms. A program holds
-only the values that were written last. So each user (a board or a view) keeps its own values here. They are written
-again if another user has run the program in between.
+A user is a board or a view. Users share a device's compiled programs, and a program holds only the uniforms that were
+last written. So each user keeps its values here, and writes them again if another user has run the program.
 """
 
 from collections.abc import Sequence
@@ -35,11 +34,11 @@ class Blend(Enum):
     ADD = 1
     """Add both colours."""
     OVER = 2
-    """Draw the new colour over the old one; its alpha is the opacity, and it is not premultiplied by alpha."""
+    """Draw the new colour over the old one; its alpha is the opacity, and colours are not premultiplied by alpha."""
 
 
 class Uniforms(Generic[_Program]):
-    """One user's values of a program's uniforms.
+    """One user's values for the uniforms of a program.
 
     Args:
         program: the program, which may have other users.
@@ -54,14 +53,14 @@ class Uniforms(Generic[_Program]):
         self._token = object()  # the program stores the token of the last writer
 
     def set(self, **values: UniformValue) -> None:
-        """Set uniforms; this user's values stay until set again."""
+        """Set uniforms; each keeps its value for this user until it is set again."""
         for name, value in values.items():
             if name in self._members and self._values.get(name) != value:
                 self._values[name] = value
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write the values that the program does not hold yet; call this right before running it."""
+        """Write this user's values that the program does not hold; call this right before running the program."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]
@@ -89,7 +88,7 @@ class FullScreenPass(Uniforms[moderngl.Program]):
     Args:
         context: the context.
         program: the program, which may have other users.
-        samplers: names of its samplers, in the order of textures.
+        samplers: names of the program's samplers, in the order in which textures are passed.
         squares: positions of points (x, y), if the program draws squares.
     """
 
@@ -113,9 +112,9 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         blend: Blend = Blend.REPLACE,
         points: range | None = None,
     ) -> None:
-        """Run the shader over ``region`` of ``target``, by default all of it, with ``textures`` in sampler order.
+        """Run the shader over ``region`` of ``target``, with ``textures`` in the order of the samplers.
 
-        With ``points``, run it only over the squares with these indices.
+        Without ``region`` it runs over all of ``target``; with ``points``, only over the squares with these indices.
         """
         # A window's user interface leaves blending and face culling enabled.
         size = moderngl.NOTHING if points is None else moderngl.PROGRAM_POINT_SIZE
@@ -140,17 +139,17 @@ class FullScreenPass(Uniforms[moderngl.Program]):
 
 
 def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
-    """Return the textures of a framebuffer; empty once it is released."""
+    """Return the textures of a framebuffer; an empty list if the framebuffer is released."""
     return [texture for texture in framebuffer.color_attachments or () if isinstance(texture, moderngl.Texture)]
 
 
 def clear_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Set a whole framebuffer to 0; without a viewport moderngl clears only the area of the last pass."""
+    """Set a whole framebuffer to 0, not only the area of the last pass, as moderngl does by default."""
     framebuffer.clear(viewport=(0, 0, *framebuffer.size))
 
 
 def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Release a framebuffer with its textures; it must not be bound."""
+    """Release a framebuffer and its textures; the framebuffer must not be bound."""
     for texture in textures_of(framebuffer):
         texture.release()
     framebuffer.release()
@@ -161,7 +160,7 @@ def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Up to this number of texels, reading them back is cheaper than another pass that sums them."""
+"""Limit on the texels that are read back and added up by the processor; more are first summed by another pass."""
 
 
 class TextureSums:
@@ -177,7 +176,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return a framebuffer of the given size with four numbers per texel; draw the numbers to be summed into it."""
+        """Return the framebuffer of the given size to draw into; each texel holds four numbers to be summed."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)
@@ -185,7 +184,7 @@ class TextureSums:
         return self._levels[width, height]
 
     def total(self, level: moderngl.Framebuffer) -> NDArray[np.int64]:
-        """Return the sum of all texels of a level, shape (4,), int64; each component must stay below 2^32."""
+        """Return the sum over all texels of ``level``: shape (4,), int64. Each sum must stay below 2^32."""
         while level.width * level.height > _MAX_READ_TEXELS:
             smaller = self.level(-(-level.width // _SUM_BLOCK), -(-level.height // _SUM_BLOCK))
             self._sum.draw(smaller, textures_of(level))

@@ -1,4 +1,4 @@
-"""Tests whether a graphics card's invocations can exchange words in a subgroup, and how many do."""
+"""Tests whether a graphics card's invocations can exchange words within a subgroup, and how many can."""
 
 import logging
 from collections.abc import Callable
@@ -10,7 +10,7 @@ _LOG = logging.getLogger(__name__)
 
 EXTENSION = "GL_KHR_shader_subgroup"
 _SIZES = (32, 64)
-"""Subgroup sizes: 32 on NVIDIA's and AMD's newer cards, 64 on AMD's older ones."""
+"""Subgroup sizes to try: 32 on NVIDIA's and AMD's newer cards, 64 on AMD's older cards."""
 _PROBE = """#version 430 core
 #extension GL_KHR_shader_subgroup_basic : require
 #extension GL_KHR_shader_subgroup_shuffle_relative : require
@@ -27,12 +27,12 @@ _GROUPS = 64
 
 
 def probe_text(lanes: int) -> str:
-    """Return a compute shader that exchanges words between the ``lanes`` invocations of each workgroup."""
+    """Return a test shader in which the ``lanes`` invocations of each workgroup exchange words."""
     return _PROBE % (lanes, lanes)
 
 
 def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
-    """Return the number of invocations in a subgroup that exchange words correctly, by trying; 0 if none do.
+    """Return how many invocations of a subgroup can exchange words, found by tests; 0 if none can.
 
     Args:
         context: the current context.
@@ -57,7 +57,7 @@ def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.C
 
 
 def is_right(found: np.ndarray) -> bool:
-    """Return True if the test shader's results are those of correct subgroups; shape (workgroups, lanes, 3), uint32."""
+    """Return True if ``found``, the numbers from the test shader, are right: shape (workgroups, lanes, 3), uint32."""
     lanes = found.shape[1]
     words = np.arange(lanes, dtype=np.uint32) * np.uint32(2654435761)
     size, down, up = (found[:, :, part] for part in range(3))

@@ -1,8 +1,8 @@
-"""Composes shader texts from files: includes, parameters, and errors that point at the real file and line.
+"""Composes the texts of shaders from files: inserts included files and parameters, and finds lines for errors.
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
-NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So name and
-parameters together are a complete key for a program cache.
+NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So two
+shaders with the same name and parameters are equal, and a cache of programs needs no other key.
 """
 
 import re
@@ -18,18 +18,18 @@ _PLACE_IN_LOG = re.compile(r"\b(?P<file>\d+)(?P<open>[:(])(?P<line>\d+)")
 
 
 class ShaderSourceError(Exception):
-    """A shader file and its caller disagree: a bug in the program, not a mistake of its user."""
+    """A shader file and the code that uses it do not fit together: a bug in gpulife, not a mistake of its user."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShaderSource:
-    """A text for the compiler, and its source files in the order of their ``#line`` numbers."""
+    """The text of a shader for the compiler, and its files in the order of the numbers that ``#line`` gives them."""
 
     text: str
     files: tuple[str, ...]
 
     def explain(self, log: str) -> str:
-        """Return a compiler's log with real files: ``2:15`` or ``2(15)`` becomes ``lib/cells.glsl:15``."""
+        """Return a compiler's log with names of files in place of numbers: ``lib/cells.glsl:15`` for ``2:15``."""
 
         def place(match: re.Match[str]) -> str:
             number = int(match["file"])
@@ -39,7 +39,7 @@ class ShaderSource:
 
 
 def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None) -> ShaderSource:
-    """Read the shader ``name``, insert its includes and replace its parameters by defines.
+    """Read the shader ``name``, insert the files that it includes, and define its parameters.
 
     Args:
         name: path below ``folder``, such as ``"cells_life.frag"``.
@@ -67,7 +67,7 @@ def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None
 def _lines(
     name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Mapping[str, int]
 ) -> list[str]:
-    """Return the lines of a file with its includes inserted; each file is included only once."""
+    """Return the lines of a file with included files inserted, each of them only once."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Calls by which rank 0 runs functions on other ranks' strips, and the loop in which those ranks wait for calls.
+"""Lets rank 0 run functions on other ranks' strips; the other ranks wait in a loop for such calls.
 
 A call is a module-level function with its arguments. Each rank runs it on its strip of a board and sends back the
 result or the error.
@@ -21,21 +21,21 @@ from gpulife.rules import Rule
 _LOG = logging.getLogger(__name__)
 
 _CALL, _REPLY = 1, 2
-"""Tags of MPI messages."""
+"""Tags of the MPI messages that carry calls and replies."""
 _IDLE_SECONDS = 2e-3
-"""The longest pause between two checks for the next call."""
+"""The longest pause in seconds between two checks for the next call."""
 
 RuleText = tuple[str, str]
-"""A rule to send to another process: its name, and the text of its ``.rule`` file or ""."""
+"""A rule as sent to another process: its name, and the text of its ``.rule`` file, "" if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call on a strip.
+    """A call of a function on a strip.
 
     Attributes:
-        board: the number of the board; None for a call on the rank itself.
-        generation: the generation to set on the board; None keeps it.
+        board: the number of the board; None for a call on the rank, not on a strip.
+        generation: the generation number to set on the board before the call; None to set none.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
         is_common: True if ranks wait for each other within the call. Then an error on one rank must stop the others.
@@ -52,7 +52,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
     """Run one call on each given rank at the same time, and return their results, in the order of ranks.
 
     Raises:
-        EngineError: a rank failed; the message names it. Other gpulife errors keep their type.
+        EngineError: a rank failed; the message names the rank. Other gpulife errors keep their type.
         RankLostError: a rank was lost.
     """
     finish_calls(world)
@@ -67,7 +67,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
     """Start one call on each given rank; in these calls, ranks may wait for each other.
 
-    When this returns, only rank 0 is sure to have finished its own call.
+    When this function returns, rank 0 has finished its own call; other ranks may not have finished theirs.
 
     Raises:
         Exception: as in :func:`run_calls`. Errors of other ranks are raised later, when their calls are waited for.
@@ -78,7 +78,7 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` of them.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` calls.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -91,7 +91,7 @@ def finish_calls(world: World, unfinished: int = 0) -> None:
 
 
 def end_all(world: World) -> None:
-    """End all other ranks, from rank 0, after they have finished the calls of :func:`begin_calls`.
+    """End all other ranks, after they have finished the calls of :func:`begin_calls`; only rank 0 may call this.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -102,10 +102,10 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Mark the ranks as broken until the block has ended: any interruption leaves some ranks in the middle of a call.
+    """Mark the ranks as broken within the block, and also afterwards if the block ends by an exception.
 
     Raises:
-        EngineError: the ranks are already broken, so none would answer.
+        EngineError: the ranks are already broken.
     """
     if world.is_broken:
         raise EngineError("ranks cannot continue after an error in the middle of a step")
@@ -115,7 +115,6 @@ def _breaking(world: World) -> Iterator[None]:
 
 
 def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Return each rank's result or error, in the order of ranks."""
     results = _own_answer(world, calls)
     for rank in sorted(set(calls) - {0}):
         results[rank] = world.next_message(rank, _REPLY)
@@ -123,7 +122,7 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
 
 
 def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Send calls to other ranks and run rank 0's own; return its result or error as {0: ...}, or {} if it has none."""
+    """Send calls to other ranks and run rank 0's own call; return {0: result or error}, or {} if rank 0 has no call."""
     requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:
@@ -168,7 +167,7 @@ def serve(world: World) -> None:
 
 
 def go_on_without_the_lost(world: World) -> None:
-    """Drop all strips and continue with the surviving ranks; each surviving rank has to call this.
+    """Close all strips and continue with the surviving ranks; every surviving rank has to call this.
 
     Raises:
         RankLostError: this implementation of MPI cannot continue after losing a rank.
@@ -207,8 +206,8 @@ def open_strip(
     """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        The bytes of memory that the strip needs, the bytes read and written per generation, the number of generations
-        in a pass, and the renderer's name.
+        Of this strip: the bytes of memory that it needs, the bytes read and written per generation, the number of
+        generations in a pass, and the renderer's name.
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip

@@ -1,8 +1,8 @@
 """The engine for several ranks: a board cut into strips of whole rows, each on its own engine in its own process.
 
 Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
-rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. Method:
-strips with deep halos, as for instance in ImplicitGlobalGrid.jl, and one packed message for each neighbour.
+rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. The method
+is that of deep halos, as for instance in ImplicitGlobalGrid.jl, with one message for each neighbour.
 """
 
 import logging
@@ -56,8 +56,8 @@ class RanksEngine(Engine):
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board.
-        lean: True to save memory at the cost of speed; None to do so only if memory is short.
-        ranks: limit on the ranks to use; by default all.
+        lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
+        ranks: limit on the number of ranks to use; None for all ranks.
         plan: the shape of passes; by default one that suits the board.
         max_rows: limit on the rows of a band.
 
@@ -126,12 +126,12 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """How many coming generations will not be much slower than the last; ranks do not report which parts sleep."""
+        """Return how many more generations will take about as long as the last ones, even if sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """Bytes that were free on all ranks together before the board was opened."""
+        """Return the bytes that were free on all ranks together before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -148,16 +148,16 @@ class RanksEngine(Engine):
         return run_calls(self.world, dict.fromkeys(range(self._ranks), call))
 
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
-        """Prepare all ranks for stepping at the same time; ``advance`` is called once, at the end."""
+        """Prepare all ranks at the same time; ``advance`` is called once, at the end."""
         self.call(prepare_strip, generations, sleep)
         advance()
 
     def finish(self) -> None:
-        """Wait for all ranks."""
+        """Wait until all ranks have computed all queued generations."""
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps but the last: so no rank waits for the slowest in every step."""
+        """Wait until all ranks have finished all steps but the last, so that no rank waits after every step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -215,7 +215,7 @@ class RanksEngine(Engine):
             self._run(work)
 
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
-        """Cut rows into batches, one for each message.
+        """Cut rows into batches, each of which fits in one message.
 
         Returns for each batch (the number of rows before it, [(rank, row in the rank's strip, number of rows), ...]).
         """
@@ -240,7 +240,7 @@ class RanksEngine(Engine):
 
 
 def step_strip(strip: RankStrip, generations: int, rule: RuleText | None) -> None:
-    """Compute ``generations`` generations of a strip, by the board's rule or by ``rule`` if given."""
+    """Compute ``generations`` generations of a strip, by ``rule``, or by the board's rule if ``rule`` is None."""
     strip.step(generations, strip.rule if rule is None else parse_file_rule(*rule))
 
 
@@ -260,17 +260,17 @@ def census_strip(strip: RankStrip) -> NDArray[np.int64]:
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile a strip's shaders for stepping ``generations`` at once; with ``sleep``, also those that skip tiles."""
+    """Compile a strip's shaders for ``generations`` at once; with ``sleep``, also those that skip sleeping tiles."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
 def finish_strip(strip: RankStrip) -> None:
-    """Wait until the strip's graphics card has computed everything."""
+    """Wait until all queued generations of the strip have been computed."""
     strip.engine.finish()
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share (0 to 1) of the strip that is computed; the rest sleeps, since nothing changes there."""
+    """Return the share of the strip that is computed, 0 to 1; nothing changes in the rest."""
     return strip.engine.awake_share
 
 
@@ -298,8 +298,9 @@ def choose_strips(
         shape: (rows, columns) of the board.
         abilities: the abilities of each rank that can be used.
         tune: True to search for the fastest passes.
-        lean: True to give bit planes only one spare band; None to do so only if memory is short.
-        plan: the shape of passes, if it is known.
+        lean: True to save memory, with only one spare band for bit planes; None to save memory only if the board does
+            not fit otherwise.
+        plan: the shape of passes; None to choose it here.
         max_rows: limit on the rows of a band.
 
     Raises:
@@ -377,7 +378,6 @@ def _choose_planes(
 
 
 def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Sequence[int]) -> None:
-    """Raise BoardSizeError unless the memory of each machine and card holds the strips of all ranks that share it."""
     free = free_by_memory(abilities)
     wanted: dict[str, int] = defaultdict(int)
     for each, size in zip(abilities, needed, strict=True):
@@ -389,7 +389,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if each rank can hold a strip on such an engine; bit planes need compute shaders to exchange rows."""
+    """Return True if ranks can hold strips on the engine of ``record``; bit planes then need compute shaders."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 
@@ -405,7 +405,7 @@ def free_on_ranks(world: World) -> int:
 
 
 def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> int:
-    """Return the approximate bytes that a board of ``shape`` needs on all ranks; ``device`` is rank 0's."""
+    """Return about how many bytes a board of ``shape`` needs on all ranks together; ``device`` is rank 0's device."""
     records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
     name, _ = choose_engine(rule, shape, device, records=records)
     return find_engine(name).memory(rule, shape, device)

@@ -1,6 +1,6 @@
-"""Exchanges border rows between neighbouring strips; each exchange sends one message each way.
+"""Exchanges border rows between neighbouring strips: each strip sends one message to each neighbour.
 
-The first byte of a message tells whether rows follow. Rows that equal those of two exchanges ago are not sent. This
+The first byte of a message says whether rows follow. Rows that equal those of two exchanges ago are not sent. This
 saves most of the data where tiles sleep, since sleeping cells repeat after two passes.
 """
 
@@ -15,7 +15,7 @@ from gpulife.engines.base import StripPlace
 from gpulife.ranks.world import World
 
 Rows = NDArray[np.uint8]
-"""The bytes of some rows in the engine's layout; shape (bytes,), uint8."""
+"""The bytes of some rows, as the engine stores them; shape (bytes,), uint8."""
 _UP, _DOWN = 10, 11
 """Message tags by direction, since on a torus of two ranks the neighbours above and below are the same rank."""
 _HEAD = 1
@@ -26,9 +26,9 @@ class ExchangeFigures:
     """Statistics of the exchanges so far.
 
     Attributes:
-        messages: messages sent.
-        flags: messages sent without rows, because the rows had not changed.
-        bytes: bytes sent.
+        messages: the number of messages sent.
+        flags: the number of messages sent without rows, because the rows had not changed.
+        bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.
         computing: seconds spent computing while messages were on their way.
@@ -42,7 +42,7 @@ class ExchangeFigures:
     computing: float = 0.0
 
     def since(self, before: "ExchangeFigures") -> "ExchangeFigures":
-        """Return the difference to the earlier figures ``before``."""
+        """Return the figures since the earlier figures ``before``: the difference of each number."""
         return ExchangeFigures(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
 
 
@@ -52,7 +52,7 @@ class Received:
 
     Attributes:
         rows: the rows.
-        before: the rows of two exchanges ago; None if they are equal.
+        before: the rows of two exchanges ago; None if they equal ``rows``.
     """
 
     rows: Rows
@@ -60,7 +60,7 @@ class Received:
 
 
 class _Side:
-    """One neighbour, and the rows of the last two exchanges with it."""
+    """One neighbour of a strip, and the rows of the last two exchanges with that neighbour."""
 
     def __init__(self, rank: int, tag_out: int, tag_in: int, size: int) -> None:
         self.rank = rank
@@ -92,7 +92,7 @@ class _Side:
 
 
 class HaloExchange:
-    """The exchange of one strip with its neighbours.
+    """Exchanges border rows between one strip and its neighbours.
 
     Args:
         world: the ranks.
@@ -120,11 +120,11 @@ class HaloExchange:
 
     @property
     def has(self) -> tuple[bool, bool]:
-        """Whether there are neighbours (above, below)."""
+        """Whether the strip has neighbours: (above, below)."""
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:
-        """Start the exchange; two functions in ``borders`` read the rows to send: the strip's first and its last."""
+        """Start the exchange; two functions in ``borders`` return the strip's first and its last rows, to be sent."""
         began = time.perf_counter()
         parity = self._parity
         with self._world.losses():
@@ -135,7 +135,7 @@ class HaloExchange:
         self.figures.seconds += self._begun - began
 
     def finish(self) -> tuple[Received | None, Received | None]:
-        """Wait for the neighbours' rows; return those from above and from below, None at a dead edge."""
+        """Wait for the neighbours' rows; return the rows from above and those from below, or None at a dead edge."""
         waiting = time.perf_counter()
         self.figures.computing += waiting - self._begun
         self._world.wait(self._requests)  # type: ignore[arg-type]

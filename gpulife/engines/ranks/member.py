@@ -25,10 +25,10 @@ class Abilities:
 
     Attributes:
         renderer: the OpenGL renderer's name; None without OpenGL.
-        problem: why there is no OpenGL.
-        memory_of: the machine or card whose memory the rank uses; ranks with the same value share it.
-        free_memory: bytes free in that memory.
-        has_compute: True if it has compute shaders.
+        problem: why there is no OpenGL; "" if there is.
+        memory_of: the name of the machine or card whose memory the rank uses; ranks with the same value share it.
+        free_memory: the bytes free in that memory.
+        has_compute: True if the rank's OpenGL has compute shaders.
         has_int64: True if its shaders have 64-bit integers.
         is_software: True if OpenGL runs on the processor.
     """
@@ -43,7 +43,7 @@ class Abilities:
 
 
 def free_by_memory(abilities: Iterable[Abilities]) -> dict[str, int]:
-    """Return the free bytes of each memory that ranks use: the smallest number that any of its ranks reports."""
+    """Return the free bytes of each machine's or card's memory: the smallest number that a rank using it reports."""
     free: dict[str, int] = {}
     for each in abilities:
         free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
@@ -59,7 +59,7 @@ class Member:
     Attributes:
         world: the ranks.
         strips: the strips of the open boards, by board number.
-        unanswered: on rank 0, for each started call the ranks that have not reported its end yet.
+        unanswered: on rank 0, for each started call, the ranks that have not yet reported that the call has ended.
     """
 
     def __init__(self, world: World) -> None:
@@ -105,7 +105,7 @@ class Member:
         )
 
     def open_strip(self, spec: StripSpec) -> RankStrip:
-        """Open this rank's strip of a board: in bit planes if the spec has a plan, else in cells with copied rows.
+        """Open this rank's strip of a board: in bit planes if ``spec`` has a plan, else as cells with copied rows.
 
         Raises:
             EngineError: the engine cannot be opened, or does not run on several ranks.
@@ -122,7 +122,6 @@ class Member:
         return PlanesStrip(*(spec, number, partial(self._open_planes, spec, number), open_exchange, open_cells))
 
     def _open_engine(self, spec: StripSpec, shape: tuple[int, int], place: StripPlace) -> Engine:
-        """Open the engine for a strip with its copied rows: ``shape`` (rows, columns) at ``place``."""
         record = find_engine(spec.engine)
         device = self.device if record.needs_opengl else None  # ranks may compute without OpenGL
         options = Opening(device=device, max_rows=spec.max_rows, place=place)
@@ -157,11 +156,11 @@ _members: WeakKeyDictionary[World, Member] = WeakKeyDictionary()
 
 
 def member_of(world: World) -> Member:
-    """Return this process as a member of ``world``, always the same object."""
+    """Return the member that represents this process in ``world``; the same object in every call."""
     if world not in _members:
         _members[world] = Member(world)
     return _members[world]
 
 
 StripFunction = Callable[..., Any]
-"""A module-level function that takes a strip and the arguments sent by rank 0."""
+"""A module-level function, called with a strip and with the arguments that rank 0 sends."""

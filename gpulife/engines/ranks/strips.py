@@ -17,18 +17,18 @@ from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
 MAX_GENERATIONS = 16
-"""Limit on the generations between two exchanges."""
+"""Limit on the number of generations between two exchanges of border rows."""
 _MAX_COPIED_CELLS = 1 << 24
-"""Limit on the number of cells unpacked at once."""
+"""Limit on the number of cells that are unpacked at once."""
 MIN_ROWS = HALO
-"""Rows of the smallest strip: the rows that a neighbour needs must be in one strip."""
+"""Rows of the smallest strip: all rows that a neighbour needs must lie in this one strip."""
 _UNIT = 32
-"""Strips of large boards have a multiple of this number of rows, so that tiles of all but the last can sleep."""
+"""All strips of a large board but the last have a multiple of this number of rows, so that their tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
 def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
-    """Cut ``rows`` into a strip for each rank, from the top; use fewer ranks if strips would have too few rows.
+    """Cut ``rows`` rows into a strip for each rank, from the top; if strips would be too small, into fewer strips.
 
     Args:
         rows: rows of the board.
@@ -76,9 +76,10 @@ class StripSpec:
 
     @property
     def margin(self) -> int:
-        """How many rows a strip of cells copies from each neighbour.
+        """The number of rows that a strip of cells copies from each neighbour.
 
-        These rows suffice for :data:`MAX_GENERATIONS` generations, or for fewer if the smallest strip has too few rows.
+        Between exchanges, these rows suffice for :data:`MAX_GENERATIONS` generations; for fewer if the strips are
+        small.
         """
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
@@ -88,7 +89,7 @@ class RankStrip(Strip):
     """A rank's strip of a board, which steps together with the strips of other ranks.
 
     Attributes:
-        exchange: the exchange with the neighbours; None if there are none.
+        exchange: the exchange with the neighbours; None if the strip has no neighbours.
     """
 
     exchange: HaloExchange | None = None
@@ -108,8 +109,9 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip; called with a function that opens the exchange.
-        open_exchange: opens the exchange; called with the number of bytes of a message.
+        open_engine: opens the planes engine for the strip; called with a function that opens the exchange, or with None
+            if the strip has no neighbours.
+        open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
         open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
     """
 
@@ -151,14 +153,14 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells between copies of the neighbours' rows, enough rows for several generations.
 
-    The copies are computed too. At their far ends they become wrong, since further rows are missing, and the errors
-    spread inwards with each generation. New copies arrive before the errors reach the strip.
+    The copies are stepped too. Since further rows are missing, cells at the far ends of the copies become wrong, and
+    the errors spread towards the strip. New copies arrive before the errors reach it.
 
     Args:
         spec: the board.
         number: the strip's number.
         open_engine: opens an engine; called with the shape, which includes the copied rows, and the place on the board.
-        open_exchange: opens the exchange; called with the number of bytes of a message.
+        open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
     """
 
     def __init__(
@@ -194,7 +196,7 @@ class CellsStrip(RankStrip):
             generations -= count
 
     def census(self) -> NDArray[np.int64]:
-        """Count the strip's cells. This clears the copied rows first; the next exchange fills them again."""
+        """Count the strip's cells. The copied rows are cleared first; the next exchange fills them again."""
         columns = self.shape[1]
         for row, height in ((0, self.offset), (self.offset + self.place.rows, self._below)):
             if height:

@@ -1,6 +1,6 @@
-"""The native client of on-line play: server addresses and lists, the connection, and a predicting session.
+"""The native client of on-line play.
 
 ``server_address`` and ``known_servers`` handle addresses; ``lobby_connection`` and ``server_records`` get a server's
-lists of matches and results. ``connection`` is the connection to a match's server, and ``online_session`` shows the
-actions of the client's own seat at once.
+lists of matches and results. ``connection`` is the connection to a match's server. ``online_session`` is the match as
+the client shows it: the player's own actions show before the server confirms them.
 """

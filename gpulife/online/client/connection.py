@@ -67,15 +67,16 @@ class MatchMemory:
     def note_leaving(self, *, has_begun: bool) -> None:
         """Forget the match that the user leaves for good.
 
-        A match that the user hosts and that has not begun is kept, so that they can return to it.
+        A match that the user hosts and that has not begun is not forgotten, so that the user can return to it.
         """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Process a message from the server.
+        """Remember or forget a match, as a message from the server says.
 
-        ``wish`` is the Join that the message answers; None if there is no Join, or it will be sent again.
+        ``wish`` is the Join that the message answers. It is None if there is no Join, or if the Join will be sent
+        again.
         """
         match message:
             case Seated() if message.seat >= 0 or message.host:
@@ -92,7 +93,7 @@ class MatchMemory:
 ATTEMPT_SECONDS = 0.5
 """Seconds before a Join is sent again after the server has said that it does not have the match.
 
-The server may just be taking the match over from another server.
+The server may be about to take the match over from another server.
 """
 _ATTEMPTS = 30
 
@@ -110,11 +111,11 @@ class Rejoining:
 
     @property
     def tries_again(self) -> bool:
-        """True if the Join is sent again when the server answers that it does not have the match."""
+        """True if the Join will be sent again when the server answers that it does not have the match."""
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
-        """Process a message that the user sends."""
+        """Keep a Join that the user sends as the wish; clear the wish if the user sends a Leave."""
         match message:
             case Join():
                 self.wish, self._attempts = message, 0
@@ -122,9 +123,9 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Process a message from the server; return True if the Join should be sent again soon.
+        """Update the wish from a server's message; return True if the Join should be sent again soon.
 
-        It should if the server does not have the match, but may have it soon.
+        This is so if the server does not have the match now, but may have it soon.
         """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
@@ -141,7 +142,7 @@ class Rejoining:
 PING_SECONDS = 2.0
 _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
 _SILENCE_SECONDS = 8.0
-"""Seconds without any message, pongs included, after which the connection counts as lost."""
+"""Seconds without any message or pong, after which the connection is taken for lost."""
 _OPEN_SECONDS = 10.0
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Approximate pauses in seconds between attempts to reconnect."""
@@ -161,10 +162,10 @@ class Status(Enum):
     """The state of a connection."""
 
     CONNECTING = auto()
-    """Not welcomed by the server yet."""
+    """Connecting; the server's first welcome has not come yet."""
     UP = auto()
     LOST = auto()
-    """Lost, and trying to reconnect."""
+    """Lost; the client tries to reconnect."""
     ENDED = auto()
     """Ended for good; ``Connection.problem`` says why."""
 
@@ -175,7 +176,7 @@ class Connection:
     Args:
         address: address of the server.
         name: the user's name; "" to keep the name that the server already knows.
-        known: the known servers with the user's tokens; by default the user's own file.
+        known: the known servers with the user's tokens; if omitted, those in the user's own file.
         clock: clock in seconds that only goes forwards; used for the times of messages.
 
     Attributes:
@@ -234,14 +235,14 @@ class Connection:
         return self.welcome
 
     def wait_for(self, *kinds: type[_Message], seconds: float = _OPEN_SECONDS) -> _Message:
-        """Wait for a message of one of these kinds, and return it; earlier messages are dropped.
+        """Wait for a message of one of the types ``kinds``, and return it. Messages of other types are dropped.
 
         Args:
-            kinds: the kinds.
-            seconds: time to wait for each message.
+            kinds: the types of messages to wait for.
+            seconds: time in seconds to wait for each message.
 
         Raises:
-            GpulifeError: none came, or the connection has ended.
+            GpulifeError: no such message came in time, or the connection has ended.
         """
         while True:
             while self._came:
@@ -252,12 +253,12 @@ class Connection:
                 raise GpulifeError(self.problem or f"{self.address.text} does not answer")
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a message or a new status; return False after ``seconds`` without either."""
+        """Wait for a message or a change of status; return False if neither comes within ``seconds``."""
         with self._changed:
             return bool(self._came) or self._changed.wait(seconds)
 
     def send(self, message: ClientMessage) -> None:
-        """Queue a message to be sent; dropped while the connection is lost."""
+        """Queue a message to be sent. It is dropped if the connection is lost."""
         self._rejoining.note_sent(message)
         if self.status is Status.UP:
             self._outbox.append(encode(message))
@@ -266,14 +267,14 @@ class Connection:
     def leave(self, *, has_begun: bool) -> None:
         """Leave the match for good.
 
-        ``has_begun`` is True if the match has begun. If it has not, its host may still return to it.
+        If the match has not begun (``has_begun`` is False), its host may still return to it.
         """
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())
 
     def now(self) -> float:
-        """Return the current time in seconds, on the clock that also times messages."""
+        """Return the current time in seconds, on the clock that also gives the times of messages."""
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
@@ -405,7 +406,7 @@ class Connection:
                 await self._room.wait()
 
     def _checked(self, text: str) -> PublicAddress:
-        """Return the address of another server to which this server sends the client, after checking it.
+        """Read and check ``text``, the address of another server to which this server sends the client.
 
         Raises:
             ProtocolError: the address is invalid, or does not use TLS although this server does; others could then read
@@ -475,7 +476,7 @@ class _RefusedError(GpulifeError):
 
 
 class _MovedError(Exception):
-    """Another server hosts the match.
+    """Another server hosts the match now.
 
     Attributes:
         address: address of that server.
@@ -487,7 +488,7 @@ class _MovedError(Exception):
 
 
 class _Connect(connect):
-    """A connection that follows no redirects: it goes only to the address that the user gave."""
+    """A connection that follows no redirects, so that it leads only to the address that the user gave."""
 
     def process_redirect(self, exc: Exception) -> Exception:
         return exc

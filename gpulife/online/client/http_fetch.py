@@ -73,7 +73,7 @@ class _NoRedirect(HTTPRedirectHandler):
 
 
 def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
-    """Return the content at a path of a server; may take half a minute.
+    """Return the content at a path of a server. This may take half a minute.
 
     Args:
         address: the server.

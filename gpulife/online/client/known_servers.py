@@ -1,6 +1,7 @@
-"""The servers that the user has visited, with name and token, in a private file.
+"""The servers that the user has visited, with the user's name and token on each, in a private file.
 
-Seats belong to tokens: whoever has the token can return to the seat. A token is sent only to the server that issued it.
+A seat belongs to a token: whoever has the token can return to the seat. A token is sent only to the server that issued
+it.
 """
 
 import logging
@@ -27,11 +28,11 @@ _CHANGING = threading.Lock()
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
-    """A match that the user hosts or has a seat in, as last heard from its server.
+    """A match that the user hosts or has a seat in, as the server last described it.
 
     Attributes:
-        code: its invite code.
-        game: name of its game.
+        code: invite code of the match.
+        game: name of the game.
     """
 
     code: Annotated[str, Meta(max_length=40)]
@@ -42,12 +43,12 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
     """A server that the user has visited.
 
     Attributes:
-        address: its address, in a form that :func:`read_address` accepts.
+        address: address of the server, in a form that :func:`read_address` accepts.
         name: name that the server gives itself.
         token: the user's token on the server; the user's seats belong to it.
-        own: whether a window of this user runs the server: "open" if it does, open to the network; "closed" if it does,
-            for this machine only; "" if it does not.
-        matches: the user's matches there, the latest first.
+        own: "" if no window of this user runs the server; "open" if one does and the local network can reach it;
+            "closed" if one does and only this machine can reach it.
+        matches: the user's matches on the server, the latest first.
     """
 
     address: Annotated[str, Meta(max_length=MAX_ADDRESS)]
@@ -86,7 +87,7 @@ class KnownServers:
         return cls(data_folder() / "servers.json")
 
     def load(self) -> tuple[KnownServer, ...]:
-        """Return the servers, the latest first. An unreadable file is logged and gives an empty tuple."""
+        """Return the servers, the latest first. If the file is unreadable, this is logged and the tuple is empty."""
         try:
             content = read_if_there(self.path, _MAX_BYTES, "a list of servers")
             servers = () if content is None else msgspec.json.decode(content, type=_File).servers
@@ -100,16 +101,16 @@ class KnownServers:
         return next((server for server in self.load() if server.address == address.text), None)
 
     def token(self, address: ServerAddress) -> str:
-        """Return the user's token at a server; "" if it is unknown."""
+        """Return the user's token at a server; "" if the user has none."""
         known = self.find(address)
         return "" if known is None else known.token
 
     def remember(self, address: ServerAddress, name: str, token: str) -> None:
-        """Move a server to the front with its current name and token; failure to write the file is only logged."""
+        """Save a server's current name and token, and move it to the front. A failure to write the file is logged."""
         self._change(address, lambda server: structs.replace(server, name=name[:40], token=token[:64]))
 
     def note_own(self, address: ServerAddress, *, is_open: bool) -> None:
-        """Record that a server is run by this user, and whether it is open to the local network."""
+        """Record that this user's window runs a server, and whether the server is open to the local network."""
         self._change(address, lambda server: structs.replace(server, own="open" if is_open else "closed"))
 
     def note_match(self, address: ServerAddress, code: str, game: str) -> None:
@@ -135,7 +136,7 @@ class KnownServers:
             self._save(tuple(server for server in self.load() if server.address != address.text))
 
     def _change(self, address: ServerAddress, change: Callable[[KnownServer], KnownServer]) -> None:
-        """Move a server to the front, changed by ``change``."""
+        """Change the entry of a server by ``change``, move it to the front, and save the file."""
         with _CHANGING:
             servers = self.load()
             now = next((server for server in servers if server.address == address.text), KnownServer(address.text))

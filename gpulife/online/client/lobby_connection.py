@@ -22,7 +22,7 @@ class LobbyState:
         problem: one line: why the connection is not open, or the server's last refusal; "" for none.
         server: the server's name; "" if unknown.
         version: the server's gpulife version.
-        name: the user's name there, as others see it.
+        name: the user's name on the server, as others see it.
         matches: the server's matches.
         ping: round-trip time in milliseconds; 0 if unknown.
     """
@@ -37,7 +37,7 @@ class LobbyState:
 
 
 class LobbyConnection(Closing):
-    """Requests a server's list of matches until closed, and again after each reconnection.
+    """Keeps a server's list of matches up to date, also after reconnections, until it is closed.
 
     Args:
         connection: a connection that is not open yet; this object opens and closes it.

@@ -1,8 +1,8 @@
-"""A client's session in an on-line match: its own seat's actions show at once, before the server confirms them.
+"""A client's session in an on-line match. It shows actions of the client's own seat before the server confirms them.
 
 The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
-prediction: the confirmed copy plus the own seat's actions since. If the server orders actions differently, or others
-act, the prediction restarts from the copy. This module uses no sockets and no clock.
+prediction: the confirmed copy plus the own seat's later actions. If the server orders actions differently, or other
+players act, the prediction restarts from the confirmed copy. This module uses no sockets and no clock.
 """
 
 import logging
@@ -40,23 +40,23 @@ from gpulife.session.tick import TickResult
 # here: callers pass the time in seconds, by any clock that only goes forwards.
 
 _MEMORY = 0.6
-"""Seconds for which arrival times of messages are remembered.
+"""Seconds for which the arrival times of messages are remembered.
 
-The server's time is estimated from the message with the least delay among them.
+The server's time is estimated from the remembered message that arrived with the least delay.
 """
 _ROUND_TRIPS = 9
 _MARGIN = 1.0
-"""Number of ticks that a client runs ahead as a safety margin, in addition to the delay of the connection."""
+"""Number of ticks that a client runs ahead of the server as a margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
-"""Maximum fraction by which a client's time runs faster or slower, to get back to the tick where it should be."""
+"""Maximum fraction by which a client's time runs faster or slower, to reach the tick :meth:`ServerClock.target`."""
 _FULL_DRIFT = 20.0
-"""Number of ticks by which a client may be off before its time runs faster or slower by the full ``_MAX_DRIFT``."""
+"""Distance in ticks from the target from which on a client's time runs faster or slower by the full ``_MAX_DRIFT``."""
 _LEAP = 20.0
-"""Number of ticks by which a client may be off before it jumps ahead (if it is late) or waits (if it is early)."""
+"""Distance in ticks from the target above which a client jumps ahead if it is late, or waits if it is early."""
 
 
 class ServerClock:
-    """Estimates the server's time from its messages, and returns how many ticks are due.
+    """Estimates the server's time from its messages, and says how many ticks a client should play.
 
     Attributes:
         round_trip: median round-trip time in seconds; 0 while unknown.
@@ -69,7 +69,7 @@ class ServerClock:
         self._owed = 0.0
 
     def ponged(self, seconds: float) -> None:
-        """Record a round-trip time in seconds."""
+        """Record that a message to the server and its answer took ``seconds``."""
         self._round_trips.append(seconds)
         self.round_trip = median(self._round_trips)
 
@@ -96,7 +96,7 @@ class ServerClock:
         Args:
             seconds: time since the last call.
             here: current tick of the client.
-            now: current time in seconds, on the clock of :meth:`told`.
+            now: current time in seconds, on the clock used for :meth:`told`.
         """
         target = self.target(now)
         error = 0.0 if target is None else target - (here + self._owed)
@@ -117,32 +117,32 @@ _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Log the last actions of a client's copy of the match that turned out to differ from the server's match."""
+    """Log the last actions of a client's copy of the match. Call this when the copy differs from the server's match."""
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
         return  # a missing log must not stop the match
-    text = f"{match.game} {match.rule} seat {seat}: differs in tick {resync.tick}, {resync.digest}: {resync.log}"
+    text = f"{match.game} {match.rule} seat {seat}: copy wrong at tick {resync.tick} ({resync.digest}): {resync.log}"
     handler.emit(logging.LogRecord(__name__, logging.WARNING, __file__, 0, text, None, None))
 
 
 # The session.
 
 MAX_WAIT = 120
-"""Ticks after which an unconfirmed action is given up."""
+"""Ticks after which a client stops waiting for the server to confirm an action."""
 
 _FAR = 1 << 62
 
 
 @dataclass(slots=True)
 class PendingAction:
-    """An action that was sent and is not confirmed yet.
+    """An action that was sent, and that the server has not confirmed yet.
 
     Attributes:
-        seq: its sequence number.
+        seq: sequence number of the action.
         action: the action.
-        tick: tick in which it is predicted to happen.
-        sent: tick at which it was sent.
+        tick: tick for which the action is predicted.
+        sent: tick at which the action was sent.
     """
 
     seq: int
@@ -152,7 +152,7 @@ class PendingAction:
 
 
 class PendingActions:
-    """The actions sent and not confirmed yet.
+    """The actions that were sent, and that the server has not confirmed yet.
 
     Args:
         next_seq: sequence number of the next action.
@@ -179,18 +179,18 @@ class PendingActions:
         return any(pending.action == action for pending in self._actions)
 
     def at(self, tick: int) -> tuple[Action, ...]:
-        """Return the actions predicted for ``tick``, in order."""
+        """Return the actions predicted for ``tick``, in the order in which they were sent."""
         return tuple(pending.action for pending in self._actions if pending.tick == tick)
 
     def next_tick(self, tick: int) -> int:
-        """Return the first tick, from ``tick`` on, with a predicted action; a very large number if there is none."""
+        """Return the first tick, not before ``tick``, with a predicted action; a very large number if there is none."""
         return min((pending.tick for pending in self._actions if pending.tick >= tick), default=_FAR)
 
     def confirm(self, action: Action) -> None:
-        """Remove an action of this seat that the server has carried out, and all sent before it.
+        """Remove an action of this seat that the server has carried out, and all actions sent before it.
 
-        The server carries actions out in order, so earlier ones are done or dropped. Unknown actions are ignored: the
-        server adds some itself, such as releasing an absent person's stick.
+        The server carries actions out in order, so earlier actions are done or dropped. Actions that were never sent
+        are ignored: the server adds such actions, for example to release the stick of somebody absent.
         """
         for place, pending in enumerate(self._actions):
             if pending.action == action:
@@ -204,26 +204,26 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Move actions predicted for other ticks into the ticks ``first`` to ``last``.
+        """Move each action predicted for another tick to the nearest of the ticks ``first`` to ``last``.
 
-        Actions sent more than ``MAX_WAIT`` ticks ago are given up.
+        Actions sent more than ``MAX_WAIT`` ticks before ``first`` are removed.
         """
         self._actions = [pending for pending in self._actions if pending.sent > first - MAX_WAIT]
         for pending in self._actions:
             pending.tick = max(min(pending.tick, last), first)
 
     def forget_before(self, tick: int) -> None:
-        """Forget actions predicted for ticks before ``tick``: a keyframe of that tick contains them."""
+        """Forget actions predicted for ticks before ``tick``, since a keyframe of ``tick`` contains them."""
         self._actions = [pending for pending in self._actions if pending.tick >= tick]
 
     def restart(self, next_seq: int) -> None:
-        """Forget all actions; the next one gets the sequence number ``next_seq``."""
+        """Forget all actions. The next action gets the sequence number ``next_seq``."""
         self._actions.clear()
         self.next_seq = next_seq
 
 
 _SEATS = ("sides", "hands", "seats")
-"""Names of the fields in games' states that hold one item per seat; such an item may have a cursor."""
+"""Names of the fields in games' states that hold one item per seat. An item may have a cursor."""
 
 
 def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
@@ -237,7 +237,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Maximum distance in ticks between a predicted sound and a confirmed one that are taken for the same sound."""
+"""Maximum distance in ticks between a predicted sound and an equal confirmed sound that are taken for one sound."""
 
 
 @dataclass(slots=True)
@@ -248,16 +248,16 @@ class _Heard:
 
 
 class HeardSounds:
-    """Sounds that were played when predicted, and are not confirmed yet.
+    """The sounds that were played when predicted, and that the server has not confirmed yet.
 
-    When a prediction restarts, its sounds become "loose" until they are predicted again, so that none is played twice.
+    When the prediction restarts, these sounds become loose: if such a sound is predicted again, it is not played again.
     """
 
     def __init__(self) -> None:
         self._heard: list[_Heard] = []
 
     def loosen(self) -> None:
-        """Mark all sounds as loose (see the class), since the prediction restarts."""
+        """Mark all sounds as loose (see the class). Call this when the prediction restarts."""
         for heard in self._heard:
             heard.is_loose = True
 
@@ -265,9 +265,9 @@ class HeardSounds:
         """Return the sounds predicted in ``tick`` that should be played now.
 
         Args:
-            tick: number of the tick.
-            sounds: its sounds.
-            again: True if the tick was predicted before; new sounds are then played only when confirmed.
+            tick: the predicted tick.
+            sounds: the sounds of that tick.
+            again: True if the tick was predicted before. New sounds are then played only once they are confirmed.
         """
         new = []
         for sound in sounds:
@@ -283,8 +283,8 @@ class HeardSounds:
         """Return the confirmed sounds that have not been played yet.
 
         Args:
-            sounds: confirmed sounds, with their ticks.
-            now: number of confirmed ticks.
+            sounds: (tick, sound) pairs that the server has confirmed.
+            now: number of ticks that the server has confirmed.
         """
         new = []
         for tick, sound in sounds:
@@ -306,29 +306,29 @@ class HeardSounds:
 
 
 MAX_AHEAD = 60
-"""Maximum number of ticks for which the board is predicted. After them, only the player's own cursor moves."""
+"""Maximum number of ticks for which the board is predicted. In later ticks, only the player's own cursor moves."""
 _POINT_TICKS = 3
-"""Minimum ticks between two mouse positions sent, since the server accepts thirty actions a second."""
+"""Minimum number of ticks between two mouse positions sent, since the server accepts thirty actions a second."""
 _NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
-"""Kinds of actions that a window carries out only for itself and never sends to the server."""
-NO_REWIND = "You cannot rewind an on-line match: other players are in the present"
+"""Kinds of actions that are never sent to the server."""
+NO_REWIND = "You cannot rewind an on-line match, since it runs for all its players"
 
 
 class OnlineSession(Session[Any]):
-    """A match on a server as one of its seats or a spectator sees it.
+    """A match on a server, as one of its seats or a spectator sees it.
 
     Args:
         match: the match.
         engine: engine with a new board of the match's rule.
         viewer: the client's seat; NOBODY for a spectator.
         send: sends a message to the server, without waiting.
-        next_seq: sequence number of the first action.
+        next_seq: sequence number of the first action that this session will send.
 
     Attributes:
-        confirmed: the match as sent by the server.
-        front: tick that the player sees. It is the predicted tick, except while the prediction waits for the server.
-        refusals: messages about refused actions of the own seat, until the caller clears them.
-        on_desync: called with the request to the server when the confirmed copy turns out to be wrong.
+        confirmed: the confirmed copy: the match as sent by the server.
+        front: tick that the player sees: the predicted tick, or a later one while the prediction waits for the server.
+        refusals: why actions of the own seat were refused, one message each; the caller clears the list.
+        on_desync: called when the confirmed copy turns out to be wrong, with the request for a keyframe.
     """
 
     def __init__(
@@ -363,23 +363,23 @@ class OnlineSession(Session[Any]):
 
     @property
     def has_begun(self) -> bool:
-        """True once the first keyframe has come."""
+        """True once the first keyframe has arrived."""
         return self.confirmed.ticks is not None
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing and need not be played."""
+        """True if a tick without actions would change nothing, so that it need not be played."""
         if self._cursor_state is not None or self._point is not None:
             return False
         return not self.has_begun or super().is_still
 
     @property
     def waiting(self) -> int:
-        """The number of own actions that the server has not confirmed yet."""
+        """The number of the own seat's actions that the server has not confirmed yet."""
         return len(self._pending)
 
     def is_waiting_for(self, action: Action) -> bool:
-        """Return True if an equal action of the own seat was sent and is not confirmed yet."""
+        """Return True if the own seat has sent an equal action that the server has not confirmed yet."""
         return self._pending.has(replace(action, player=self.viewer))
 
     # Messages from the server.
@@ -438,10 +438,7 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return the sounds and generations of other players that the server has sent; None if there are none.
-
-        They have the form of a tick's result.
-        """
+        """Return sounds and generations from the server that were not predicted, as a tick's result; None for none."""
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -452,9 +449,9 @@ class OnlineSession(Session[Any]):
     # Actions of the own seat.
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick with the own seat's actions, and send these to the server; see :meth:`Session.tick`.
+        """Play one tick with actions of the own seat, and send the actions to the server; see :meth:`Session.tick`.
 
-        All actions count as those of the client's own seat. Actions that are not allowed are left out, and reported in
+        The actions' ``player`` is set to the own seat. Actions that are not allowed are left out and reported in
         ``refusals``.
         """
         here = self.front
@@ -491,7 +488,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back a mouse position until the next one may be sent, or until an action follows at that position."""
+        """Hold back a mouse position until it may be sent, or until another action is done at that position."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -535,7 +532,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict the idle ticks (in which nothing happens) from ``tick`` on, all at once; return their number."""
+        """Predict all ticks from ``tick`` on in which nothing happens, in one step; return their number."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0
@@ -549,7 +546,7 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick: carry out its orders and return them. If that is impossible, move only the own cursor."""
+        """Predict a tick: carry out its orders and return them. If it cannot be predicted, move only the own cursor."""
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)

@@ -91,7 +91,7 @@ def read_address(text: str) -> Invitation:
 
 
 def _with_brackets(typed: str) -> str:
-    """Enclose a bare IPv6 address in brackets."""
+    """Enclose an IPv6 address in brackets if it has none."""
     return f"[{typed}]" if _is_number(typed) and ":" in typed else typed
 
 
@@ -113,8 +113,8 @@ class Destination:
 
     Attributes:
         address: the server.
-        wish: the request to send: a Join or a Host.
-        name: the user's name there.
+        wish: the Join or Host message to send.
+        name: the user's name on the server.
     """
 
     address: ServerAddress

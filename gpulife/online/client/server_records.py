@@ -1,4 +1,4 @@
-"""A server's finished matches and ratings: fetched in threads, and read strictly."""
+"""Fetches a server's finished matches and ratings in threads, and reads them strictly."""
 
 import re
 from collections.abc import Callable
@@ -22,7 +22,7 @@ from gpulife.storage.bounded_reading import ReadError
 # Records of a server, read strictly because any server may have sent them.
 
 MAX_BYTES = 1 << 20
-"""Maximum size of a list in bytes."""
+"""Maximum size in bytes of a list from a server."""
 _REPLAY = re.compile(r"/?(replays/[A-Za-z0-9_-]{1,64}\.gpureplay)", re.ASCII)
 _Text = Annotated[str, Meta(max_length=200)]
 _Name = Annotated[str, Meta(max_length=64)]
@@ -35,10 +35,10 @@ class RecordedPlayer(Struct, frozen=True):
 
     Attributes:
         seat: number of the seat, from 0.
-        name: name; "" for none.
+        name: name of the player; "" if the player has none.
         place: 1 for the winner; players may share a place.
-        quit: True if the player left before the end.
-        rating: (before, after); None if the game was not rated.
+        quit: True if the player left before the game ended.
+        rating: (rating before, rating after); None if the game was not rated.
     """
 
     seat: Annotated[int, Meta(ge=0, le=25)]
@@ -52,15 +52,15 @@ class RecordedMatch(Struct, frozen=True):
     """A finished game of a match.
 
     Attributes:
-        game: name of its game.
+        game: name of the game.
         players: the players.
-        ended: time of its end, in seconds since 1970.
+        ended: time when the game ended, in seconds since 1970.
         name: title that its host gave the match.
-        rated: True if it counts for ratings.
-        why_not: reason why it does not count for ratings; "" if it counts.
+        rated: True if the game counts for ratings.
+        why_not: reason why the game does not count for ratings; "" if it counts.
         began: tick of the recording at which this game begins; the ticks before it belong to earlier games of the
             match.
-        replay: path of its replay as sent by the server, not yet checked: see :func:`replay_path`.
+        replay: path of the game's replay as sent by the server. It is not checked yet: see :func:`replay_path`.
     """
 
     game: Annotated[str, Meta(max_length=20)]
@@ -83,8 +83,8 @@ class PlayerRating(Struct, frozen=True):
     """A person's rating in a game.
 
     Attributes:
-        name: name.
-        rating: rating.
+        name: name of the person.
+        rating: the rating in points.
         games: number of rated games.
         wins: games won.
         draws: games drawn.
@@ -110,7 +110,7 @@ class ServerRecords(Struct, frozen=True):
 
     Attributes:
         matches: finished matches, the latest first.
-        ratings: for each game, its players with their ratings, the best first.
+        ratings: for each game, the rated players, the best first.
     """
 
     matches: tuple[RecordedMatch, ...] = ()
@@ -151,7 +151,7 @@ def _read(content: bytes, kind: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class FetchedReplay:
-    """A replay, with the server's record of the match."""
+    """A replay, and the server's record of the game in it."""
 
     recording: Recording
     match: RecordedMatch
@@ -162,12 +162,12 @@ class RecordsLoader:
 
     Args:
         address: the server.
-        fetch_: fetches the content at a path of a server.
+        fetch_: function that returns the content at a path of a server.
 
     Attributes:
-        records: its results; None until they are loaded.
+        records: the server's results; None until they are loaded.
         replay: the requested replay; None until it is loaded.
-        problem: reason, in one line, why loading failed last; "" if it has not failed.
+        problem: reason, in one line, why the latest load failed; "" if it did not fail.
         busy: True while a replay is being loaded.
     """
 
@@ -186,13 +186,13 @@ class RecordsLoader:
         self._thread = self._begin(self._load)
 
     def ask_for_replay(self, match: RecordedMatch) -> None:
-        """Load the replay of a match that has one, unless a replay is being loaded."""
+        """Start loading the replay of a match. Do nothing if the match has none, or if a replay is being loaded."""
         if not self.busy:
             self.busy, self.problem, self.replay = True, "", None
             self._thread = self._begin(lambda: self._load_replay(match))
 
     def wait(self, seconds: float) -> None:
-        """Wait up to ``seconds`` until the last request is done; for tests."""
+        """Wait up to ``seconds`` until the last request is done. Only tests use this."""
         self._thread.join(seconds)
 
     def _begin(self, work: Callable[[], None]) -> Thread:

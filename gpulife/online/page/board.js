@@ -66,7 +66,7 @@ export class Board {
     this.dirty = true;
   }
 
-  // Updates the board's look from a view.
+  // Updates the size and look of the board from the server's view.
   take(view) {
     if ("board" in view) { this.board = view.board; this.recolour(); }
     if ("flash" in view) this.flash = view.flash;

@@ -1,4 +1,4 @@
-// The connection to the server. It reconnects by itself, with the token that owns the seat.
+// The connection to the server. The page reconnects by itself, with the token to which the seat belongs.
 import { load, save } from "./store.js";
 import { inflated } from "./frames.js";
 
@@ -34,7 +34,7 @@ export class Connection {
     socket.onopen = () => this.send({ t: "hello", protocol: PROTOCOL, name: load("name", ""), token: load("token", ""), page: true });
     socket.onmessage = (event) => {
       this.heard = performance.now();
-      // Keeps the order, although decompression is asynchronous.
+      // Keeps frames in order, although decompression is asynchronous.
       this.queue = this.queue.then(() => socket === this.socket && this.take(event.data)).catch((error) => console.error(error));
     };
     socket.onclose = () => socket === this.socket && this.lose();
@@ -69,7 +69,7 @@ export class Connection {
     return true;
   }
 
-  // By default it reconnects at the entrance, where any server knows a match's current server.
+  // Reconnects after a pause. The default path leads to any server; each of them knows which server has a match.
   lose(path = ENTRANCE) {
     this.path = path;
     this.ready = false;

@@ -170,7 +170,7 @@ export class Controls {
     this.trigger(true);
   }
 
-  // Draws on all cells from the last one to this one.
+  // Draws on all cells from the latest drawn cell to this one.
   drag(event) {
     const { game } = this, place = game.board.placeAt(event.clientX, event.clientY);
     if (!place || !game.own.contains(...place)) return;

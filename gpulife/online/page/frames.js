@@ -19,7 +19,7 @@ export class Cells {
     this.now = this.before = new Uint8Array(0);
   }
 
-  // Applies a frame. A new generation keeps the old cells in `before`; any other change applies to both.
+  // Applies a frame. A new generation moves the old cells to `before`; any other change is made in both.
   take(frame, isGeneration) {
     const view = new DataView(frame.body.buffer, frame.body.byteOffset, frame.body.byteLength);
     if (frame.kind === WHOLE) {

@@ -19,7 +19,7 @@ const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the
 const LEVEL = 2; // of the computer on a seat that is still free
 const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
-// Estimates the server's time in ticks from its frames; the least delayed frame counts.
+// Estimates the server's time in ticks from the frame that arrived with the least delay.
 const ticks = {
   offset: null,
   saw(tick) {
@@ -101,7 +101,7 @@ const game = {
   },
 };
 
-// Moves to the match's current server. If its host name differs, its own page is opened and gets the token.
+// Moves to the match's current server. If that server has another host name, its page is opened and gets the token.
 function moved(address) {
   if (!/^https?:\/\//.test(address) || connection.move(address)) return;
   const asked = new URLSearchParams({ match: match.code || match.id, token: load("token", "") });

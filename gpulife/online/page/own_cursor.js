@@ -1,4 +1,4 @@
-// Predicts the viewer's own cursor, so that it moves at once and not only when the server answers.
+// Predicts the viewer's own cursor, so that it moves before the server answers.
 const TICK_MS = 1000 / 60;
 
 export class OwnCursor {
@@ -8,7 +8,7 @@ export class OwnCursor {
     this.last = [0, 0]; // last place sent by the server
   }
 
-  // Updates from the server: all cursors, how the own one moves, the time, and the round trip (both in ms).
+  // Takes from the server: all cursors, how the own cursor moves, the time, and the round trip (both in ms).
   take(cursors, seat, steer, now, rtt) {
     const own = cursors.find((cursor) => cursor[0] === seat);
     if (own) this.last = own.slice(1);

@@ -1,4 +1,4 @@
-// Results, ratings and replays. The server plays a replay; this page halts it, seeks and sets its speed.
+// Results, ratings and replays. The server plays replays; this page halts them, goes to a time and sets the speed.
 import { WATCH } from "./connection.js";
 import { make } from "./words.js";
 

@@ -1,4 +1,4 @@
-// Values saved in the browser's local storage, or only until the page is closed if it refuses.
+// Values saved in the browser's local storage, or, if the browser refuses that, kept until the page is closed.
 const kept = new Map();
 
 export function load(key, otherwise) {

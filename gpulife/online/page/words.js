@@ -8,7 +8,7 @@ const KEYS = {
   agree: "Yes", refuse: "No", option: "Leave", select: "Yes", "done|start": "Enter", "done|again": "Enter", help: "?",
 };
 
-// Action kinds of each control: a text shows the label of the button with that kind, if there is one.
+// Action kinds of each control. If a button has such a kind, texts show the label of that button.
 const KINDS = { halt: [2], step: [3], again: [4], start: [5, 26], select: [6], option: [7], resign: [9], done: [26, 5], "done|start": [26, 5], "done|again": [26, 4] };
 const BY_BUTTON = ["select", "option", "resign"]; // named by their buttons even with a keyboard, as they have no keys
 let labels = {};

@@ -1,1 +1,1 @@
-"""A match in the form that the browser page shows: cells in compressed frames, and all else as small JSON parts."""
+"""A match in the form that the browser page shows: cells in compressed frames, all else in small JSON texts."""

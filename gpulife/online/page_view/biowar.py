@@ -1,4 +1,4 @@
-"""The browser view of BioWar."""
+"""What browser pages show of a match of BioWar."""
 
 from functools import lru_cache
 
@@ -30,12 +30,12 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""Factor of a cell's size in its value for the page: the value is the cell's state plus this number times its size."""
+"""Factor in the values of cells that the page gets: a cell's value is its state plus this factor times its size."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
 def biowar_view(moment: Moment) -> View:
-    """Return the view of BioWar."""
+    """Return what the page shows of a moment of BioWar."""
     state: BioWarState = moment.state
     hints = {
         seat: "not in yet" if moment.titles[seat] else "free"
@@ -63,13 +63,13 @@ def biowar_view(moment: Moment) -> View:
 
 
 def biowar_values(moment: Moment) -> CellValues:
-    """Return one value for each cell, made from its state and its size."""
+    """Return the values of the cells of BioWar, made from their states and sizes."""
     return moment.cells + _sizes(moment.cells.tobytes(), moment.cells.shape, moment.board.rule) * _SIZE
 
 
 @lru_cache(maxsize=64)
 def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
-    """Return the number of cells of each player and size. Cached, since cells stay the same for most of a turn."""
+    """Return the number of cells of each player and size. It is cached, since most of a turn changes no cells."""
     return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
 
 
@@ -79,7 +79,7 @@ def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Return the latest lines of news. Chat is left out, since pages get it as messages ``Talk``."""
+    """Return the latest lines of news, without chat: pages get chat as messages ``Talk``."""
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 

@@ -1,13 +1,14 @@
-"""The cells of a board as binary frames for pages: the whole board, or the changes since the last frame.
+"""The cells of a board as binary frames for pages: the whole board, or the changes since the previous frame.
 
-A frame is one byte for its kind, four bytes for the tick (little-endian), and a body. The body is raw deflate if the
-kind has ``DEFLATED`` set; a page unpacks it with the browser's own ``DecompressionStream``, which also works over plain
+A frame is one byte for its kind, four bytes for the tick (little-endian), and a body. If the kind has ``DEFLATED`` set,
+the body is raw deflate. A page unpacks the body with the browser's ``DecompressionStream``, which also works over plain
 HTTP.
 
-* ``WHOLE``: rows and columns, four bytes each, then one byte a cell, row by row.
+* ``WHOLE``: number of rows and number of columns, four bytes each; then one byte a cell, row by row.
+
 * ``CHANGES``: the number of changed cells, four bytes. Then, for each changed cell, the number of unchanged cells
-  before it: one byte up to 254; more is written as 255 and further bytes, which are added up. Last, the new value of
-  each changed cell, one byte each.
+before it: one byte up to 254; a larger number is the sum of bytes 255 and a last byte below 255. Last, the new value of
+each changed cell, one byte each.
 """
 
 import zlib
@@ -19,7 +20,7 @@ from numpy.typing import NDArray
 WHOLE, CHANGES, DEFLATED = 1, 2, 128
 _ESCAPE = 255
 _MIN_DEFLATED = 48
-"""Minimum size of a body in bytes for which deflate pays off."""
+"""Minimum size in bytes of a body that is deflated."""
 
 CellValues = NDArray[np.uint8]
 """Values of the cells of a board. Shape (rows, columns), uint8.
@@ -34,7 +35,7 @@ def whole_frame(values: CellValues, tick: int) -> bytes:
 
 
 def change_frame(before: CellValues, values: CellValues, tick: int) -> bytes:
-    """Return the frame that changes ``before`` into ``values``, of the same shape; the whole board if that is shorter.
+    """Return the frame that changes ``before`` into ``values``, or the frame of the whole board if that is shorter.
 
     Returns:
         The frame; empty if nothing has changed.

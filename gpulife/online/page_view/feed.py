@@ -34,10 +34,7 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the question that the players have to answer now, or the last answer while it is shown.
-
-    Return None if there is neither.
-    """
+    """Return the question that players have to answer now, or the latest answer while it is shown; None for neither."""
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
@@ -68,11 +65,11 @@ def _answer_text(answer: Answer, moment: Moment) -> str:
 
 
 MAX_BYTES_PER_SECOND = 15_000
-"""Maximum rate of data sent to a page, in bytes a second."""
+"""Maximum rate of all data sent to a page, in bytes a second."""
 _CELL_BYTES_PER_TICK = 11_000 / TICKS_PER_SECOND
 """Maximum rate of data about cells, in bytes a tick.
 
-To keep within it, a board with many changes is updated less often. All other data is sent at once.
+A board with many changes is therefore sent less often. All other data is sent at once.
 """
 
 _WAITS = (
@@ -89,7 +86,7 @@ class PageFeed:
 
     Args:
         session: the match.
-        viewer: a seat, or NOBODY for spectators.
+        viewer: the viewer's seat; NOBODY for spectators.
         names: function that returns the occupant of each seat: a name, "computer:N", "nobody" or "" for a free seat.
 
     Raises:
@@ -108,9 +105,9 @@ class PageFeed:
         self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
-        """Return the frames with everything for a new page, as it was at the last :meth:`delta`.
+        """Return the frames that a new page needs, with everything as it was at the latest :meth:`delta`.
 
-        Later calls of :meth:`delta` return the changes since then.
+        The next :meth:`delta` returns the changes since that call.
         """
         if self._values is None:
             self.delta()
@@ -196,9 +193,9 @@ class PageFeed:
         return isinstance(checked_action(self._session.game, self._viewer, act), Action)
 
     def _cells(self, values: CellValues, tick: int) -> bytes:
-        """Return the frame of the changed cells; empty if nothing changed, or if it is too early for another frame.
+        """Return the frame of the changed cells; empty if nothing has changed, or if the next frame is not yet due.
 
-        After a large frame, the next one has to wait for longer (see ``_CELL_BYTES_PER_TICK``).
+        After a larger frame, the next frame is due later (see ``_CELL_BYTES_PER_TICK``).
         """
         before = self._values
         if before is None or before.shape != values.shape:
@@ -214,7 +211,7 @@ class PageFeed:
 
 
 def _begin(moment: Moment) -> str:
-    """Return how the host may begin the match: see ``View.begin``."""
+    """Return the value of ``View.begin``: how the host may begin the match."""
     if moment.state.has_begun:
         return ""
     return "all" if moment.game.is_duel else "some"

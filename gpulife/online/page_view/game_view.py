@@ -1,4 +1,4 @@
-"""The record that connects a game to its browser view."""
+"""The record of the functions that make what browser pages show of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,18 +12,18 @@ from gpulife.online.page_view.view import Moment, View
 
 
 def plain_values(moment: Moment) -> CellValues:
-    """Return the cells without sizes."""
+    """Return the states of the cells, as the values for a game without sizes."""
     return moment.cells
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """The functions that make a game's browser view.
+    """The functions that make what browser pages show of a game.
 
     Attributes:
-        view: makes everything except the cells.
+        view: makes what the page shows, except the cells.
         values: makes the cells' values: see ``cell_frames``.
-        sized: True if the values include sizes.
+        sized: True if the values of cells include sizes.
     """
 
     view: Callable[[Moment], View]
@@ -32,7 +32,7 @@ class GameView:
 
 
 def find_view(game: str) -> GameView:
-    """Return the browser view of a game.
+    """Return the functions that make what browser pages show of a game.
 
     Raises:
         GameError: the game does not exist, or has no browser view.

@@ -1,4 +1,4 @@
-"""The browser view of LIFE-2."""
+"""What browser pages show of a match of LIFE-2."""
 
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import count_text, option_title
@@ -22,7 +22,7 @@ _REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is o
 
 
 def life2_view(moment: Moment) -> View:
-    """Return the view of LIFE-2."""
+    """Return what the page shows of a moment of LIFE-2."""
     state: Life2State = moment.state
     people = (moment.viewer,) if moment.is_seated else ()
     shown = life2_overlay(state, moment.board.shape, frozenset(people))

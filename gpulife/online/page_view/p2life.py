@@ -1,4 +1,4 @@
-"""The browser view of P2Life."""
+"""What browser pages show of a match of P2Life."""
 
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
@@ -10,7 +10,7 @@ from gpulife.online.page_view.view import Box, Moment, View, button, frame, roun
 
 
 def p2life_view(moment: Moment) -> View:
-    """Return the view of P2Life."""
+    """Return what the page shows of a moment of P2Life."""
     state: P2LifeState = moment.state
     counts = int(moment.board.census()[0]), int(moment.board.census()[1])
     words = headline(state, counts, moment.names)

@@ -1,4 +1,4 @@
-"""The files of the browser page by path, including the list of games that people may host."""
+"""The files of the browser page, by path. One of them lists the games that people may host."""
 
 from typing import Any
 
@@ -14,11 +14,11 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
-"""Labels of settings whose names are not clear enough."""
+"""Labels of those settings whose names would not be clear enough as labels."""
 _PLAYERS = "players"
-"""Name of the setting for the number of players who start the clock.
+"""Name of the setting for the number of players with whom a game begins.
 
-Hosts of on-line matches cannot set it, since it follows from the seats.
+In on-line matches the seats decide this number, so hosts cannot set it.
 """
 
 

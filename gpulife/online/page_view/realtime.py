@@ -1,4 +1,4 @@
-"""The browser view of Real-Time Life."""
+"""What browser pages show of a match of Real-Time Life."""
 
 from string import ascii_uppercase
 from typing import Any
@@ -41,7 +41,7 @@ _FATES = {SeatStanding.OUT: "out", SeatStanding.GONE: "quit", SeatStanding.EMPTY
 
 
 def realtime_view(moment: Moment) -> View:
-    """Return the view of Real-Time Life."""
+    """Return what the page shows of a moment of Real-Time Life."""
     state: RealTimeState = moment.state
     shown = realtime_overlay(state)
     names = tuple(
@@ -72,13 +72,13 @@ def realtime_view(moment: Moment) -> View:
 
 
 def realtime_values(moment: Moment) -> CellValues:
-    """Return the values of the cells in play, and of the rows that the board will gain when the viewer joins."""
+    """Return the values of the cells in play, and of the rows that the board will gain if the viewer joins."""
     rows, columns = _shape(moment)
     return moment.cells[:rows, :columns]
 
 
 def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
-    """Return the headline of a game in progress, with a short form for phones."""
+    """Return wordings of the headline, the longest first. During play, the last is a short one for phones."""
     short = f"Generation {shown.generation}   " + (
         f"next tick in {shown.tick_left}" if shown.tick_left else f"next in {shown.generation_left}"
     )
@@ -95,7 +95,7 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return (number, seat) pairs for the table of scores: players from the best on, then seats not joined yet."""
+    """Return (number, seat) pairs in the order of the table of scores, the best first. Unused seats are left out."""
     return [
         (number, state.seats[number])
         for number in state.ranking

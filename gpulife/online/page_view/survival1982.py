@@ -1,4 +1,4 @@
-"""The browser view of One Seed and Seed List."""
+"""What browser pages show of a match of One Seed or Seed List."""
 
 from functools import lru_cache
 
@@ -18,12 +18,12 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""Row or column in an action that means the row or column of the viewer's own cursor."""
+"""The row or column in an action that stands for the row or column of the viewer's cursor."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
 def contest_view(moment: Moment) -> View:
-    """Return the view of One Seed or Seed List."""
+    """Return what the page shows of a moment of One Seed or Seed List."""
     state: ContestState = moment.state
     shown = overlay(state, moment.board.shape)
     if shown is None:
@@ -67,7 +67,7 @@ def _clock(moment: Moment, state: ContestState) -> Clock | None:
 
 
 def _wave(moment: Moment, state: ContestState) -> tuple[int, int] | None:
-    """Return (end tick, length in ticks) of the wave that shows the current generation; None if there is no wave."""
+    """Return (end tick, length in ticks) of the wave with which a generation is shown; None if there is no wave."""
     beat = state.beat
     if not beat.going or beat.pace.kind is not PaceKind.AUTHENTIC or not beat.speed:
         return None
@@ -135,7 +135,7 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
 def _done(moment: Moment) -> Button:
     """Return the button with which the viewer ends their set-up.
 
-    If ending it now would make the viewer lose at once, the button asks for confirmation.
+    If the viewer would then lose at once, the button asks for confirmation.
     """
     is_nothing, dies = _prospects(moment.cells.tobytes(), moment.cells.shape, moment.board.rule, moment.viewer)
     return button(
@@ -149,7 +149,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return (player has no cells, player will have none after a generation), both True or False. Cached."""
+    """Return whether a player has no cells, and whether the player will have none after one generation."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)
@@ -174,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes in a player's menu, each turned as it is now."""
+    """Return the shapes in a player's menu, turned as the player has turned them."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

@@ -1,7 +1,8 @@
-"""Everything that a page shows except the cells, for any game. Each part is sent when it changes.
+"""What a page shows apart from the cells, for any game. Each part is sent when it changes.
 
 Places are (row, column) in cells. A player is the number of a seat; the player's colour is that of the cell state
-``seat + 1``. Texts name controls in braces, as "{trigger}"; the page inserts the reader's own keys or buttons.
+``seat + 1``. Texts name controls in braces, as in "{trigger}"; the page replaces them by the reader's own keys or
+buttons.
 """
 
 from collections.abc import Sequence
@@ -23,9 +24,9 @@ MAX_LINES = 8
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
-"""(kind, a, b) of an action that the page sends: the number of an ActionKind, and the action's two numbers."""
+"""An action that the page sends: (number of the ActionKind, first number of the action, second number)."""
 Mark = tuple[Any, ...]
-"""A mark that the page draws over the board: its kind, then further values. The functions below make marks."""
+"""A mark that the page draws over the board: the mark's kind, then values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,13 +36,13 @@ class Moment:
     Attributes:
         state: state of the game as the viewer may know it.
         viewer: the viewer's seat; NOBODY for a spectator.
-        names: name of each seat in texts; the viewer's own is "You".
+        names: name of each seat in sentences; "You" for the viewer's own seat.
         titles: name of each seat in lists; "" for a free or closed seat.
         closed: seats that nobody may take.
-        game: spec of the game.
+        game: rules of the game.
         match: the match.
         board: the board.
-        cells: its cells, shape (rows, columns), uint8.
+        cells: the cells of the board, shape (rows, columns), uint8.
         tick: number of ticks played.
     """
 
@@ -62,11 +63,11 @@ class Moment:
         return self.viewer != NOBODY
 
     def clock(self, left: int, total: int, *, runs: bool = True) -> "Clock":
-        """Return a countdown of ``total`` ticks that has ``left`` ticks left now; ``runs`` is False if it is halted."""
+        """Return a countdown of ``total`` ticks that has ``left`` ticks left; ``runs`` is False if it is halted."""
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with this content. The box of a free seat only says that it is free."""
+        """Return the box of a seat with the fields ``content``. The box of a free seat says only that it is free."""
         if self.is_free(seat):
             content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
@@ -80,9 +81,9 @@ class Clock(Struct, frozen=True, array_like=True):
     """A countdown.
 
     Attributes:
-        end: tick at which it ends; if it is halted, the ticks left.
-        total: length in ticks.
-        runs: False if it is halted.
+        end: tick at which the countdown ends; if it is halted, the number of ticks left.
+        total: length of the countdown in ticks.
+        runs: False if the countdown is halted.
     """
 
     end: int
@@ -117,15 +118,15 @@ class Box(Struct, frozen=True, omit_defaults=True):
 
     Attributes:
         seat: number of the seat.
-        name: name of its player.
+        name: name of the seat's player.
         score: the player's main figure, such as the number of cells; "" for none.
         unit: unit of the score.
         details: further figures of the player, in words.
-        sizes: numbers of small, middle and large cells; empty if the game has no sizes.
+        sizes: number of small, middle and large cells of the player; empty if the game has no sizes.
         status: the player's current activity, in a few words.
         on: True if the player is still in the game.
         urgent: True if the status asks the player to act.
-        you: True if it is the viewer's own box.
+        you: True if the box is that of the viewer's seat.
     """
 
     seat: int
@@ -141,12 +142,12 @@ class Box(Struct, frozen=True, omit_defaults=True):
 
 
 class Question(Struct, frozen=True, omit_defaults=True):
-    """A question to everybody, or its answer.
+    """A question to all players, or the answer to it.
 
     Attributes:
-        text: question or answer, as a sentence.
-        clock: time left to answer; None for an answer.
-        buttons: possible answers of the viewer.
+        text: the question or the answer, as a sentence.
+        clock: time left to answer; None if this is an answer.
+        buttons: answers that the viewer may give.
     """
 
     text: str
@@ -155,14 +156,14 @@ class Question(Struct, frozen=True, omit_defaults=True):
 
 
 class Menu(Struct, frozen=True, omit_defaults=True):
-    """A row of shapes to choose from, and the actions for choosing.
+    """A row of shapes from which a player chooses one, and the actions for choosing.
 
-    In an action, -1 means the row or column of the viewer's own cursor.
+    A row or column of -1 in an action stands for the row or column of the viewer's cursor.
 
     Attributes:
-        shapes: for each shape: title, rows, columns, and the rows and columns of its live cells.
+        shapes: for each shape: (title, number of rows, number of columns, row and column of each live cell).
         chosen: number of the current shape, from 0.
-        enter: actions that enter the menu; empty inside it.
+        enter: actions that enter the menu; empty if the player is in the menu.
         next: actions that select the next shape.
         back: actions that select the previous shape.
         turn: actions that turn the shape.
@@ -182,8 +183,8 @@ class Steer(Struct, frozen=True):
     """How the viewer's cursor moves, so that the page can draw it before the server answers.
 
     Attributes:
-        area: (first row, first column, last row, last column).
-        speeds: speeds of the cursor after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
+        area: where the cursor may be: (first row, first column, last row, last column).
+        speeds: the cursor's speed after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
     """
 
     area: tuple[int, int, int, int]
@@ -191,12 +192,12 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """The effect of a tap on the board, if it is not the usual one: to point there and press the trigger.
+    """What a tap on the board does, unless it points at the place and presses the trigger, as in most games.
 
     Attributes:
         kind: number of the ActionKind to send with the tapped place.
         back: number of the ActionKind to send instead if the place is one of ``places``.
-        places: places already chosen.
+        places: places that the player has already chosen.
     """
 
     kind: int
@@ -210,9 +211,9 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
     Attributes:
         rows: number of rows.
         columns: number of columns.
-        colours: colour of each state, from 0, as "#rrggbb".
+        colours: colour of each cell state, from state 0, as "#rrggbb".
         torus: True if the edges of the board wrap around.
-        sized: True if cell values include drawn sizes.
+        sized: True if the values of cells include sizes.
     """
 
     rows: int
@@ -223,36 +224,38 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
 
 
 class View(Struct, frozen=True, omit_defaults=True):
-    """Everything a page shows except the cells.
+    """What a page shows apart from the cells.
 
     Attributes:
-        board: the board.
-        title: game and option.
+        board: size and look of the board.
+        title: name of the game and its option.
         headline: what is happening now, in wordings from the longest to the shortest.
-        clock: time left in the phase.
+        clock: time left in the current phase; None if the phase has no limit.
         wave: (end tick, length in ticks) of the wave that shows a new generation; None for no wave.
-        border: column of the line between the players' halves.
-        bar: height of a bar on that line, which shows the time left: 0 for no time, 1000 for all of it.
-        pips: (number of steps done, number of all steps), shown as a row of dots.
-        boxes: the seats.
+        border: column of the line between the players' halves; None for no line.
+        bar: height of a bar on the line ``border``, which shows the time left: 1000 for all of the time, 0 for none;
+            None for no bar.
+        pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
+        boxes: the boxes of the seats.
         status: further lines of figures.
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
-        shapes: for players with a shape in hand: row, column, row, column, ... of its cells, relative to the cursor.
+        shapes: for each player with a shape to place: row, column, row, column, ... of its cells, relative to the
+            cursor.
         prompt: what the viewer can do now, in wordings from the longest to the shortest.
-        note: response to the viewer's last action.
+        note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
         lines: news or chat: (player whose colour is used, first part, second part).
         end: (result, reason); empty while a round is played.
         flash: species whose cells flash.
-        ask: question to everybody that is open, or its answer.
-        menu: shapes to choose from.
-        labelled: True to label columns with letters and rows with numbers, which orders use.
-        steer: how the viewer's cursor moves.
-        tap: effect of a tap.
-        leave: warning to show before the viewer leaves; "" for spectators.
-        begin: how the host can begin: "all" if every seat must be taken, "some" if seats may stay free, "" if the match
-            has begun.
+        ask: question that the players have to answer, or the latest answer; None for neither.
+        menu: shapes to choose from; None for no menu.
+        labelled: True to label columns with letters and rows with numbers, since players type these in orders.
+        steer: how the viewer's cursor moves; None for no cursor.
+        tap: what a tap on the board does; None to point at the place and press the trigger.
+        leave: warning to show before a player leaves; "" for spectators.
+        begin: whether the host can begin: "all" if only once every seat is taken, "some" if seats may stay free, "" if
+            the match has begun.
     """
 
     board: BoardLook | None = None
@@ -293,7 +296,7 @@ def button(
     confirm: str = "",
     refused: str = "",
 ) -> Button:
-    """Return a button for an action."""
+    """Return a button that does an action; see :class:`Button`."""
     return Button(label, int(kind), a, b, main=main, confirm=confirm, refused=refused)
 
 
@@ -303,9 +306,9 @@ def halt_button(*, halted: bool) -> Button:
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
-    """Return the buttons for a game in turns: begin, another game, or, while a round is played, halt and resign.
+    """Return the buttons of a game in turns: before a round, to begin or play again; in a round, to halt and resign.
 
-    ``own`` are further buttons, which come first while a round is played.
+    In a round, the buttons ``own`` come first.
     """
     if not state.has_begun:
         return (button("Begin", ActionKind.START, main=True),)
@@ -327,13 +330,13 @@ def steer(area: Area, shape: tuple[int, int]) -> Steer:
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
     """Return the mark of a cell that a player has chosen.
 
-    Of the ``rivals`` marks at this place, it is number ``rank``, counted from 0.
+    If ``rivals`` players have chosen the same place, this mark is number ``rank`` of their marks, from 0.
     """
     return ("new", *place, player, rank, rivals)
 
 
 def hidden_cell(place: Place) -> Mark:
-    """Return the mark of a cell that some player has chosen, where it is secret who."""
+    """Return the mark of a cell that a player has chosen, without saying which player."""
     return ("hidden", *place)
 
 
@@ -343,12 +346,12 @@ def frame(place: Place, player: int = NOBODY) -> Mark:
 
 
 def cross(place: Place) -> Mark:
-    """Return the mark of a cross, for a place that both players have chosen."""
+    """Return the mark of a cross on a place that both players have chosen."""
     return ("cross", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return the mark of a path from the first place through all others; ``possible`` is False for an invalid move."""
+    """Return the mark of a path through the places, in order. ``possible`` is False if the move is not allowed."""
     return ("path", possible, *(number for place in places for number in place))
 
 
@@ -358,5 +361,5 @@ def label(place: Place, player: int, words: str) -> Mark:
 
 
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:
-    """Return the names of seats in texts: "You" for the viewer, and "Seat N" for seats without a name."""
+    """Return the names of seats for sentences: "You" for the viewer, and "Seat N" for a seat without a name."""
     return tuple(YOU if seat == viewer else title or f"Seat {seat + 1}" for seat, title in enumerate(titles))

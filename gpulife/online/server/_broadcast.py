@@ -1,6 +1,6 @@
 """Sends a match's news to its clients: messages to native clients, views to browser pages, keyframes to newcomers.
 
-News and keyframes are sent from one place, so that older news never follow a keyframe.
+News and keyframes are sent from one place, so that a client never gets a keyframe and then older news.
 """
 
 import asyncio
@@ -16,30 +16,30 @@ from gpulife.online.server._room_computers import RoomComputers
 from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1
-"""Seconds between two messages that say how much time has passed, sent if there is no other news."""
+"""Seconds after which the server sends how much time has passed, if there is no other news."""
 PAGE_SECONDS = 1 / 12
 """Seconds between two updates of browser pages."""
 _LINKS_AT_ONCE = 50
-"""Number of clients to send to before other matches get their turn; each client takes some 30 microseconds."""
+"""Number of clients to send to before other matches get their turn. Each client takes some 30 microseconds."""
 MANY_WATCH = 50
-"""Minimum number of spectators who get news only ten times a second; fewer get it after each action."""
+"""From this number of spectators on, spectators get news only ten times a second; otherwise they get news at once."""
 _PATIENCE_SECONDS = 1 / 60
 
 
 class Feed(Protocol):
-    """The frames of a match for browser pages: see ``gpulife.online.page_view``."""
+    """The frames of a match that browser pages show: see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
-        """Return the frames with everything, for a page that has just joined."""
+        """Return the frames with everything that a page shows, for a page that has just joined."""
 
     def delta(self) -> list[bytes | str]:
-        """Return the frames with the changes since the last call."""
+        """Return the frames with the changes since the previous call."""
 
 
 FeedMaker = Callable[[Session[Any], int, Callable[[], Sequence[str]]], Feed]
 """A function that makes the :class:`Feed` of a session for a viewer.
 
-Its last argument is a function that returns the players' names.
+The last argument is a function that returns the players' names.
 """
 
 
@@ -48,8 +48,8 @@ class Broadcast:
 
     Args:
         hosted: the match in play.
-        members: the people.
-        computers: the computers, which receive the news of their seats.
+        members: the people in the match.
+        computers: the computer players, which get the news of their seats.
         make_feed: makes the :class:`Feed` for browser pages.
         now: the current time in seconds, on the server's clock.
     """
@@ -68,11 +68,10 @@ class Broadcast:
 
     @property
     def _is_sending(self) -> bool:
-        """True while the last news is still being sent to many spectators."""
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the next time (on the server's clock) at which something must be sent even if nothing happens."""
+        """Return the time, in seconds on the server's clock, at which something must be sent in any case."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -97,7 +96,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send news, keyframes and page updates that are due; if there is no news, send how much time has passed."""
+        """Send news, keyframes and page updates that are due. If there is no news, send how much time has passed."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
@@ -111,7 +110,7 @@ class Broadcast:
             self._tell_pages()
 
     def tell_all(self, message: ServerMessage) -> None:
-        """Send everybody a message, for example of chat, that is not about the match's state."""
+        """Send everybody a message that is not about the match's state, such as chat."""
         tell(self._told_at_once, [message])
         if self._watching:
             self._kept.append(message)
@@ -122,14 +121,14 @@ class Broadcast:
             self._sending.cancel()
 
     def _may_begin(self, link: Link, now: float) -> bool:
-        """Return True if a client that waits for a keyframe can get it now.
+        """Return True if a client that waits for a keyframe can get the keyframe now.
 
         Spectators have to wait while older news is still being sent.
         """
         return not (self._is_sending and _only_watches(link)) and link.take_moment(now)
 
     def _tell_news(self, waiting: Sequence[Link], now: float) -> None:
-        """Send the news to all clients except those in ``waiting``, who get a keyframe, and news from then on."""
+        """Send the news to all clients except those in ``waiting``, which get a keyframe instead."""
         told = self._hosted.take_news()
         self._computers.tell(told)
         news = [(self._natives(viewer), messages) for viewer, messages in told.items()]
@@ -149,7 +148,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send the spectators of a match with many of them all news since the last time."""
+        """Start to send the news that waits to the spectators of a match that has many spectators."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))

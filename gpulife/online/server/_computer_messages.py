@@ -12,7 +12,7 @@ from msgspec import Struct
 from gpulife.online.protocol import ActionRow
 
 MAX_BATCH = 1 << 28
-"""Maximum size of a batch in bytes. A process that is in order sends far less."""
+"""Maximum size of a batch in bytes. A process that works correctly sends far less."""
 _HEAD = 4
 
 
@@ -20,15 +20,15 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
     """Message to a worker: a computer takes a seat.
 
     Attributes:
-        view: number of the view from which the computer plays: what its seat may see of the match, or what everybody
-            sees.
+        view: number of the view from which the computer plays. A view is what one seat, or everybody, may see of the
+            match.
         group: number of the match; matches share a worker's time equally.
-        sitting: number by which messages refer to this computer.
-        seat: its seat.
-        level: its level.
-        seed: seed of its random numbers.
+        sitting: number that stands for this computer in later messages.
+        seat: seat of the computer.
+        level: level of the computer.
+        seed: seed of the computer's random numbers.
         people: numbers of the seats that people have.
-        seated: the protocol's message ``Seated``, as a frame.
+        seated: frame of the protocol's message ``Seated``.
     """
 
     view: int
@@ -49,13 +49,13 @@ class Rise(Struct, frozen=True, array_like=True, tag=1):
 
 
 class Tell(Struct, frozen=True, array_like=True, tag=2):
-    """Frames for a view of a match (what one viewer may see of it).
+    """Message to a worker: frames for a view of a match (what one viewer may see of the match).
 
     Attributes:
         view: number of the view.
-        number: number of this message among those to the view.
-        frames: frames of the protocol, as a native client would get them.
-        answer: True if the worker must report after processing them.
+        number: number of this message, counted for each view.
+        frames: frames as a native client would get them.
+        answer: True if the worker must send a ``Report`` after reading these frames.
     """
 
     view: int
@@ -69,11 +69,11 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
 
     Attributes:
         view: number of the view.
-        done: number of the last ``Tell`` processed.
-        acts: actions of its computers, as (number of the computer, action).
-        wakes: tick before which no computer acts, so that the server need not report time until then; 0 if the
-            computers need to know of every tick.
-        lost: reason why the view needs a keyframe; "" if it needs none.
+        done: number of the latest ``Tell`` that was processed.
+        acts: actions of the view's computers, as (number of the computer, action).
+        wakes: tick until which no computer acts, so that the server need not send the passing of time; 0 if the
+            computers must hear of every tick.
+        lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """
 
@@ -97,7 +97,7 @@ def packed(batch: Sequence[ToWorker | Report]) -> bytes:
 
 
 class Inbox(Generic[_Message]):
-    """Collects received bytes and decodes the batches among them.
+    """Collects received bytes, and reads the batches of messages in them.
 
     Args:
         decoder: decodes a list of messages.
@@ -108,10 +108,10 @@ class Inbox(Generic[_Message]):
         self._data = bytearray()
 
     def take(self, data: bytes) -> Iterator[_Message]:
-        """Add received bytes, and yield the messages of all complete batches.
+        """Add received bytes, and yield the messages of all batches that are now complete.
 
         Raises:
-            ValueError: the data is invalid, so the other side is broken.
+            ValueError: the data is invalid, since the process at the other end is broken.
         """
         self._data += data
         while len(self._data) >= _HEAD:
@@ -131,5 +131,5 @@ def worker_inbox() -> Inbox[ToWorker]:
 
 
 def pool_inbox() -> Inbox[Report]:
-    """Return the server's inbox for one worker process."""
+    """Return the server's inbox for messages from one worker process."""
     return Inbox(msgspec.msgpack.Decoder(list[Report]))

@@ -46,11 +46,11 @@ _MAIN = "import sys; sys.path[:] = sys.argv[1:]; from gpulife.online.server.comp
 
 
 class WorkerProcess(Closing):
-    """A worker process, started at once; it ends when the server's process does.
+    """A worker process, which starts when the object is made. It ends when the server's process ends.
 
     Attributes:
-        is_alive: True if the connection works.
-        has_answered: True if the worker has ever sent anything.
+        is_alive: True if the connection to the process works.
+        has_answered: True if the process has ever sent anything.
     """
 
     def __init__(self) -> None:
@@ -70,7 +70,7 @@ class WorkerProcess(Closing):
 
     @property
     def unsent(self) -> int:
-        """Number of bytes that wait because the worker is too slow."""
+        """The number of bytes that wait because the worker reads too slowly."""
         return len(self._unsent)
 
     def fileno(self) -> int:
@@ -82,7 +82,7 @@ class WorkerProcess(Closing):
         self._batch.append(message)
 
     def flush(self) -> None:
-        """Send the queued messages, as far as the worker can take them now."""
+        """Send the queued messages, as many as the worker can take now."""
         if self._batch:
             self._unsent += packed(self._batch)
             self._batch = []
@@ -95,7 +95,7 @@ class WorkerProcess(Closing):
             self.is_alive = False
 
     def receive(self) -> Sequence[Report]:
-        """Return the reports that the worker has sent since the last call."""
+        """Return the reports that the worker has sent since the previous call."""
         found: list[Report] = []
         try:
             while data := self._socket.recv(_CHUNK):
@@ -121,11 +121,7 @@ class WorkerProcess(Closing):
 
 
 def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
-    """Start a worker process; ``theirs`` is the worker's end of the socket pair.
-
-    It is not forked, since a child must not have the server's sockets or its parent's OpenGL, and not started by
-    ``multiprocessing``, which would run the parent's main module again.
-    """
+    """Start a worker process; ``theirs`` is the worker's end of the socket pair."""
     command = [sys.executable, "-c", _MAIN, *sys.path]
     if sys.platform == "win32":
         process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
@@ -133,49 +129,51 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
         with process.stdin as pipe:
             pipe.write(theirs.share(process.pid))
         return process
+    # Not forked: a child must not have the sockets or OpenGL. ``multiprocessing`` would run the main module again.
     return subprocess.Popen(command, stdin=theirs.fileno(), stdout=subprocess.DEVNULL)
 
 
 # The pool, which distributes matches among workers.
 
 ANSWER_EVERY = 30
-"""Number of messages to a view after which its worker must report."""
+"""Number of messages to a view after which the worker must send a report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Maximum number, and maximum bytes in all, of messages to a view that its worker has not processed yet.
+"""Maximum number, and maximum total size in bytes, of messages to a view that the worker has not processed yet.
 
-Beyond either, the view gets no more messages until it gets a keyframe.
+Above either limit, the view gets no more messages until it gets a keyframe.
 """
 MAX_UNSENT = 4 << 20
-"""Maximum number of bytes that wait to be sent to a process. Beyond it, its views get no more messages."""
+"""Maximum number of bytes that wait to be sent to a process. Above it, the views of the process get no more
+messages."""
 MAX_BUGS = 3
-"""Number of failures of the computer on a seat after which no computer is put there again."""
+"""Number of failures of the computer on a seat after which no computer may play on that seat."""
 MAX_FRUITLESS_STARTS = 3
 
 Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return the default number of worker processes: one for each processor except the server's, at most four."""
+    """Return the default number of worker processes: one for each processor but one, at least one and at most four."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 
 def computer_seed(secret: bytes, seat: int) -> int:
-    """Return the seed of the computer on a seat (62 bits); unknown to players until the match's secret is revealed."""
+    """Return the seed of the computer on a seat, 62 bits. Players do not know it until the secret is revealed."""
     digest = hmac.digest(secret, f"computer {seat}".encode(), "sha256")
     return int.from_bytes(digest[:8], "big") >> 2
 
 
 @dataclass(slots=True)
 class _View:
-    """One viewer's view of a match, and the computers that play from it.
+    """A view of a match (what one viewer may see), and the computers that play from it.
 
     Attributes:
         sits: the computers, by number.
-        told: number of the last message sent.
-        upto: tick that the last message reported.
-        waiting: (number, size) of messages that no report has confirmed yet.
+        told: number of the latest message sent.
+        upto: tick that the latest message reported.
+        waiting: (number, size in bytes) of each message that the worker has not reported as processed yet.
         lacking: True if the view needs a keyframe.
-        wakes: tick before which its computers need not be told that time passes.
+        wakes: tick until which the computers need not hear that time passes.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -197,7 +195,7 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, its views by viewer, and the number of its worker process (``place``)."""
+    """A match with computers: its number, its views by viewer, and in ``place`` the number of its worker process."""
 
     number: int
     key: Hashable
@@ -211,7 +209,7 @@ class ComputerPool(Closing):
     """Computer players in a few worker processes.
 
     Args:
-        processes: number of processes; they are started when needed.
+        processes: number of processes. Each is started when it is needed.
     """
 
     def __init__(self, processes: int = 1) -> None:
@@ -223,7 +221,7 @@ class ComputerPool(Closing):
         self._done: list[tuple[Hashable, int, Action]] = []
 
     def seats(self, key: Hashable) -> frozenset[int]:
-        """Return the seats of computers in a match."""
+        """Return the seats on which computers play in a match."""
         return frozenset(seat for _, seat, _ in self._sittings(key))
 
     def seat(
@@ -236,7 +234,7 @@ class ComputerPool(Closing):
         people: frozenset[int],
         keyframes: Keyframes,
     ) -> None:
-        """Seat a computer, replacing a computer already on that seat.
+        """Let a computer play on a seat, in place of any computer that plays there.
 
         Args:
             key: any value by which the caller names the match.
@@ -244,8 +242,8 @@ class ComputerPool(Closing):
             level: level of the computer, one that the game has.
             match: the match.
             secret: secret of the match, from which the computer's random numbers are derived.
-            people: seats of people, for whom some computers wait.
-            keyframes: returns a keyframe for a viewer, as a frame. Called within :meth:`tell`.
+            people: seats of people; some computers wait for these people's actions.
+            keyframes: returns the keyframe for a viewer, as a frame; :meth:`tell` calls it.
 
         Raises:
             GameError: the game has no such level.
@@ -272,7 +270,7 @@ class ComputerPool(Closing):
             process.say(sit)
 
     def unseat(self, key: Hashable, seat: int) -> None:
-        """Remove the computer from a seat, and drop its actions that have not been taken yet."""
+        """Remove the computer from a seat, and drop those of its actions that the server has not taken yet."""
         for view, at, sitting in list(self._sittings(key)):
             if at == seat:
                 self._remove(self._tables[key], view, sitting)
@@ -285,12 +283,13 @@ class ComputerPool(Closing):
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
         """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
 
-        Call it whenever time has passed or there is news. Take all news first, since a keyframe made here contains it.
+        Call this whenever time has passed or there is news. Take all news from the match before, since a keyframe that
+        is made in this call contains the news.
 
         Args:
-            key: name of the match.
-            upto: number of ticks played.
-            news: frames for each viewer, as ``HostedMatch.take_news`` returns messages.
+            key: the value by which the caller names the match.
+            upto: number of ticks that the match has played.
+            news: frames for each viewer, encoded from what ``HostedMatch.take_news`` returns; None for no news.
         """
         table = self._tables.get(key)
         for view in table.views.values() if table else ():
@@ -310,7 +309,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the tick at which a match's computers must be told that time has passed, if nothing happens before."""
+        """Return the tick until which a match's computers need not hear that time passes, if nothing happens before."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
@@ -326,13 +325,13 @@ class ComputerPool(Closing):
         process.say(Tell(view.number, view.told, frames, view.lacking or view.told % ANSWER_EVERY == 0))
 
     def flush(self) -> None:
-        """Send queued messages, as far as the processes can take them now."""
+        """Send the queued messages, as many as the processes can take now."""
         for process in self._processes:
             if process is not None:
                 process.flush()
 
     def take_actions(self) -> list[tuple[Hashable, int, Action]]:
-        """Return and clear the computers' actions as (match, seat, action). Also calls :meth:`flush`."""
+        """Return the computers' actions as (key of match, seat, action), and clear them. Also calls :meth:`flush`."""
         self.flush()
         for place, process in enumerate(self._processes):
             if process is None:
@@ -377,7 +376,7 @@ class ComputerPool(Closing):
 
     @property
     def waiting_bytes(self) -> int:
-        """Number of bytes sent to workers, for all matches, that they have not processed yet."""
+        """The number of bytes, for all matches, that were sent to workers and are not processed yet."""
         return sum(view.waiting_bytes for _, view in self._views.values())
 
     @property
@@ -395,13 +394,13 @@ class ComputerPool(Closing):
                 yield view, sit.seat, sitting
 
     def _process(self, place: int) -> WorkerProcess | None:
-        """Return a process, starting it if needed; None if it fails to start repeatedly."""
+        """Return the worker process with a number, started if needed; None if it has repeatedly failed to start."""
         if (process := self._processes[place]) is None and self._fruitless[place] < MAX_FRUITLESS_STARTS:
             process = self._processes[place] = WorkerProcess()
         return process
 
     def _bury(self, place: int, process: WorkerProcess) -> None:
-        """Start a new process in place of one that has died, if computers of its matches still play."""
+        """Start a new process in place of one that has died, if computers still play in its matches."""
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1

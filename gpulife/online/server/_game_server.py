@@ -101,7 +101,7 @@ def _is_hosts(room: Room, seat: int) -> bool:
 
 
 LATE_SECONDS = 5.0
-"""Seconds for which the lateness of ticks is remembered, so that a past rush of clients does not count."""
+"""Seconds for which the lateness of a tick is remembered."""
 _MAX_LATE = 20_000
 
 
@@ -109,8 +109,8 @@ class Metrics:
     """Counters, and the lateness of recent ticks.
 
     Attributes:
-        messages: number of messages from clients so far.
-        refused: number of invalid messages.
+        messages: number of messages received from clients.
+        refused: number of invalid messages received from clients.
     """
 
     def __init__(self) -> None:
@@ -118,19 +118,19 @@ class Metrics:
         self.messages = self.refused = 0
 
     def add_tick(self, late: float, now: float) -> None:
-        """Record by how many seconds the ticks of a match were late; ``now`` is the time on a steady clock."""
+        """Record by how many seconds the ticks of a match were late; ``now`` is the current time in seconds."""
         # Lateness counts from the time the match was due for any reason. Most ticks are quiet and pass only then.
         self._late.append((now, late))
         while self._late[0][0] < now - LATE_SECONDS:
             self._late.popleft()
 
     def lateness(self, share: float) -> float:
-        """Return a quantile of the recent ticks' lateness, in seconds: ``share`` (0 to 1) of them were less late."""
+        """Return the lateness, in seconds, that the fraction ``share`` (0 to 1) of recent ticks did not exceed."""
         late = sorted(late for _, late in self._late)
         return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
 
     def text(self, **gauges: int) -> str:
-        """Return all metrics and ``gauges`` in the text format of Prometheus."""
+        """Return all metrics in the text format of Prometheus. ``gauges`` are further metrics, by name."""
         lines = {name: float(value) for name, value in gauges.items()}
         lines |= {"messages_total": float(self.messages), "refused_total": float(self.refused)}
         lines |= {"ticks_measured": float(len(self._late))}
@@ -139,10 +139,10 @@ class Metrics:
 
 
 class MatchTimers:
-    """Wakes each match of a server when it is due.
+    """Calls a function for each match of a server at the time when the match is due.
 
     Args:
-        wake: called with a match that is due; returns True if the match has a new due time, at which to wake it again.
+        wake: called with a match that is due. It returns True if the match has set a new time at which it is due.
     """
 
     def __init__(self, wake: "Callable[[Room], bool]") -> None:
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Arrange that a match is woken at its ``due`` time, unless it will be woken earlier anyway."""
+        """Arrange that a match is woken at its time ``due``, unless it will be woken earlier."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -172,20 +172,20 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Number of matches that an address may host, per socket that it may open."""
+"""Number of matches that one address may host, for each socket that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Number of computers that may play in the matches hosted by an address, per socket that it may open."""
+"""Number of computers that may play in the matches that one address hosts, for each socket that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Seconds between two looks for messages from and to computers, while computers play."""
+"""Seconds between two exchanges of messages with the computer players, while any play."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""Seconds between two looks for messages from and to computers, while no computers play."""
+"""Seconds between two exchanges of messages with the computer players, while none play."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
 _PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
-"""Regular expression that finds everything in a line that may be the path of a file."""
+"""Regular expression for the parts of a line that may be paths of files."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -195,9 +195,9 @@ class GameServer:
 
     Attributes:
         database: database of matches and people.
-        options: address, port and limits.
-        make_feed: makes the feed of a match for browser pages.
-        pages: further pages, by path.
+        options: address, port and limits of the server.
+        make_feed: makes the frames of a match for browser pages.
+        pages: further HTTP pages, by path.
         metrics: metrics of the server.
         rooms: matches of the server.
     """
@@ -459,7 +459,7 @@ class GameServer:
     # Time.
 
     def _play(self, room: Room) -> bool:
-        """Advance a match that is due and send its news; return True if it should be woken again."""
+        """Advance a match that is due, and send its news; return True if the match must be woken again."""
         if room not in self.rooms:
             return False
         now = time.monotonic()
@@ -537,9 +537,9 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return an error as a message to a client, with no paths of files.
+    """Return an error as a message to a client, without paths of files.
 
-    Its code is that of the error; ``code`` if the error has none.
+    The code of the message is that of the error, or ``code`` if the error has none.
     """
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)
@@ -549,9 +549,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error that occurred in the server's regular work.
-
-    Not logged here is an unreachable database, which is in the log already.
-    """
+    """Log an error in the server's regular work. An unreachable database is not logged, as it is in the log already."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

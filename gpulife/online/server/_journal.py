@@ -22,10 +22,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class LoopCalls:
-    """Queues calls from other threads.
+    """Passes calls from other threads to an event loop.
 
     Args:
-        loop: event loop that makes the calls.
+        loop: the event loop that makes the calls.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -34,7 +34,7 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Let the loop call a function soon; functions are called in the order of these requests. Thread-safe."""
+        """Let the loop call a function soon, after those requested before. Any thread may use this."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True
@@ -47,24 +47,24 @@ class LoopCalls:
             try:
                 function(*arguments)
             except Exception:  # noqa: BLE001 - the other calls must still be made
-                _LOG.exception("a call into the loop failed")
+                _LOG.exception("a call in the server's event loop failed")
 
 
 # The log of a match.
 
 KEYFRAME_ROWS = 2000
-"""Number of rows in the log after which a keyframe is saved, so that a restart never replays many more rows."""
+"""Number of rows of the log after which a keyframe is saved, so that a restart replays few rows."""
 
 
 class Journal:
-    """Writes the actions of a match, and acknowledges them to clients.
+    """Writes the actions of a match to the database, and tells clients when their actions are saved.
 
     Args:
         database: the database.
-        match_id: the match, which this server owns.
+        match_id: number of the match in the database; this server must own the match.
         loop_calls: carries results from the database's threads into the server's loop.
-        on_lost: called with the error if something cannot be written. Nothing more is written then, and unsaved actions
-            are dropped.
+        on_lost: called with the error if something cannot be written. After that, nothing is written, and unsaved
+            actions are dropped.
     """
 
     def __init__(
@@ -78,11 +78,11 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Record that a client's action ``seq`` is queued: once the next tick is saved, the client is told so."""
+        """Record that a client's action ``seq`` is queued, so that the client is told when the next tick is saved."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
-        """Write the actions of a tick."""
+        """Write the actions of a tick to the log."""
         if self.is_lost:
             return
         asked, self._asked = self._asked, []
@@ -106,14 +106,14 @@ class Journal:
             link.send(Acked(seq))
 
     def _drop(self, asked: Sequence[tuple[Link, int]], error: BaseException) -> None:
-        """Tell clients that their actions could not be saved, and so are undone."""
+        """Tell clients that their actions could not be saved and are therefore undone."""
         for link, seq in asked:
             link.send(Dropped(seq, not_stored(error)))
 
     def save_moment(self, session: HostedSession, *, after_rows: int = KEYFRAME_ROWS) -> None:
-        """Save a keyframe if at least ``after_rows`` rows were written since the last one.
+        """Save a keyframe if at least ``after_rows`` rows were written since the latest keyframe.
 
-        Nothing is saved if no tick has passed since the last keyframe.
+        If no tick has passed since the latest keyframe, nothing is saved.
         """
         if self.is_lost or session.ticks == self._saved_tick or self._rows < after_rows:
             return
@@ -131,7 +131,7 @@ class Journal:
             await asyncio.wait([asyncio.wrap_future(self._last)])
 
     def close(self) -> None:
-        """Stop writing and reporting: the match has ended on this server."""
+        """Stop writing, and stop telling clients about saved actions. Call this when the match ends on this server."""
         self.is_lost = True
         self._on_lost, self._last = _nobody, None
 
@@ -148,12 +148,12 @@ class Journal:
 
 
 def why_not_stored(error: BaseException) -> str:
-    """Return in a few words why nothing can be saved."""
+    """Return the reason, in a few words, why nothing can be saved."""
     return error.told if isinstance(error, UnavailableError) else "the match is moving to another server"
 
 
 def not_stored(error: BaseException) -> str:
-    """Return the message for an action that cannot be saved."""
+    """Return the message to a client whose action cannot be saved."""
     return f"{why_not_stored(error)}: this action was not saved and does not count"
 
 

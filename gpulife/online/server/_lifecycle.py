@@ -1,4 +1,4 @@
-"""Setting up a match on the server, resuming a stored one, and recording the results of its games."""
+"""Sets up matches on the server, resumes stored matches, and records the results of games."""
 
 import logging
 import secrets
@@ -28,19 +28,19 @@ from gpulife.session.replay import replay_content
 # Set up a match that a client wants to host.
 
 HOST_NAME = "host"
-"""Key of the host's name in a match's stored settings; shown in lists."""
+"""Key of the host's name in a match's stored settings. Lists of matches show the name."""
 _SEATS = "seats"
 _MIN_SEATS = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """A match to be hosted.
+    """A match that is to be hosted.
 
     Attributes:
         match: the match.
         seats: kind of each seat: "person", "computer:N" or "nobody".
-        fill: True if a computer plays the seats of absent people.
+        fill: True if computers play for people who are disconnected.
     """
 
     match: Match
@@ -52,7 +52,8 @@ def set_up(host: Host) -> Setup:
     """Return the match that a client asks for.
 
     Raises:
-        GpulifeError: the game, option, rule, board or seats are invalid; one line says what would be right.
+        GpulifeError: the game, option, rule, board or seats are invalid; the message says in one line what would be
+            right.
     """
     if host.game not in hosted_games():
         raise GameError(f"game {host.game!r} cannot be hosted: use one of {', '.join(hosted_games())}")
@@ -101,13 +102,13 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove the closed seats at the end, since the size of the board depends on the other seats only (ruling R20)."""
+    """Remove the closed seats at the end. They must not count when the size of the board is found (ruling R20)."""
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the seats up to the last computer, as text of the setting of Real-Time Life that lists seats."""
+    """Return the value of Real-Time Life's setting that lists seats: all seats up to the last computer."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
@@ -118,12 +119,13 @@ _LOG = logging.getLogger(__name__)
 
 
 def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
-    """Return a match at the end of its log.
+    """Return a stored match, played to the end of its log.
 
-    The match is played from its last keyframe; if that is damaged, from the keyframe before; else from the beginning.
+    It is played from its latest keyframe, or, if that keyframe is damaged, from the one before. If both are damaged,
+    the match is played from its beginning.
 
     Args:
-        stored: the match, with the log since its last keyframe.
+        stored: the match, with its log from the latest keyframe on.
         load_all: returns the match with its whole log.
 
     Raises:
@@ -147,7 +149,7 @@ def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> H
 def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch:
     """Return a match, played from a stored keyframe to the end of its log.
 
-    If ``keyframe`` is None, it is played from the beginning.
+    If ``keyframe`` is None, the match is played from its beginning.
     """
     frame = None if keyframe is None else _moment(stored, keyframe)
     last = max((tick + 1 for tick, _ in stored.log), default=0)
@@ -179,9 +181,9 @@ class PlacedGame:
     """A finished game of a match, and the place of each player.
 
     Attributes:
-        game: the game.
+        game: record of the game.
         placements: places of the players.
-        why_unrated: reason why the game must not be rated, in words; "" for none.
+        why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
     """
 
     game: PlayedGame
@@ -192,13 +194,13 @@ class PlacedGame:
 def placed_game(
     game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool], why_unrated: str = ""
 ) -> PlacedGame:
-    """Return a game with the players' places, ranked by merits; quitters come last.
+    """Return a game with the place of each player. Players are ranked by merits; those who quit come last.
 
     Args:
-        game: the game.
-        quitters: seats whose owners left before its end.
+        game: record of the game.
+        quitters: seats whose owners left before the game ended.
         seats: the seats that were played; True for a computer, False for a person.
-        why_unrated: reason why the game must not be rated, in words.
+        why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
     """
 
     def result(seat: int) -> tuple[bool, tuple[float, float]]:
@@ -218,19 +220,19 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
 
     Args:
         match: the match.
-        game: the game.
-        log: (tick, action) of all actions, including later ones.
+        game: record of the game.
+        log: (tick, action) of all actions of the match. Later actions are left out of the file.
     """
     until = tuple(entry for entry in log if entry[0] < game.ticks)
     return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return the seats that were played; the value is True for a computer, False for a person.
+    """Return the seats on which somebody played; the value is True for a computer, False for a person.
 
     Args:
-        kinds: kind of each seat.
-        taken: seats that people have.
+        kinds: kind of each seat: "person", "computer:N" or "nobody".
+        taken: seats that people had.
     """
     computers = {seat for seat, kind in enumerate(kinds) if computer_level(kind)}
     return {seat: seat in computers for seat in range(len(kinds)) if seat in taken or seat in computers}

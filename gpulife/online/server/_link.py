@@ -1,4 +1,4 @@
-"""A client's connection as the server sees it: its limits, and the queue of data sent to it.
+"""A client's connection as the server sees it: its limits, and the queue of data to send.
 
 The server never waits for a client. A client that reads too slowly misses messages, and then gets a keyframe.
 """
@@ -15,12 +15,12 @@ from gpulife.online.addresses import limit_key
 from gpulife.online.protocol import ServerMessage, encode, encode_text
 
 MAX_UNSENT = 1 << 17
-"""Maximum number of unsent bytes; a slower client gets nothing more until its next keyframe."""
+"""Maximum number of unsent bytes. Above it, a client gets nothing until its next keyframe."""
 _CAUGHT_UP = 1 << 12
 _MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
-"""Limits on a client's messages, actions, chat lines and expensive requests: how many a second, and at once."""
+"""Limits on a client's messages, actions, chat lines and expensive requests: (how many a second, how many at once)."""
 _MOMENT_SECONDS = 0.25
-"""Minimum interval between two keyframes for a client, since each compresses a whole board."""
+"""Minimum time in seconds between two keyframes for a client. Each keyframe means compressing a whole board."""
 
 
 class Link:
@@ -28,19 +28,19 @@ class Link:
 
     Args:
         connection: the socket.
-        address: address of the client; behind a trusted proxy, the one that the proxy reports.
-        now: seconds of the server's clock.
+        address: address of the client; behind a trusted proxy, the address that the proxy reports.
+        now: returns the current time in seconds, on the server's clock.
 
     Attributes:
         address: address of the client.
-        place: key of the address for limits and bans, see ``limit_key``.
-        is_page: True if it is a browser.
+        place: the address as a key for limits and bans, see ``limit_key``.
+        is_page: True if the client is a browser.
         token: the client's token; "" before its hello message.
-        token_hash: hash of the token, which owns the client's seat.
+        token_hash: hash of the token; the client's seat belongs to it.
         name: the client's name.
-        seat: seat at its match, NOBODY for a spectator.
-        last_seq: number of the client's last action.
-        needs_moment: True if the client must get a keyframe before anything else of its match.
+        seat: the client's seat; NOBODY for a spectator.
+        last_seq: sequence number of the client's latest action.
+        needs_moment: True if the client must get a keyframe before any other news of the match.
     """
 
     def __init__(self, connection: ServerConnection, address: str, now: float) -> None:
@@ -66,14 +66,14 @@ class Link:
 
     @property
     def unsent(self) -> int:
-        """Number of bytes waiting until the client reads."""
+        """The number of bytes that wait until the client reads."""
         transport = self._connection.transport
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def take_moment(self, now: float) -> bool:
-        """Return True if the client needs a keyframe and can take it now; if so, the client counts as caught up.
+        """Return True if the client needs a keyframe and can take it now; the client then counts as up to date.
 
-        The caller then has to send the keyframe.
+        If the result is True, the caller must send the keyframe.
         """
         if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False
@@ -90,7 +90,7 @@ class Link:
         await self._connection.close(code, reason)
 
     def write(self, data: bytes) -> None:
-        """Write whole WebSocket frames, or skip them if the socket is closed or the client too slow."""
+        """Write whole WebSocket frames. Skip them if the socket is closed or the client is too slow."""
         connection = self._connection
         transport = connection.transport
         if self._is_behind or connection.protocol.state is not State.OPEN:
@@ -102,25 +102,22 @@ class Link:
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to all of these clients except those that are too slow.
-
-    Uncompressed server frames are the same for every client, so they are built only once. ``websockets.broadcast``
-    builds them for each client, which took half of the time with two thousand spectators.
-    """
+    """Send frames, in order, to those of the clients that are not too slow."""
+    # built once for all clients; ``websockets.broadcast`` would build the frames for each of them
     data = b"".join(map(_on_the_wire, frames))
     for link in links:
         link.write(data)
 
 
 def _on_the_wire(frame: bytes | str) -> bytes:
-    """Return the bytes of a WebSocket frame as a server sends it: with a header, and not masked."""
+    """Return the bytes that a server sends for a WebSocket frame: with a header, and not masked."""
     if isinstance(frame, str):
         return Frame(Opcode.TEXT, frame.encode()).serialize(mask=False)
     return Frame(Opcode.BINARY, frame).serialize(mask=False)
 
 
 def tell(links: Iterable[Link], messages: Iterable[ServerMessage]) -> None:
-    """Send messages, in order, to clients, each in its own encoding."""
+    """Send messages, in order, to clients. Each client gets them in its own encoding."""
     by_kind: dict[bool, list[Link]] = {False: [], True: []}
     for link in links:
         by_kind[link.is_page].append(link)

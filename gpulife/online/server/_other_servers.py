@@ -1,4 +1,4 @@
-"""The matches on other servers that use the same database. They are listed here, and players are sent there."""
+"""The matches on other servers with the same database: this server lists them, and sends players there."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -13,13 +13,13 @@ _MAX_ID = 1 << 53
 
 
 class OtherServers:
-    """The matches of other servers. Methods block while the database answers.
+    """The matches of other servers. The methods wait for the database.
 
     Args:
         database: the shared database.
 
     Attributes:
-        listed: their matches, as of the last :meth:`refresh`.
+        listed: the other servers' matches, as of the latest :meth:`refresh`.
     """
 
     def __init__(self, database: Database) -> None:
@@ -41,7 +41,7 @@ class OtherServers:
         return self.listed != before
 
     def find(self, text: str) -> MatchInfo | None:
-        """Return the match in progress with this identifier (public matches only) or invite code; None if none.
+        """Return the match in progress whose invite code (or identifier, if it is public) is ``text``; None for none.
 
         Raises:
             StorageError: the database failed.
@@ -50,7 +50,7 @@ class OtherServers:
         return None if info is None or info.state is MatchState.ENDED else info
 
     def has_ended(self, text: str) -> bool:
-        """Return True if the text is the identifier (public matches) or invite code of a match that has ended.
+        """Return True if ``text`` is the invite code, or the identifier of a public match, of a match that has ended.
 
         Raises:
             StorageError: the database failed.
@@ -59,7 +59,7 @@ class OtherServers:
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Return the match, ended or not, with this identifier (public matches only) or invite code."""
+        """Return the match, ended or not, whose invite code (or identifier, if it is public) is ``text``, or None."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

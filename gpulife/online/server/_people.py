@@ -22,11 +22,12 @@ from gpulife.seats import PERSON
 MODERATION = "moderation"
 """Key of the host's decisions about people (:class:`Moderation`) in a match's stored settings."""
 MAX_KEPT = 200
-"""Maximum number of muted people, of removed people, and of unrated games to store; the oldest are forgotten."""
+"""Maximum number of entries in each stored list: muted people, removed people, unrated games. The oldest are
+dropped."""
 
 
 class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The stored form of :class:`Moderation`, as JSON: hashes in hex, and unrated games by number."""
+    """The stored form of :class:`Moderation`, as JSON. Hashes are in hex; unrated games are listed by number."""
 
     muted: tuple[str, ...] = ()
     sent_away: tuple[str, ...] = ()
@@ -35,7 +36,7 @@ class _Stored(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @dataclass(slots=True)
 class Moderation:
-    """The host's decisions about people (who is muted or sent away), and the games that must stay unrated."""
+    """The host's decisions in a match: who is muted, who must stay out, and which games must not be rated."""
 
     _muted: dict[bytes, None] = field(default_factory=dict[bytes, None])
     _sent_away: dict[bytes, None] = field(default_factory=dict[bytes, None])
@@ -43,7 +44,7 @@ class Moderation:
 
     @classmethod
     def of_settings(cls, settings: dict[str, Any]) -> Self:
-        """Read the moderation from a match's stored settings.
+        """Read the host's decisions from a match's stored settings.
 
         Raises:
             GpulifeError: the stored value is damaged.
@@ -56,7 +57,7 @@ class Moderation:
             raise GpulifeError(f"the stored moderation is damaged: {error}") from error
 
     def as_settings(self) -> dict[str, Any]:
-        """Return the moderation as a part of the match's settings."""
+        """Return the host's decisions, to be stored as a part of the match's settings."""
         muted, sent_away = (tuple(each.hex() for each in hashes) for hashes in (self._muted, self._sent_away))
         stored = _Stored(muted, sent_away, {str(number): why for number, why in self._unrated.items()})
         return {MODERATION: msgspec.to_builtins(stored)}
@@ -72,22 +73,22 @@ class Moderation:
         return token_hash in self._muted
 
     def send_away(self, *hashes: bytes) -> None:
-        """Keep people out from now on who have a token or an address with one of these hashes."""
+        """Keep out everybody whose token or address has one of these hashes."""
         for each in hashes:
             _add(self._sent_away, each)
 
     def keeps_out(self, token_or_address_hash: bytes) -> bool:
-        """Return True if the person with this hash of a token or address must not join."""
+        """Return True if a person whose token or address has this hash must stay out."""
         return token_or_address_hash in self._sent_away
 
     def spoil(self, game: int, why: str) -> None:
-        """Mark a game as unrated, for the reason ``why``; if it has a reason already, that one is kept."""
+        """Mark a game as one that must not be rated, for the reason ``why``. A reason given earlier is kept."""
         self._unrated.setdefault(game, why)
         while len(self._unrated) > MAX_KEPT:
             del self._unrated[min(self._unrated)]
 
     def why_unrated(self, game: int) -> str:
-        """Return the reason why a game is unrated, in words; "" if there is none."""
+        """Return the reason why a game must not be rated, in words; "" if it may be rated."""
         return self._unrated.get(game, "")
 
 
@@ -100,9 +101,9 @@ def _add(hashes: dict[bytes, None], new: bytes) -> None:
 # The people.
 
 SEAT_SECONDS = 120.0
-"""Seconds for which a seat is reserved for its absent owner."""
+"""Seconds for which a seat stays reserved for an owner who has disconnected."""
 MAX_LISTED = 100
-"""Maximum number of spectators listed by name; the rest are only counted."""
+"""Maximum number of spectators who are listed by name. All others are only counted."""
 
 
 @dataclass(slots=True)
@@ -110,16 +111,16 @@ class Member:
     """A person in a match.
 
     Attributes:
-        who: number in the list of people.
-        token_hash: hash of the token that owns the seat.
-        name: name.
-        seat: seat; NOBODY for a spectator.
+        who: number of the person in the list of people.
+        token_hash: hash of the person's token; the seat belongs to it.
+        name: name of the person.
+        seat: seat of the person; NOBODY for a spectator.
         link: the person's connection; None while the person is not connected.
-        away_since: time at which the person disconnected, on the server's clock; None while connected, infinite for
-            somebody who has left for good.
+        away_since: time at which the person disconnected, in seconds on the server's clock; None while connected,
+            infinity for somebody who has left for good.
         ping: round-trip time in milliseconds; 0 if unknown.
         muted: True if the host has muted the person.
-        place: the person's last network address, as a key (see ``limit_key``); "" if unknown.
+        place: key of the person's latest network address (see ``limit_key``); "" if unknown.
     """
 
     who: int
@@ -151,11 +152,11 @@ class Members:
         return iter(self._members.values())
 
     def find(self, token_hash: bytes) -> Member | None:
-        """Return the member with this hash of a token; None if there is none."""
+        """Return the person whose token has this hash; None if there is none."""
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the member with a number, even after they have left, since the host may press a button too late."""
+        """Return the person with a number, even one who has left: the host may click just after somebody leaves."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
@@ -163,14 +164,14 @@ class Members:
         return next((member for member in self if member.seat == seat), None)
 
     def add(self, token_hash: bytes, name: str, seat: int) -> Member:
-        """Add a new member."""
+        """Add a person, and return the new member."""
         member = Member(self._next, token_hash, name, seat)
         self._next += 1
         self._members[token_hash] = member
         return member
 
     def remove(self, member: Member) -> None:
-        """Remove a member who has left for good."""
+        """Remove a person who has left for good."""
         if self._members.pop(member.token_hash, None) is not None:
             self._gone[member.who] = member
             while len(self._gone) > MAX_LISTED:
@@ -184,27 +185,27 @@ class Members:
 
     @property
     def playable(self) -> set[int]:
-        """Numbers of the seats that are not closed, whoever has them."""
+        """Numbers of the seats that are not closed."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
     def links(self) -> list[Link]:
-        """The clients of all members who are connected."""
+        """The connections of all members who are connected."""
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update since when nobody has been connected; call this after anybody has connected or disconnected."""
+        """Update the time since when nobody is connected. Call this after anybody connects or disconnects."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:
             self._empty_since = now
 
     def empty_for(self, now: float) -> float:
-        """Return the seconds for which nobody has been connected to the match; 0 if somebody is."""
+        """Return for how many seconds nobody has been connected to the match; 0 if somebody is connected."""
         return 0.0 if self._empty_since is None else now - self._empty_since
 
     def overdue(self, now: float) -> list[Member]:
-        """Return the members whose reserved seats have expired, including those who have left for good."""
+        """Return the members whose seats are no longer reserved, including those who have left for good."""
         return [member for member in self if member.away_since is not None and now - member.away_since > SEAT_SECONDS]
 
     @property
@@ -218,7 +219,7 @@ class Members:
         return told_seats(self.seats, {member.seat: member.name for member in self})
 
     def message(self) -> People:
-        """Return the list of people for all clients, without those who have left for good."""
+        """Return the message with the list of people, without those who have left for good."""
         seated = [member for member in self if member.seat != NOBODY and member.away_since != math.inf]
         watching = [member for member in self if member.seat == NOBODY and member.link is not None][:MAX_LISTED]
         listed = sorted(seated, key=lambda member: member.seat) + watching

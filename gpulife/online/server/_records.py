@@ -1,4 +1,4 @@
-"""Public records: finished matches, their replays, and the ratings of players."""
+"""Pages that anybody may read: finished matches, their replays, and the ratings of players."""
 
 import asyncio
 import http
@@ -26,7 +26,7 @@ def replay_path(replay_id: str) -> str:
 
 
 def record_routes(database: Database) -> dict[str, Route]:
-    """Return the routes ``/results.json`` and ``/players.json``, each of all games or of one (``?game=NAME``)."""
+    """Return the routes ``/results.json`` and ``/players.json``. With ``?game=NAME``, they list only that game."""
 
     async def results(request: HttpRequest) -> Page:
         latest = await _asked(database.results.latest, game=_game(request), limit=_LISTED)
@@ -41,7 +41,7 @@ def record_routes(database: Database) -> dict[str, Route]:
 
 
 def replay_routes(database: Database) -> dict[str, Route]:
-    """Return the route prefix for the replays of finished matches."""
+    """Return a route for the replays of finished matches, by its path prefix."""
 
     async def replay(request: HttpRequest) -> Page | None:
         replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)
@@ -52,19 +52,19 @@ def replay_routes(database: Database) -> dict[str, Route]:
 
 
 def player_names(result: MatchResult) -> list[str]:
-    """Return the names of the seats in a finished game; "" for a seat without a named person."""
+    """Return the players' names by seat in a finished game; "" for a seat without a named person."""
     names = {player.seat: player.name for player in result.players}
     return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
 
 
 def result_line(result: MatchResult) -> str:
-    """Return one line with the places and ratings of a finished game."""
+    """Return a line of text with the places and ratings in a finished game."""
     rated = "Rated" if result.rated else f"Not rated: {result.why_not}"
     return f"{placed_line(result.players)}   {rated}"
 
 
 def _game(request: HttpRequest) -> str:
-    """Return the game named in a request; "" if there is none, or servers do not host it.
+    """Return the game named in a request; "" if the request names none, or a game that servers do not host.
 
     Raises:
         FaultError: the request has too many fields.

@@ -23,10 +23,10 @@ from gpulife.session.replay import parse_replay
 from gpulife.session.session import Session
 
 PREFIX = "replay:"
-"""Prefix of a match's name in a Join that requests a replay."""
+"""Prefix of ``Join.match`` in a request to watch a replay."""
 MAX_SPEED = 16
 UNTOUCHED_SECONDS = 900.0
-"""Seconds without a command after which a halted or finished replay is closed, to make room for others."""
+"""Seconds without a command after which a halted or finished replay is closed, so that others can be started."""
 _TELL_SECONDS = 0.25
 _REWIND_BUDGET = 4 << 20
 
@@ -34,16 +34,16 @@ _REWIND_BUDGET = 4 << 20
 class ReplayShow:
     """A replay that one browser page watches.
 
-    The page controls it by actions: HALT halts it or lets it run, PACE plays it ``a`` times as fast, and STEP goes to
-    tick ``a``.
+    The page controls it by actions: HALT halts it or lets it run, PACE sets its speed to ``a`` times the original, and
+    STEP goes to tick ``a``.
 
     Args:
-        link: the page.
+        link: connection of the page.
         name: name of the replay.
-        recording: the match.
-        names: names of the players; "" for a seat without a named person.
-        make_feed: makes the feed for browser pages.
-        now: seconds of the server's clock.
+        recording: the match and all that was done in it.
+        names: names of the players by seat; "" for a seat without a named person.
+        make_feed: makes the frames for browser pages.
+        now: returns the current time in seconds, on the server's clock.
         began: tick at which the game to be shown begins; the recording may contain earlier games.
     """
 
@@ -74,12 +74,12 @@ class ReplayShow:
 
     @property
     def is_over(self) -> bool:
-        """True if the replay is halted or finished, and the page has not touched it for long."""
+        """True if the replay is halted or finished, and the page sent no command for ``UNTOUCHED_SECONDS``."""
         is_still = self._playback.halted or self._playback.is_over
         return is_still and self._then - self._touched > UNTOUCHED_SECONDS
 
     def act(self, act: Act) -> None:
-        """Halt, run, change the speed, or seek to a tick."""
+        """Carry out the page's command: halt, run, change the speed, or go to a tick."""
         self._touched = self._then
         if act.kind == ActionKind.HALT:
             self._playback.halted = not self._playback.halted
@@ -90,7 +90,7 @@ class ReplayShow:
         self._next_word = 0.0
 
     def pass_time(self, now: float) -> None:
-        """Play the ticks that are due, and update the page."""
+        """Play the ticks that are due, and send the page what has changed."""
         seconds, self._then = now - self._then, now
         if self._is_seeking():
             self._tell(now)
@@ -104,7 +104,7 @@ class ReplayShow:
             self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Send the playback position, if it has changed and the last message about it is old enough."""
+        """Send the playback position if it has changed, unless the previous message about it is very recent."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
@@ -125,7 +125,7 @@ class ReplayShow:
     def _is_seeking(self) -> bool:
         """Start or finish going to the tick that the page asked for; return True while the page has to wait.
 
-        This runs in a thread, since it may take seconds.
+        Going to the tick happens in a thread, since it may take seconds.
         """
         if self._seeking is not None:
             if not self._seeking.done():
@@ -153,11 +153,11 @@ _LOG = logging.getLogger(__name__)
 
 
 class ReplayShows:
-    """The replays that pages watch, one per page.
+    """The replays that pages watch: one for each page.
 
     Args:
-        database: database of the replays.
-        make_feed: makes the feed for browser pages.
+        database: database with the replays.
+        make_feed: makes the frames for browser pages.
     """
 
     def __init__(self, database: Database, make_feed: FeedMaker) -> None:
@@ -189,15 +189,15 @@ class ReplayShows:
         self._shows[link] = ReplayShow(link, name, recording, names, self._make_feed, time.monotonic(), began)
 
     def act(self, link: Link, act: Act) -> None:
-        """Carry out a page's command on its replay."""
+        """Carry out a page's command for the replay that it watches."""
         self._shows[link].act(act)
 
     def drop(self, link: Link) -> None:
-        """Close a page's replay, if it has one."""
+        """Close the replay that a page watches, if any."""
         self._shows.pop(link, None)
 
     def pass_time(self) -> None:
-        """Advance all replays."""
+        """Play the ticks that are due in all replays, and send the pages what has changed."""
         for link, show in tuple(self._shows.items()):
             try:
                 show.pass_time(time.monotonic())

@@ -41,7 +41,7 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Tolerance in ticks, so that a timer that goes off at the end of a tick never finds the tick unfinished."""
+"""Tolerance in ticks, since a timer that is set to the end of a tick may go off a little too early."""
 
 
 class TickClock:
@@ -55,17 +55,17 @@ class TickClock:
         self._began, self._passed = began, 0
 
     def take(self, now: float) -> int:
-        """Return the number of ticks that have ended since the last call."""
+        """Return the number of ticks that have ended since the previous call."""
         owed = max(self._over(now) - self._passed, 0)
         self._passed += owed
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time at which ``ticks`` more ticks end, counted from the last one taken."""
+        """Return the time in seconds at which ``ticks`` further ticks will have ended, after the latest tick taken."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
-        """Return the time at which the current tick ends."""
+        """Return the time in seconds at which the current tick ends."""
         return self.end_after(max(self._over(now) - self._passed, 0) + 1)
 
     def _over(self, now: float) -> int:
@@ -73,14 +73,14 @@ class TickClock:
 
 
 MAX_LATE_TICKS = 60
-"""Maximum number of late ticks that are played at once after the server was busy; any more are lost."""
+"""Maximum number of late ticks that are played at once after the server was busy. Further late ticks are skipped."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Seconds between two times at which a stopped match sends its pending messages."""
+"""Seconds between two times at which a stopped match sends the messages that wait."""
 _MOMENT_SECONDS = 10.0
 """Seconds between two stored keyframes.
 
-A server that takes the match over has to replay the ticks since the last one.
+If another server takes the match over, it has to replay the ticks since the latest keyframe.
 """
 _LOGGED = 50
 _MUTED = "the host muted a player"
@@ -95,23 +95,24 @@ class Room:
         secret: secret from which all random numbers of the match are derived.
         hosted: the match in play.
         database: the database.
-        clock: the server's clock, in seconds.
+        clock: returns the current time in seconds, on the server's clock.
         loop_calls: carries results from the database's threads into the server's loop.
-        on_sooner: called with the room when its ``due`` time gets earlier.
-        on_lost: called with the room and the error if actions cannot be stored; the match is stopped then.
-        make_feed: makes the feed for browser pages.
-        pool: pool of computer players; None for no computers.
+        on_sooner: called with the room when its time ``due`` becomes earlier.
+        on_lost: called with the room and the error if actions cannot be stored; the match then stops.
+        make_feed: makes the frames for browser pages.
+        pool: the computer players; None if computers cannot play.
 
     Attributes:
         id: identifier of the match.
         info: the stored record of the match.
         hosted: the match in play.
-        members: the people.
+        members: the people in the match.
         moderation: the host's decisions about people, such as who is muted.
-        trouble: reason why nothing can be stored, and the match is therefore stopped; "" while it runs.
+        trouble: reason why nothing can be stored, so that the match is stopped; "" while it is not stopped.
         ended: finished games of the match that are not stored yet.
-        replay: path of the last game's replay below the server's address; "" if there is none.
-        due: time (on the server's clock) at which :meth:`pass_time` and :meth:`tell_what_is_due` must be called next.
+        replay: path, below the server's address, of the replay of the latest game; "" if there is none.
+        due: time in seconds, on the server's clock, at which :meth:`pass_time` and :meth:`tell_what_is_due` must be
+            called next.
     """
 
     def __init__(
@@ -148,7 +149,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Play ``hosted`` from now on, from the stored moment at which it is."""
+        """Play ``hosted`` from now on. Its current moment must be stored already."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -170,17 +171,17 @@ class Room:
 
     @property
     def lasts_for_days(self) -> bool:
-        """True if the match may take days; absent owners keep their seats forever then."""
+        """True if the match may take days. Owners who disconnect then keep their seats until the match ends."""
         return self.hosted.session.game.lasts_for_days
 
     def is_host(self, token_hash: bytes) -> bool:
-        """Return True if this token opened the match."""
+        """Return True if the match was opened with the token that has this hash."""
         return self.info.host is not None and self.info.host == token_hash
 
     def enter(self, link: Link, member: Member) -> None:
-        """Connect a client as a member. The keyframe follows with the next news."""
+        """Connect a client as a member of the match. The keyframe follows with the next news."""
         if member.link is not None:
-            member.link.send(Ended("You joined from somewhere else."))
+            member.link.send(Ended("You have joined this match from another window or device."))
             member.link.seat = NOBODY
         member.link, member.away_since, member.place = link, None, link.place
         member.muted = self.moderation.is_muted(member.token_hash)
@@ -191,7 +192,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat, and why the match is stopped, if it is; record that the client needs a keyframe."""
+        """Tell a client its seat and, if the match is stopped, why; record that the client needs a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -208,7 +209,7 @@ class Room:
             link.send(Talk("", self._why_still))
 
     def go_away(self, link: Link, now: float) -> None:
-        """Disconnect a client; its seat stays reserved."""
+        """Disconnect a client. Its seat stays reserved."""
         self._catch_up()
         for member in list(self.members):
             if member.link is link:
@@ -222,7 +223,7 @@ class Room:
 
     @property
     def leaving_is_quitting(self) -> bool:
-        """True if leaving now counts as quitting: a game is in play."""
+        """True if a game is in play, so that a player who leaves now has quit."""
         return self.games.is_in_play(self.hosted.session)
 
     @property
@@ -232,18 +233,18 @@ class Room:
 
     @property
     def is_left(self) -> bool:
-        """True if the match is over and nobody is in it any more."""
+        """True if the match is over and everybody has left."""
         return self.hosted.session.is_over and not any(self.members)
 
     @property
     def is_decided(self) -> bool:
-        """True if players have quit, and no opponents are left: no people at all, or only one seat."""
+        """True if players have quit, and those who are left have no opponent: no person or only one seat is left."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
 
     def leave(self, member: Member, now: float) -> None:
-        """Remove somebody who leaves for good. The seat becomes free, unless they quit a game in play."""
+        """Remove somebody who leaves for good. The seat becomes free, except if a player quits a game in play."""
         self.note_muted_players()
         quits = member.seat != NOBODY and self.leaving_is_quitting
         if member.seat != NOBODY:
@@ -268,7 +269,7 @@ class Room:
     # Moderation by the host.
 
     def mute(self, member: Member, *, muted: bool) -> None:
-        """Mute a member, or lift the mute; it also holds after they return."""
+        """Mute a member, or lift the mute. A mute still holds after the member has left and returned."""
         self.note_muted_players()
         member.muted = muted
         self.moderation.mute(member.token_hash, muted=muted)
@@ -276,24 +277,24 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """Make the current game unrated if ``member`` plays in it: the host has sent them away.
+        """Mark the current game as one that must not be rated, if ``member``, whom the host sends away, plays in it.
 
-        ``what`` says how, for people: "removed" or "banned".
+        ``what`` says how the member is sent away, for people: "removed" or "banned".
         """
         had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
         if self._game_goes_on and had_seat:
             self._spoil(f"the host {what} a player", f"The host has {what} {member.name}")
 
     def note_muted_players(self) -> None:
-        """Make the current game unrated if the host has muted one of its players."""
+        """Mark the current game as one that must not be rated, if the host has muted one of its players."""
         muted = [member for member in self.members if member.muted and member.seat != NOBODY]
         if muted and self._game_goes_on:
             self._spoil(_MUTED, f"The host has muted {muted[0].name}")
 
     def note_closing(self) -> None:
-        """Record that the host closes the match while a game may be in play.
+        """Record that the host closes the match, possibly during a game.
 
-        If the host plays in that game, they count as having quit; otherwise the game becomes unrated.
+        If the host plays in that game, they count as having quit. Otherwise the game must not be rated.
         """
         host = None if self.info.host is None else self.members.find(self.info.host)
         if not self.leaving_is_quitting:
@@ -305,7 +306,7 @@ class Room:
 
     @property
     def _game_goes_on(self) -> bool:
-        """True from the beginning of a game's set-up until the game is over."""
+        """True from the beginning of a game's set-up to the end of the game."""
         return self.hosted.session.state.has_begun and not self.games.is_over
 
     def _spoil(self, why: str, said: str) -> None:
@@ -335,7 +336,7 @@ class Room:
         return f"{why}. The match is stopped until it can be saved again, and then continues by itself."
 
     def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
-        """Continue from a stored moment. Later actions are undone; they were never acknowledged."""
+        """Continue the match from a stored moment. All later actions are undone; none of them was acknowledged."""
         now, self.info, self.trouble = self._clock(), info, ""
         self._computers.close()
         self._broadcast.stop()
@@ -352,7 +353,7 @@ class Room:
         self.tell_all(Talk("", "The match can be saved again, and continues from its last saved moment."))
 
     def overdue(self, now: float) -> list[Member]:
-        """Return the members whose reserved seats have expired."""
+        """Return the members whose seats are no longer reserved."""
         return [] if self.lasts_for_days else self.members.overdue(now)
 
     # What clients do.
@@ -375,7 +376,7 @@ class Room:
             self._journal.expect(link, act.seq)
 
     def say(self, member: Member, text: str) -> None:
-        """Handle a line of chat, which in Real-Time Life may be an order instead."""
+        """Handle a line of chat. In Real-Time Life the line may be an order instead."""
         text = said_text(text, MAX_TALK)
         if member.seat != NOBODY:
             order = typed_order(self.hosted.session.game, member.seat, member.name, text)
@@ -391,7 +392,7 @@ class Room:
         self.tell_all(Talk(member.name, text, member.seat))
 
     def do(self, action: Action) -> str:
-        """Queue an action for the end of the current tick. Return the reason if it is refused, else ""."""
+        """Queue an action for the end of the current tick; return "", or the reason why it is refused."""
         self._catch_up()
         why = self._why_not_now or self.hosted.act(action)
         self._hurry()
@@ -399,11 +400,11 @@ class Room:
 
     @property
     def _why_not_now(self) -> str:
-        """Why no action is accepted while the match is stopped; "" while it runs."""
+        """The reason why no action is accepted while the match is stopped; "" while it is not stopped."""
         return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
-        """Set the kinds of all seats, so that computers play on free ones from the next tick on."""
+        """Set the kinds of all seats. From the next tick on, computers play on their seats."""
         self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
         self.members.seats = list(seats)
         self._people_have_changed()
@@ -421,7 +422,7 @@ class Room:
                 self._people_have_changed()
 
     def resync(self, link: Link, message: Resync, now: float) -> None:
-        """Give a client with a wrong copy a keyframe, and log its actions for the post-mortem."""
+        """Send a keyframe to a client whose copy is wrong, and log what the client says about the difference."""
         if message.digest and link.may_ask(now):
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
@@ -439,14 +440,14 @@ class Room:
     # Time.
 
     def pass_time(self, now: float) -> float:
-        """Play the ticks that have ended; return the lateness in seconds."""
+        """Play the ticks that have ended; return by how many seconds this call came late."""
         late = 0.0 if self.trouble else max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
         self._catch_up(now)
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks that have ended. Most ticks are quiet, and many of them are skipped at once."""
+        """Play the ticks that have ended; ticks in which nothing happens are skipped at once."""
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
@@ -462,14 +463,14 @@ class Room:
             self._on_sooner(self)
 
     def _look_ahead(self, now: float) -> None:
-        """Set ``due`` to the next time at which there is work."""
+        """Set ``due`` to the next time at which the match needs attention."""
         told = min(self._broadcast.due(now), self._next_moment)
         if self._people_changed:
             told = min(told, self._next_people)
         self.due = min(told, self._ticks.end_after(min(self.hosted.busy_in, self._computers.busy_in)))
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send clients everything that is due, save keyframes, and set ``due``."""
+        """Send clients everything that is due, save a keyframe if it is time, and set ``due``."""
         if self.trouble:
             self._tell_people(now)
             self.due = now + _STILL_SECONDS
@@ -508,7 +509,7 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Record the players' places in the games that have just ended; the players are the seats' current owners."""
+        """Record the places of the players, the current owners of the seats, in games that have just ended."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
@@ -537,7 +538,7 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody in the match the result of a game, which is stored already, and where its replay is."""
+        """Tell everybody in the match the result of a game and where its replay is. The result is stored already."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 
@@ -546,11 +547,11 @@ class Room:
         await self._journal.settle()
 
     def save(self) -> None:
-        """Store a keyframe."""
+        """Store a keyframe of the current moment."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
 
     def stop(self, last: Ended | Refused) -> None:
-        """Disconnect everybody with a last message."""
+        """Send everybody the message ``last`` and disconnect them."""
         tell(self.members.links, [last])
         self._computers.close()
         self._broadcast.stop()
@@ -559,9 +560,9 @@ class Room:
 
     @property
     def secret(self) -> str:
-        """The secret behind all random numbers in hex; it may be revealed only after the end."""
+        """The secret behind all random numbers, in hex. It must not be revealed before the match has ended."""
         return self._secret.hex()
 
 
 def _ignore_loss(_room: Room, _error: GpulifeError) -> None:
-    """Do nothing: the match has ended on this server."""
+    """Do nothing. This replaces ``on_lost`` once the match has ended on this server."""

@@ -1,4 +1,4 @@
-"""The computers of a match on the server: on their own seats, and in place of absent people."""
+"""The computers that play in a match on the server: on their own seats, and for people who are disconnected."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -12,22 +12,22 @@ from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
-"""Seconds before a computer plays for an absent person, so that a short loss of the connection changes nothing."""
+"""Seconds after which a computer plays for a person who is disconnected, so that a short loss changes nothing."""
 FILL_LEVEL = 2
 MAX_FILLED = 6
-"""Maximum number of seats in a match that computers play for absent people."""
+"""Maximum number of seats in a match on which computers play for people who are disconnected."""
 
 
 class RoomComputers:
-    """The computers of a match.
+    """The computers that play in a match.
 
     Args:
-        pool: pool of computer players; None for no computers.
-        key: name of the match.
+        pool: the computer players; None if computers cannot play.
+        key: identifier of the match.
         hosted: the match in play.
-        secret: secret of the match.
-        members: the people and seats.
-        fill: True if a computer plays the seats of absent people.
+        secret: secret of the match, from which random numbers are derived.
+        members: the people and the seats.
+        fill: True if computers play for people who are disconnected.
     """
 
     def __init__(
@@ -53,13 +53,13 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks until a computer must be told that time has passed (at least 1)."""
+        """The number of ticks (at least 1) until a computer must hear that time has passed."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
 
     def arrange(self, now: float) -> bool:
-        """Let computers play on exactly those seats where they should now; return True if that changed anything."""
+        """Let computers play on exactly those seats on which they should play now; return True if anything changed."""
         wanted = self._wanted(now) if self._pool is not None else {}
         if self._pool is None or wanted == self._levels:
             return False
@@ -76,13 +76,13 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send the computers the news; if there is none, send how much time has passed."""
+        """Send the computers the news. If there is no news, send how much time has passed."""
         if self._levels and self._pool is not None:
             frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
             self._pool.tell(self._key, self._hosted.session.ticks, frames)
 
     def close(self) -> None:
-        """Remove all computers."""
+        """Remove all computers from the match."""
         self._levels = {}
         if self._pool is not None:
             self._pool.forget(self._key)

@@ -1,4 +1,4 @@
-"""All matches of a server: opening, finding, taking over and closing them."""
+"""All matches of a server. Matches are opened, found, taken over and closed here."""
 
 import asyncio
 import contextlib
@@ -52,16 +52,16 @@ MAX_ROOMS = 1000
 """Maximum number of matches on a server."""
 _RETRY_SECONDS = 30.0
 _STORE_SECONDS = 1.0
-"""Interval between two attempts to store a stopped match."""
+"""Seconds between two attempts to store a stopped match."""
 DEFAULT_NAME = "Guest"
-"""Name of people who give no name. If a match has several of them, a number is added."""
+"""Name of people who give no name. Where two people in a match would have this name, a number is added."""
 MAX_KEPT_REPLAYS = 100
-"""Maximum number of games of one match whose replays are stored.
+"""Maximum number of replays stored for one match, one for each game.
 
-Each replay is long, since it contains all earlier games of the match.
+A replay is large, since it contains all earlier games of the match.
 """
 EMPTY_SECONDS = 600.0
-"""Seconds after which a match without anybody connected is closed, unless it may take days."""
+"""Seconds after which a match is closed if nobody is connected, unless the match may take days."""
 
 
 class Rooms:
@@ -69,14 +69,15 @@ class Rooms:
 
     Args:
         database: the database.
-        clock: returns the time in seconds, on a steady clock.
-        make_feed: makes the feed for browser pages.
-        pool: pool of computer players; None for no computers.
-        on_due: called with a match when its ``due`` time becomes known or gets earlier.
-        quotas: limits per address and host. Limits per token would not be enough, since new tokens cost nothing.
+        clock: returns the current time in seconds, on a clock that does not go back.
+        make_feed: makes the frames for browser pages.
+        pool: the computer players; None if computers cannot play.
+        on_due: called with a match when its time ``due`` is set or becomes earlier.
+        quotas: limits for each address and each host. Limits for each token would not be enough: new tokens cost
+            nothing.
 
     Attributes:
-        neighbours: matches on other servers of the same database.
+        neighbours: matches on other servers with the same database.
     """
 
     def __init__(
@@ -143,7 +144,7 @@ class Rooms:
             self._opening.discard(info.id)
 
     def act_for_computers(self) -> None:
-        """Queue the computers' actions for the next tick."""
+        """Queue the computers' actions in their matches, for the next tick."""
         for key, _, action in self._pool.take_actions() if self._pool is not None else ():
             if (room := self._rooms.get(str(key))) is not None:
                 try:
@@ -153,11 +154,11 @@ class Rooms:
 
     @property
     def computers_play(self) -> bool:
-        """True if worker processes for computers are running."""
+        """True if worker processes for computer players are running."""
         return self._pool is not None and bool(self._pool.pids)
 
     def send_to_computers(self) -> None:
-        """Send the messages that the matches have queued for computers."""
+        """Send the queued messages of all matches to the computer players."""
         if self._pool is not None:
             self._pool.flush()
 
@@ -255,7 +256,7 @@ class Rooms:
         return room
 
     def find(self, text: str) -> Room | None:
-        """Return the match with this identifier, or with this invite code in upper or lower case."""
+        """Return the match with this identifier or invite code (in upper or lower case); None if there is none."""
         by_code = (room for room in self if room.info.invite == text.strip().upper())
         room = self._rooms.get(text)
         if room is not None and room.info.visibility is Visibility.PUBLIC:
@@ -263,16 +264,16 @@ class Rooms:
         return next(by_code, None)
 
     def has_place(self, link: Link, text: str) -> bool:
-        """Return True if the client hosts this match or has a seat in it."""
+        """Return True if the client hosts the match with this identifier or invite code, or has a seat in the match."""
         room = self.find("".join(text.split()))
         member = None if room is None else room.members.find(link.token_hash)
         return room is not None and (room.is_host(link.token_hash) or (member is not None and member.seat != NOBODY))
 
     def require(self, text: str) -> Room:
-        """Return the match that :meth:`find` finds.
+        """Return the match with this identifier or invite code (in upper or lower case).
 
         Raises:
-            RefusedError: there is none.
+            RefusedError: there is no such match.
         """
         room = self.find(text)
         if room is None:
@@ -465,7 +466,7 @@ class Rooms:
             room.stop(Ended(reason, room.replay, room.secret))
 
     def stop(self, reason: str) -> None:
-        """Disconnect everybody as the server ends; the matches resume when a server runs again."""
+        """Disconnect everybody because the server ends. The matches resume when a server runs again."""
         for task in self._recovering:
             task.cancel()
         for room in self:
@@ -490,7 +491,7 @@ class Rooms:
         await asyncio.to_thread(self.other_servers.refresh, set(self._rooms))
 
     def _lose(self, room: Room, error: GpulifeError) -> None:
-        """Begin to restore a match whose actions could not be stored."""
+        """Stop a match whose actions could not be stored, and begin to restore it."""
         _LOG.warning("match %s is stopped: %s", room.id, error)
         task = asyncio.ensure_future(self._recover(room))
         self._recovering.add(task)
@@ -559,7 +560,7 @@ class Rooms:
 
 
 def _distinct_name(link: Link, room: Room) -> str:
-    """Return a name for a newcomer, player or spectator, that cannot be confused with a player's name.
+    """Return a name for somebody who joins, whether to play or to watch, that nobody can take for a player's name.
 
     Raises:
         RefusedError: a player has a name that looks the same.

@@ -1,4 +1,4 @@
-"""Rules for the actions of seats: orders typed as chat, timing, and consent of absent people."""
+"""Rules for the actions of seats: orders typed as chat, timing, and the consent of people who are disconnected."""
 
 import math
 from typing import Any
@@ -19,17 +19,17 @@ _NO_LETTERS = " :#"
 
 
 def order_name(name: str) -> str:
-    """Return a player's name in the form that orders need: without blanks, colons and #."""
+    """Return a player's name as it is written in orders: without blanks, colons and #."""
     return "".join(letter for letter in name if letter not in _NO_LETTERS)[:MAX_LETTERS]
 
 
 def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action | str | None:
-    """Return the order in a line of chat; the reason (a text) if it is refused; None if the line is ordinary chat.
+    """Return the order in a line of chat; a text with the reason if it is refused; None if the line is ordinary chat.
 
     Args:
         game: the game.
         seat: seat of the writer.
-        name: name of the writer, which the order uses; JOIN may omit it.
+        name: name of the writer, which the order contains; the order JOIN may omit it.
         text: the line, such as "MOVE a1 c3".
     """
     verb, *words = text.split() or [""]
@@ -48,7 +48,7 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
 
 
 def is_own_name(data: str, name: str) -> bool:
-    """Return True if the name in a JOIN action is the writer's own."""
+    """Return True if the name in the data of a JOIN action is ``name``, the writer's own."""
     return data.split(" ", 1)[0] == order_name(name)
 
 
@@ -58,19 +58,19 @@ _START_SECONDS = 2.0
 
 
 class ActionTiming:
-    """Decides whether a seat's action is allowed at the current time.
+    """Decides whether an action of a seat is allowed at the current time.
 
     Args:
         session: the match.
-        members: its people.
-        now: seconds of the server's clock.
+        members: the people in the match.
+        now: current time in seconds, on the server's clock.
     """
 
     def __init__(self, session: HostedSession, members: Members, now: float) -> None:
         self._session, self._members, self._may_start_again = session, members, now
 
     def why_not(self, action: Action, link: Link, now: float) -> str:
-        """Return the reason why an action is refused at the time ``now``; "" if it is allowed."""
+        """Return the reason why an action is refused at time ``now``, in seconds; "" if it is allowed."""
         if action.kind is ActionKind.START:
             if self._session.game.lasts_for_days and not self._session.is_over:
                 return "a new game begins when this one is over"
@@ -97,22 +97,22 @@ class ActionTiming:
 # Consent of absent people: nobody waits for them, and they count as agreeing.
 
 AWAY_SECONDS = 4.0
-"""Seconds after which somebody who is away is taken to agree to a question.
+"""Seconds after which somebody who is disconnected counts as agreeing to a question.
 
-This is less than a question stays open, and more than a short loss of the connection.
+Questions stay open for longer than this. Short losses of the connection are over by then.
 """
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """If a question to all players is open, let the seats without a connected owner agree to it.
+    """If a question to all players is open, let seats whose owner is not connected agree to it.
 
-    These are seats whose owner is away, has left or never came. A seat that a computer plays for such a person agrees,
-    too. The agreement is recorded, like a person's action.
+    This also holds for a seat on which a computer plays for its owner, and for one whose owner has left or never came.
+    The agreement is recorded like a person's action.
 
     Args:
         hosted: the match.
-        members: its people.
-        now: seconds of the server's clock.
+        members: the people in the match.
+        now: current time in seconds, on the server's clock.
     """
     state = hosted.session.state
     consent = state.consent if isinstance(state, ConsentState) else None

@@ -1,6 +1,6 @@
-"""A worker process that plays the computers of many matches. It processes one message of each match in turn.
+"""A worker process that runs the computer players of many matches. It processes one message of each match in turn.
 
-It ends when the server's end of its socket closes.
+The process ends when the server closes its end of the socket.
 """
 
 import os
@@ -28,21 +28,22 @@ from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, To
 # a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks after which a computer no longer waits for its action to happen: the server must have dropped the action."""
+"""Ticks after which a computer stops waiting for its action to happen, since the server must have dropped the
+action."""
 MAX_ASKED_TICKS = 8
-"""Maximum number of ticks that a slow computer may be behind and still decide; it does nothing in older ticks."""
+"""Maximum number of ticks by which a slow computer may be behind the match and still act."""
 
 
 @dataclass(slots=True)
 class SeatedComputer:
-    """A computer on its seat.
+    """A computer player on a seat of a match.
 
     Attributes:
-        seat: its seat.
+        seat: number of the seat.
         player: the computer player.
-        delay: ticks by which its clock is behind the match.
-        pending: its last action, until the action is seen to happen.
-        waited: ticks for which it has waited for that action.
+        delay: number of ticks by which the computer's clock is behind the match.
+        pending: the computer's latest action, until it happens in the match; None if none is pending.
+        waited: number of ticks for which the computer has waited for its pending action.
     """
 
     seat: int
@@ -52,11 +53,11 @@ class SeatedComputer:
     waited: int = 0
 
     def skip(self, ticks: int) -> None:
-        """Record that the computer was not asked for an action in this number of ticks."""
+        """Record that for ``ticks`` ticks the computer was not asked for an action."""
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:
-        """Return the computer's action for the next tick of ``copy``; None if it does nothing."""
+        """Return the computer's action for the next tick of the match ``copy``; None if it does nothing."""
         if self.pending is not None:
             self.waited += 1
             if self.waited <= PATIENCE_TICKS:
@@ -73,10 +74,10 @@ class SeatedComputer:
 
 
 class HeadlessClient:
-    """A copy of a match with its computers.
+    """A copy of a match, and the computers that play from it.
 
     Args:
-        copy: a new copy.
+        copy: the copy of the match.
 
     Attributes:
         copy: the copy.
@@ -91,9 +92,9 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The tick before which no computer acts, so that the server need not report time until then.
+        """The tick until which no computer acts, so that the server need not send the passing of time.
 
-        It is 0 if the computers must know of every tick.
+        It is 0 if the computers must hear of every tick.
         """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
@@ -104,7 +105,7 @@ class HeadlessClient:
         return computer.pending is None and is_done(computer.player, self.copy.state)
 
     def take(self, frame: bytes) -> list[tuple[int, Action]]:
-        """Process a frame from the server; return the computers' actions as (number, action).
+        """Process a frame from the server; return the computers' actions as (number of the computer, action).
 
         Raises:
             ProtocolError: the frame is invalid.
@@ -127,9 +128,9 @@ class HeadlessClient:
         return done
 
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
-        """Process a message that may move this client's copy of the match to another tick, such as a keyframe.
+        """Process a message that may move the copy of the match to another tick, such as a keyframe.
 
-        Return the actions that the computers do then, as (number of the computer, action).
+        Return the actions that the computers then do, as (number of the computer, action).
         """
         copy, before = self.copy, self.copy.ticks
         copy.take(message)
@@ -167,18 +168,18 @@ class HeadlessClient:
 # The worker.
 
 PAUSE_TICKS = 24
-"""Ticks that a computer waits between two moves, so that people can follow."""
+"""Ticks that a computer waits between two moves, so that people can follow its play."""
 _NICENESS = 5
 _CHUNK = 1 << 16
 
 
 class View:
-    """A view of a match (what one viewer may see of it), with its queue of unprocessed messages.
+    """A view of a match (what one viewer may see), with the messages that wait to be processed.
 
     Args:
-        number: its number.
-        group: number of its match.
-        client: the copy and its computers.
+        number: number of the view.
+        group: number of the match.
+        client: the copy of the match, and the computers.
     """
 
     def __init__(self, number: int, group: int, client: HeadlessClient) -> None:
@@ -187,7 +188,7 @@ class View:
         self._wakes = 0
 
     def take_next(self) -> Report | None:
-        """Process the oldest message in the queue; return a report for the server, or None if none is needed."""
+        """Process the oldest message that waits; return a report for the server, or None if none is needed."""
         tell, client = self.waiting.popleft(), self.client
         acts, lost, was_lost = list[tuple[int, ActionRow]](), "", client.copy.wants_keyframe is not None
         try:
@@ -196,7 +197,7 @@ class View:
         except Exception as error:  # noqa: BLE001 - a match that fails must not end others
             lost = f"{type(error).__name__}: {error}"
         if client.copy.wants_keyframe is not None and not was_lost:
-            lost = lost or f"the copy differs in tick {client.copy.wants_keyframe.tick}"
+            lost = lost or f"the copy is wrong at tick {client.copy.wants_keyframe.tick}"
         wakes = client.wakes if not self.waiting else 0
         bugs, client.bugs = tuple(client.bugs), []
         if not (acts or lost or bugs or tell.answer or wakes != self._wakes):
@@ -206,12 +207,12 @@ class View:
 
 
 class Worker:
-    """All views of a worker process, without sockets and processes."""
+    """All views of a worker process. This class uses no sockets and no processes."""
 
     def __init__(self) -> None:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
-        """For each match, its views with waiting messages."""
+        """For each match, by number: the views that have messages waiting."""
         self._failed: list[Report] = []
 
     @property
@@ -220,7 +221,7 @@ class Worker:
         return not (self._groups or self._failed)
 
     def take(self, message: ToWorker) -> None:
-        """Handle a message; expensive ones are queued for :meth:`work`."""
+        """Process a message, or queue it for :meth:`work` if that may take long."""
         match message:
             case Sit():
                 try:
@@ -236,7 +237,7 @@ class Worker:
                     view.waiting.append(message)
 
     def work(self) -> list[Report]:
-        """Process one message of each match for which messages wait; return the reports for the server."""
+        """Process one waiting message of each match; return the reports for the server."""
         reports, self._failed = self._failed, []
         for group, views in list(self._groups.items()):
             view = views.popleft()
@@ -285,7 +286,7 @@ def main() -> None:
 
 
 def run_worker(connection: socket.socket) -> None:
-    """Run until the other end of the socket closes."""
+    """Run a worker process until the other end of its socket closes."""
     for name in ("SIGINT", "SIGHUP"):  # a terminal sends these signals to every process; the server handles them
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_IGN)

@@ -1,4 +1,4 @@
-"""A server's options, and its limits per address and host."""
+"""The options of a server, and its limits for each address and each host."""
 
 from collections.abc import Container, Iterator, Sequence
 from contextlib import contextmanager
@@ -17,15 +17,15 @@ class ServerOptions:
 
     Attributes:
         hosts: addresses to listen on.
-        port: port; 0 for a free one.
-        name: name shown to people.
+        port: port to listen on; 0 for any free port.
+        name: name of the server, shown to people.
         names: further host names under which clients may reach the server.
         ssl: TLS context; None for no TLS.
         trusted_proxies: proxies whose reports of clients' addresses are trusted.
         max_sockets: maximum number of sockets per address.
-        address: public address, for other servers of the same database; "" to use a name or numeric address of this
-            machine.
-        computer_processes: number of worker processes for computers; 0 for as many as this machine has room for.
+        address: public address of this server, which other servers with the same database tell clients; "" to use a
+            name or numeric address of this machine.
+        computer_processes: number of worker processes for computer players; 0 for as many as fit this machine.
     """
 
     hosts: Sequence[str] = ("127.0.0.1",)
@@ -43,20 +43,20 @@ class ServerOptions:
 # ``limit_key``, looking through trusted proxies.
 
 MAX_COMPUTERS_PER_HOST = 24
-"""Maximum number of computers in the open matches of one token; a match of Real-Time Life can have 25."""
+"""Maximum number of computers in the open matches of one host. A match of Real-Time Life can have 25."""
 MAX_COMPUTERS = 1000
 """Maximum number of computers on a server."""
 NEW_PEOPLE_A_MINUTE = 20
-"""Maximum number of new people (without a known token) per address and minute."""
+"""Maximum number of people without a known token who may come from one address in a minute."""
 FAILED_JOINS_A_MINUTE = 30
-"""Maximum number of failed joins per address and minute, so that nobody can guess codes by trying."""
+"""Maximum number of failed joins from one address in a minute, so that nobody can guess invite codes."""
 
 
 class RefusedError(GpulifeError):
     """A client's request was refused; the message is one line for people.
 
     Attributes:
-        code: machine-readable reason.
+        code: reason in a form for programs, such as "full".
     """
 
     def __init__(self, code: str, reason: str) -> None:
@@ -65,7 +65,7 @@ class RefusedError(GpulifeError):
 
 
 class NotNowError(RefusedError):
-    """A match exists but cannot be joined now. Does not count as guessing a code."""
+    """The match exists but cannot be joined now. This does not count as guessing an invite code."""
 
     def __init__(self, reason: str) -> None:
         super().__init__("unknown", reason)
@@ -76,9 +76,9 @@ class Share:
     """The resources that one match uses.
 
     Attributes:
-        address: key of its host's address, see ``limit_key``.
-        host: hash of its host's token.
-        computers: number of its computers.
+        address: key of the address of the match's host, see ``limit_key``.
+        host: hash of the host's token.
+        computers: number of computers in the match.
         room: identifier of the match; "" while the match is being created.
     """
 
@@ -90,11 +90,11 @@ class Share:
 
 @dataclass(slots=True)
 class Quotas:
-    """Tracks the resources that matches use, and enforces the limits on them.
+    """Keeps account of the resources that matches use, and enforces the limits on them.
 
     Attributes:
-        max_matches: maximum number of matches per address.
-        max_computers: maximum number of computers per address.
+        max_matches: maximum number of matches for one address.
+        max_computers: maximum number of computers for one address.
     """
 
     max_matches: int
@@ -102,14 +102,14 @@ class Quotas:
     _shares: list[Share] = field(default_factory=list)
 
     def forget_ended(self, rooms: Container[str]) -> None:
-        """Forget matches that are not among the open ``rooms``."""
+        """Forget matches that are not in ``rooms``, the open matches."""
         self._shares = [share for share in self._shares if not share.room or share.room in rooms]
 
     @contextmanager
     def taken(self, address: str, host: bytes, computers: int) -> Iterator[Share]:
-        """Reserve resources for a match that the block creates.
+        """Reserve resources for a match that is created in the block.
 
-        They are released again if the block fails, or does not set ``room`` of the share.
+        They are released if the block fails, or if it does not set ``Share.room``.
 
         Raises:
             RefusedError: a limit is exceeded; the message names it in one line.
@@ -124,7 +124,7 @@ class Quotas:
                 self._shares.remove(share)
 
     def add_computers(self, room: str, computers: int) -> None:
-        """Reserve more computers for a match. Matches hosted through another server are not counted.
+        """Reserve resources for more computers in a match. A match hosted through another server is not counted.
 
         Raises:
             RefusedError: a limit is exceeded; the message names it in one line.

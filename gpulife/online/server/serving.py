@@ -23,13 +23,13 @@ from gpulife.settings import data_folder
 
 _LOOK_SECONDS = 0.1
 _SWITCH_SECONDS = 0.0005
-"""Python's thread switch interval in seconds: for so long the database's thread may delay the ticks of matches."""
+"""Python's thread switch interval in seconds. The thread of the database may delay the matches' ticks by this time."""
 _ANNOUNCE_SECONDS = 5.0
-"""Seconds between two announcements of the number of matches in the local network."""
+"""Seconds between two announcements of the number of matches to the local network."""
 
 
 def default_folder() -> Path:
-    """Return the default folder of the database."""
+    """Return the folder of the database, unless another one is chosen."""
     return data_folder() / "server"
 
 
@@ -67,12 +67,8 @@ async def serve_until(
 
 
 def _collect_garbage_seldom() -> None:
-    """Make Python's garbage collector run a hundred times less often.
-
-    With 2000 clients, each of its runs stopped the server for 0.2 s.
-
-    States and messages have no cycles, and imported modules are never freed.
-    """
+    """Make Python's garbage collector run a hundred times less often."""
+    # With 2000 clients, each run stopped the server for 0.2 s. States and messages have no cycles.
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 50, 50)
@@ -118,7 +114,7 @@ def is_for_others(options: ServerOptions) -> bool:
 
 
 def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
-    """Return lines for the terminal with the server's addresses and how to use them."""
+    """Return lines for the terminal that give the server's addresses and say how to use them."""
     port = port_of(sockets)
     scheme = "https" if options.ssl else "http"
     hosts = ["localhost"]
@@ -130,7 +126,7 @@ def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
     addresses += [own.format(name=name) for name in sorted(options.names)]
     what = "Open one of these addresses in a browser, or type it on the page On-line play, to host or join a match"
     return [
-        f"Serving on-line play. {what}. Ctrl-C ends it.",
+        f"Serving on-line play. {what}. Ctrl-C stops the server.",
         *(f"  {address}" for address in addresses),
     ]
 
@@ -143,7 +139,7 @@ def browser_pages() -> dict[str, Route]:
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:
-    """Make the feed of a session for browser pages."""
+    """Return the feed of a session: the frames that browser pages show to a viewer."""
     from gpulife.online.page_view.feed import PageFeed
 
     return PageFeed(session, viewer, names)

@@ -44,16 +44,16 @@ class Database(Closing):
 
     Args:
         transactions: read and write access.
-        address_key: key for hashing addresses.
-        address: public address of this server, for players.
+        address_key: key for hashing network addresses.
+        address: public address of this server, for clients.
 
     Attributes:
-        leases: ownership of matches.
+        leases: which server owns which match.
         people: people, their names and tokens.
         bans: people and addresses that may not join.
         ratings: ratings of players.
         results: finished games of matches, and their replays.
-        endings: stores the ends of games and matches.
+        endings: stores the results of games and the ends of matches.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes, address: str = "") -> None:
@@ -81,10 +81,12 @@ class Database(Closing):
 
         Args:
             location: a folder (created if missing) for SQLite, or ``postgresql://USER:PASSWORD@HOST/NAME``.
-            address: public address of this server, for other servers.
-            clock: returns the seconds since 1970, for tests; by default the clock of this machine or of the database.
-            monotonic: returns the time in seconds on a steady clock; used to group writes.
-            threaded: True to write in a thread of its own; False, for tests, to write in :meth:`pump`.
+            address: public address of this server, for other servers; "" for none.
+            clock: returns the current time in seconds since 1970; None for the clock of this machine or of the
+                database.
+            monotonic: returns the current time in seconds, on a clock that does not go back; used to write several
+                actions together.
+            threaded: True to write in a thread; False, for tests, to write in :meth:`pump`.
 
         Raises:
             StorageError: the database cannot be opened, a newer gpulife created it, or psycopg is missing.
@@ -102,9 +104,9 @@ class Database(Closing):
         return database
 
     def close(self) -> None:
-        """Write everything that waits to be written, release this server's matches, and close.
+        """Write everything that waits, release this server's matches, and close the database.
 
-        Any server can then take the matches over at once.
+        Other servers can then take the matches over at once.
         """
         with self._cleanup:
             try:
@@ -113,9 +115,9 @@ class Database(Closing):
                 self._transactions.writer.close()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Write what is due, or, if ``everything`` is True, all that waits.
+        """Write what is due, or, if ``everything`` is True, everything that waits.
 
-        Only for a database that is opened without a thread of its own.
+        Use this only if the database was opened with ``threaded=False``.
         """
         self._transactions.writer.pump(everything=everything)
 
@@ -130,16 +132,16 @@ class Database(Closing):
         settings: dict[str, Any] | None = None,
         secret: bytes | None = None,
     ) -> MatchInfo:
-        """Create an open match owned by this server; return it with its number and invite code.
+        """Create an open match that this server owns; return it with its number and invite code.
 
         Args:
             match: the match.
             seats: number of seats.
-            name: name for the lobby, with the same rules as a person's; "" for none.
+            name: title of the match in lists, with the same rules as a person's name; "" for none.
             host: token of the host; "" for the server itself.
-            visibility: public, or by invite code only.
-            settings: further data of the server about the match, as JSON values by name; None for none.
-            secret: secret behind the match's random numbers; a new one by default.
+            visibility: public, or only for people who know the invite code.
+            settings: the server's own data about the match, as JSON values by name; None for none.
+            secret: secret from which the match's random numbers are derived; None for a new one.
 
         Raises:
             QuotaError: the host already has too many matches.
@@ -169,32 +171,31 @@ class Database(Closing):
     def append(self, match_id: int, entries: Sequence[Entry], *, urgent: bool) -> "Future[int]":
         """Append (tick, action) entries to the log of a match that this server owns.
 
-        Does not block. The future (await ``asyncio.wrap_future(future)``) is done when the entries are on disk and may
-        be acknowledged. Its result is the number of rows in the log. It fails with NotOwnerError if another server has
-        taken the match over, or StorageError if the database failed; in both cases this server no longer owns the
-        match.
+        This does not wait. The future is done when the entries are on disk, so that the server may acknowledge them;
+        its result is the number of rows in the log. It fails with NotOwnerError if another server has taken the match
+        over, or StorageError if the database failed; in both cases this server no longer owns the match.
 
         Args:
-            match_id: the match.
+            match_id: number of the match.
             entries: the actions, in the order of ticks.
-            urgent: True to write at once (a turn or an order); otherwise within 0.1 s.
+            urgent: True to write at once (for a turn or an order); False to write within 0.1 s.
 
         Raises:
             NotOwnerError: this server does not own the match.
-            QueueFullError: too much waits to be written; none of these entries is added.
+            QueueFullError: too much waits to be written; none of the entries is added.
             StorageError: an entry cannot be stored.
         """
         return self._owned.append(match_id, entries, urgent=urgent)
 
     def save_keyframe(self, match_id: int, tick: int, content: bytes, games: str = "{}") -> "Future[None]":
-        """Store a keyframe of a match, after everything appended before; the last two are kept.
+        """Store a keyframe of a match, after everything appended before. The latest two keyframes are kept.
 
-        Does not block; the future is done when it is on disk.
+        This does not wait. The future is done when the keyframe is on disk.
 
         Args:
-            match_id: the match.
-            tick: number of ticks before the keyframe.
-            content: the keyframe, up to ``MAX_KEYFRAME_BYTES``.
+            match_id: number of the match.
+            tick: number of ticks played before the keyframe.
+            content: the keyframe, at most ``MAX_KEYFRAME_BYTES`` long.
             games: JSON of the server's data about earlier games of the match.
 
         Raises:
@@ -247,8 +248,8 @@ class Database(Closing):
         """Return all stored data of a match.
 
         Args:
-            match_id: the match.
-            since_keyframe: True to load only the part of the log after the last keyframe.
+            match_id: number of the match.
+            since_keyframe: True to load only the part of the log after the latest keyframe.
 
         Raises:
             UnknownMatchError: there is no such match.
@@ -261,16 +262,16 @@ class Database(Closing):
         )
 
     def take_over(self, match_id: int, *, since_keyframe: bool = False) -> StoredMatch:
-        """Take over a match without a living server, or one that this server owns already; return its stored data.
+        """Take over a match that no other living server owns; return its stored data.
 
-        From then on no earlier owner can append to its log, not even by a write that has begun already.
+        From then on, no earlier owner can append to the match's log, not even by a write that has already begun.
 
         Args:
-            match_id: the match.
-            since_keyframe: as in :meth:`load_match`.
+            match_id: number of the match.
+            since_keyframe: True to load only the part of the log after the latest keyframe.
 
         Raises:
-            NotOwnerError: a living server owns it, or it has ended.
+            NotOwnerError: another living server owns the match, or the match has ended.
             UnknownMatchError: there is no such match.
             StorageError: the database failed or is damaged.
         """
@@ -285,7 +286,7 @@ class Database(Closing):
         return stored
 
     def release_match(self, match_id: int) -> None:
-        """Write everything appended to a match, then release the match, so that any server can take it over at once.
+        """Write everything appended to a match, then give up its ownership. Any server can then take it over at once.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -305,12 +306,12 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
-        """Give a seat to the owner of a token; return the normalized name.
+        """Give a seat to the owner of a token; return the player's name in the form in which it is stored.
 
         Args:
-            match_id: a match of this server.
+            match_id: number of a match that this server owns.
             seat: number of the seat, from 0.
-            token: a person's token, or one for this match alone (``people.new_token``).
+            token: a person's token, or a token for this match alone (``people.new_token``).
             name: the player's name in the match.
 
         Raises:
@@ -327,7 +328,7 @@ class Database(Closing):
         return name
 
     def require_room(self, match_id: int) -> None:
-        """Check that there is enough disk space for a match, by storing a dummy keyframe for a moment.
+        """Check that there is enough disk space for a match, by storing a keyframe without content for a moment.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -338,7 +339,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_spare(connection, match_id))
 
     def save_settings(self, match_id: int, settings: dict[str, Any]) -> None:
-        """Store the server's own data about a match: JSON values by name.
+        """Store the server's own data about a match, as JSON values by name.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -348,7 +349,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, settings=text))
 
     def leave_seat(self, match_id: int, seat: int) -> None:
-        """Free a seat.
+        """Free a seat, so that somebody else can take it.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -357,7 +358,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_seat(connection, match_id, seat))
 
     def prune(self) -> Pruned:
-        """Delete expired data (see ``_retention``).
+        """Delete data that has been stored for longer than allowed (see ``_retention``).
 
         Call this daily, and repeat it until ``is_complete`` of the result is True.
 
@@ -367,9 +368,9 @@ class Database(Closing):
         return self._transactions.write(lambda connection: prune(connection, self._transactions.now(connection)))
 
     def forget(self, token: str) -> bool:
-        """Delete a person at their own request; return False if the token is unknown.
+        """Delete a person at that person's own request; return False if the token is unknown.
 
-        Seats in open matches become free, and names in results are replaced.
+        The person's seats in open matches become free, and the person's name in results is replaced.
 
         Raises:
             StorageError: the database failed.

@@ -1,6 +1,6 @@
-"""Connections to a server's database, SQLite or PostgreSQL, and their errors.
+"""Connections to a server's database, SQLite or PostgreSQL, and the errors of databases.
 
-Committed means on disk in both: SQLite with WAL and ``synchronous = FULL``, PostgreSQL with ``synchronous_commit``.
+In both, committed data is on disk: SQLite uses WAL and ``synchronous = FULL``, PostgreSQL ``synchronous_commit``.
 """
 
 import os
@@ -25,10 +25,10 @@ class StorageError(GpulifeError):
 
 
 class UnavailableError(StorageError):
-    """The database cannot be read or written for a reason outside this program; it may work again later.
+    """The database cannot be read or written for a reason outside this program. It may work again later.
 
     Attributes:
-        told: the reason in one line that may be shown to players, without paths or addresses.
+        told: the reason as one line without paths and addresses, which may be shown to players.
     """
 
     def __init__(self, message: str, told: str) -> None:
@@ -37,11 +37,11 @@ class UnavailableError(StorageError):
 
 
 class NotOwnerError(StorageError):
-    """This process does not own the match, or no longer: it can store nothing for it before taking it over."""
+    """This server does not own the match. It cannot store anything for the match before it takes the match over."""
 
 
 class QueueFullError(UnavailableError):
-    """Too much waits to be written: the disk or the database is too slow."""
+    """Too much waits to be written, since the disk or the database is too slow."""
 
 
 class UnknownMatchError(StorageError):
@@ -55,11 +55,11 @@ class QuotaError(StorageError):
 FILE_NAME = "online.sqlite"
 """Name of the SQLite file in the data folder."""
 LOCK_SECONDS = 5
-"""Maximum time to wait while another program writes to the same SQLite file, in seconds."""
+"""Maximum time in seconds to wait while another program writes to the same SQLite file."""
 STALL_SECONDS = 1.5
 """Seconds after which PostgreSQL disconnects a server that hangs while it has a match locked.
 
-Another server can then take the match over in time.
+Another server can then still take the match over in time.
 """
 _PATIENCE = {
     "connect_timeout": 5,
@@ -68,7 +68,7 @@ _PATIENCE = {
     "keepalives_count": 3,
     "tcp_user_timeout": 8000,
 }
-"""Timeouts of connections to PostgreSQL, in libpq's units; the URL may override them."""
+"""Timeouts of connections to PostgreSQL. Units are those of libpq; the database's URL may override the values."""
 _JOURNAL_PAUSE = 0.02
 _PRAGMAS = ("synchronous = FULL", "fullfsync = ON", "foreign_keys = ON")
 _BEGIN = "gpulife_begin"
@@ -87,12 +87,10 @@ _ELSE = "the server's database does not answer"
 
 
 def open_engine(location: str | Path) -> Engine:
-    """Return the engine for a folder (created if missing) or a PostgreSQL URL.
-
-    Does not connect yet.
+    """Return the SQLAlchemy engine for a folder (created if missing) or a PostgreSQL URL. It does not connect yet.
 
     Raises:
-        StorageError: the location is neither, or psycopg is missing.
+        StorageError: the location is neither a folder nor such a URL, or psycopg is missing.
         OutputError: the folder cannot be created.
     """
     text = str(location)
@@ -102,7 +100,7 @@ def open_engine(location: str | Path) -> Engine:
 
 
 def writing(engine: Engine) -> Engine:
-    """Return a version of ``engine`` for writing.
+    """Return an SQLAlchemy engine for writing to the same database.
 
     In SQLite, its transactions take the write lock before they read anything.
     """
@@ -110,7 +108,7 @@ def writing(engine: Engine) -> Engine:
 
 
 def name_of(engine: Engine) -> str:
-    """Return the engine's location for messages, without the password."""
+    """Return the location of the database as messages show it, without the password."""
     return (
         str(engine.url.database)
         if engine.dialect.name == "sqlite"
@@ -129,7 +127,7 @@ def unavailable(doing: str, name: str, error: DBAPIError) -> UnavailableError:
 
 
 def is_lasting(error: DBAPIError) -> bool:
-    """Return True if retrying soon is useless: the disk is full or broken, or the database is read-only."""
+    """Return True if there is no use in retrying soon: the disk is full or broken, or the database is read-only."""
     return _code(error) in _LASTING
 
 
@@ -160,9 +158,9 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 
 
 def _write_ahead(connection: Any) -> None:
-    """Switch an SQLite file to a write-ahead log.
+    """Make SQLite use a write-ahead log for its file.
 
-    Try several times, since SQLite refuses at once if another program switches the same new file.
+    This is tried several times, since SQLite refuses at once while another program does the same with a new file.
     """
     deadline = time.monotonic() + LOCK_SECONDS
     while True:
@@ -198,10 +196,9 @@ def _postgresql(text: str) -> Engine:
 
 
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    """Commit to disk even if the database's default is off; a stricter default is kept.
+    """Make a PostgreSQL connection commit to disk, even if that is off by default; a stricter default is kept.
 
-    The settings also make PostgreSQL disconnect a server that hangs within a transaction, and let no transaction wait
-    long for a lock.
+    PostgreSQL is also told to disconnect a server that hangs within a transaction, and to limit the wait for locks.
     """
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:

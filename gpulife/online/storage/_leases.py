@@ -1,9 +1,9 @@
-"""Leases: which server owns which match, as long as the server keeps renewing.
+"""Leases: which server owns which match. A server owns a match only as long as it keeps renewing its lease.
 
-A server renews its leases twice a second. A server that has not done so for ``LEASE_SECONDS`` counts as dead, and other
-servers take its matches over within ``TAKE_OVER_SECONDS``. The epoch of a lease grows whenever its match changes
-owners. Every transaction that writes for the match compares the epoch, so a server that was only slow cannot write any
-more.
+A server renews its leases twice a second. If it has not done so for ``LEASE_SECONDS``, it counts as dead, and other
+servers take its matches over within ``TAKE_OVER_SECONDS``. Each lease has a number, the epoch, which grows whenever the
+match changes owners. Every transaction that writes for the match compares the epoch, so a server that was only slow
+cannot write for a match that it has lost.
 """
 
 import secrets
@@ -22,7 +22,7 @@ RENEW_SECONDS = 0.5
 LEASE_SECONDS = 3.0
 """Seconds without renewal after which a server counts as dead."""
 TAKE_OVER_SECONDS = 5.0
-"""Seconds within which the match of a server that has died continues on another server."""
+"""Seconds within which a match continues on another server after its own server has died."""
 _SERVER_BYTES = 9
 _Result = TypeVar("_Result")
 
@@ -31,11 +31,11 @@ class Leases:
     """All servers and their matches, as seen by one server.
 
     Args:
-        transactions: the database.
-        address: public address of this server, for players; "" for none.
+        transactions: access to the database.
+        address: public address of this server, for clients; "" for none.
 
     Attributes:
-        server_id: identifier of this process among all servers; new at each start.
+        server_id: identifier of this process among all servers; each start of a server gets a new one.
     """
 
     def __init__(self, transactions: Transactions, address: str = "") -> None:
@@ -44,15 +44,15 @@ class Leases:
         self._transactions = transactions
 
     def renew(self, address: str | None = None) -> frozenset[int]:
-        """Renew this server's lease, and return the matches that it owns.
+        """Renew this server's leases, and return the numbers of the matches that it owns.
 
-        The server must stop playing each match that is missing in the result: another server has taken it over.
+        The server must stop playing each match that is not in the result: another server has taken the match over.
 
         Args:
             address: new public address of this server; None to keep the old one.
 
         Raises:
-            StorageError: the database failed; if that lasts for ``LEASE_SECONDS``, other servers take over.
+            StorageError: the database failed; if it fails for ``LEASE_SECONDS``, other servers take the matches over.
         """
         if address is not None:
             self.address = address
@@ -67,7 +67,7 @@ class Leases:
         return self._transactions.write(work)
 
     def orphans(self) -> tuple[int, ...]:
-        """Return the numbers, sorted, of the matches that have not ended and that no living server owns.
+        """Return the sorted numbers of the matches that have not ended and that no living server owns.
 
         Raises:
             StorageError: the database failed.
@@ -86,7 +86,7 @@ class Leases:
         return self._transactions.read(work)
 
     def has_others(self) -> bool:
-        """Return True if other living servers share the database.
+        """Return True if other living servers use the same database.
 
         Raises:
             StorageError: the database failed.
@@ -114,10 +114,10 @@ class Leases:
         return Lease(match_id, self.server_id, 1)
 
     def take_over(self, connection: Connection, match_id: int) -> Lease:
-        """Take a match that this server or no living server owns; its epoch grows.
+        """Take over a match that no other living server owns; return its lease, with a larger epoch.
 
         Raises:
-            NotOwnerError: another server owns it, or it has ended.
+            NotOwnerError: another living server owns the match, or the match has ended.
             UnknownMatchError: there is no such match.
         """
         self.announce(connection)
@@ -136,7 +136,7 @@ class Leases:
         return Lease(match_id, self.server_id, epoch)
 
     def leave(self, connection: Connection, leases: Iterable[Lease]) -> None:
-        """Release the matches of these leases. A server that then owns no match is removed from the list of servers."""
+        """Give up these leases. If the server then owns no match, it is removed from the list of servers."""
         for lease in leases:
             connection.execute(update(LEASES).where(*_is(lease)).values(owner=None, epoch=LEASES.c.epoch + 1))
         is_owner = exists().where(LEASES.c.owner == self.server_id)
@@ -144,7 +144,7 @@ class Leases:
 
 
 def require_owner(connection: Connection, lease: Lease) -> None:
-    """Check that a lease is valid, and keep it valid until the transaction ends.
+    """Check that a lease is valid, and lock it until the transaction ends.
 
     Raises:
         NotOwnerError: the lease is no longer valid.
@@ -156,13 +156,13 @@ def require_owner(connection: Connection, lease: Lease) -> None:
 def write_as_owner(
     transactions: Transactions, lease: Lease, work: Callable[[Connection], _Result], size: int = 0
 ) -> _Result:
-    """Run ``work`` in a transaction if a lease is valid, wait until its writes are on disk, return its result.
+    """Run ``work`` in a transaction if a lease is valid; return its result once its writes are on disk.
 
     Args:
-        transactions: the database.
+        transactions: access to the database.
         lease: this server's lease of the match.
         work: function to run.
-        size: number of bytes that ``work`` needs in memory until it has run.
+        size: number of bytes of memory that ``work`` needs until it has run.
 
     Raises:
         NotOwnerError: the lease is no longer valid.
@@ -177,7 +177,7 @@ def write_as_owner(
 
 
 def address_of_owner(now: float) -> ColumnElement[str | None]:
-    """Return an SQL expression for the address of the match's living owner, for use in queries of MATCHES."""
+    """Return the address of the living server that owns a match, as an SQL expression for queries of MATCHES."""
     return (
         select(SERVERS.c.address)
         .join(LEASES, LEASES.c.owner == SERVERS.c.id)
@@ -196,6 +196,6 @@ def _is(lease: Lease) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_free(now: float) -> ColumnElement[bool]:
-    """Return an SQL condition on LEASES: no living server owns the match."""
+    """Return the condition that no living server owns a match, as an SQL expression for queries of LEASES."""
     lives = exists().where(and_(SERVERS.c.id == LEASES.c.owner, SERVERS.c.until >= now)).correlate(LEASES)
     return or_(LEASES.c.owner.is_(None), ~lives)

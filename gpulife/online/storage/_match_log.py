@@ -1,4 +1,4 @@
-"""The logs of matches, and the records in which stored matches are returned."""
+"""The logs of stored matches, and the records that describe stored matches."""
 
 import json
 from collections.abc import Sequence
@@ -37,9 +37,10 @@ class Lease:
     """A server's ownership of a match.
 
     Attributes:
-        match_id: the match.
-        owner: the server.
-        epoch: number that grows each time the match changes owners, so that an outdated lease is recognized.
+        match_id: number of the match.
+        owner: identifier of the server.
+        epoch: number that grows each time the match changes owners, so that an old lease can be told from the current
+            one.
     """
 
     match_id: int
@@ -53,9 +54,9 @@ class Append:
 
     Attributes:
         lease: this server's lease of the match.
-        first: number of the first row, which is the number of rows before it.
+        first: number of the first of these rows: the number of rows that the log already has.
         entries: the rows.
-        size: their approximate size in bytes.
+        size: approximate size of the rows, in bytes.
     """
 
     lease: Lease
@@ -65,11 +66,11 @@ class Append:
 
 
 def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], int]:
-    """Check that entries can be stored; return them with their approximate size in bytes.
+    """Check that entries can be stored; return them, and their approximate size in bytes.
 
     Args:
-        entries: the entries.
-        after: tick of the last row in the log before these entries.
+        entries: (tick, action) pairs.
+        after: tick of the latest row that is already in the log.
 
     Raises:
         StorageError: the entries are out of order, or one has a number or text that cannot be stored.
@@ -86,12 +87,12 @@ def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], in
 
 
 def append_all(connection: Connection, appends: Sequence[Append], now: float) -> list[int | GpulifeError]:
-    """Append rows to several logs; return, for each, the log's number of rows, or the error.
+    """Append rows to several logs; return for each either the number of rows in the log, or the error.
 
     Args:
         connection: connection with an open transaction.
         appends: the rows, in order.
-        now: seconds since 1970.
+        now: current time in seconds since 1970.
     """
     matches = sorted({append.lease.match_id for append in appends})
     rows = connection.execute(
@@ -130,10 +131,10 @@ def append_all(connection: Connection, appends: Sequence[Append], now: float) ->
 
 
 def read_log(connection: Connection, match_id: int, since_tick: int = 0) -> tuple[Entry, ...]:
-    """Return the log of a match from a tick on, in order.
+    """Return the log of a match from the tick ``since_tick`` on, in order.
 
     Raises:
-        StorageError: a newer gpulife wrote it.
+        StorageError: a newer gpulife wrote the log.
     """
     query = (
         select(ACTIONS.c.tick, ACTIONS.c.player, ACTIONS.c.kind, ACTIONS.c.a, ACTIONS.c.b, ACTIONS.c.data)
@@ -179,7 +180,7 @@ MAX_SETTINGS_BYTES = 1 << 16
 
 
 class MatchState(StrEnum):
-    """The progress of a match."""
+    """Whether a match is open, running or ended."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -187,22 +188,22 @@ class MatchState(StrEnum):
 
 
 class Visibility(StrEnum):
-    """Who can see a match in the lobby."""
+    """Who can see a match in the list of matches."""
 
     PUBLIC = "public"
     INVITE = "invite"
-    """Only people who know its invite code. Knowing the match's number is not enough."""
+    """Only people who know the match's invite code; knowing the match's number is not enough."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredSeat:
-    """A taken seat.
+    """A seat that somebody has taken.
 
     Attributes:
         seat: number of the seat, from 0.
-        name: name of its owner.
+        name: name of the seat's owner.
         token_hash: SHA-256 of the owner's token: see ``people.is_token_of``.
-        taken: time at which it was taken, in seconds since 1970.
+        taken: time at which the seat was taken, in seconds since 1970.
     """
 
     seat: int
@@ -216,8 +217,8 @@ class StoredKeyframe:
     """A stored moment of a match.
 
     Attributes:
-        tick: number of ticks before it; it does not contain the actions of that tick.
-        content: the keyframe as bytes, in a form that only the server knows.
+        tick: number of ticks played before this moment. Actions of the tick with this number come after it.
+        content: the keyframe as bytes; only the server reads them.
         games: the server's data about earlier games of the match, as JSON.
     """
 
@@ -228,23 +229,23 @@ class StoredKeyframe:
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """A match as the lobby lists it.
+    """A match as it is listed, without its log.
 
     Attributes:
         id: number of the match; it is no secret.
         invite: invite code: 8 letters and digits.
-        name: name that the host gave the match.
+        name: title that the host gave the match; "" for none.
         match: the match.
         seat_count: number of seats.
         seats: the taken seats, in order.
-        host: hash of the host's token; None for the server itself.
-        state: open, running or ended.
-        visibility: public, or by invite code only.
-        settings: further data of the server about the match, as JSON values by name.
+        host: hash of the host's token; None if the server itself is the host.
+        state: whether the match is open, running or ended.
+        visibility: public, or only for people who know the invite code.
+        settings: the server's own data about the match, as JSON values by name.
         created: time of creation, in seconds since 1970.
-        tick: tick of the last row in its log.
-        entries: number of rows in its log.
-        owner_address: address of the living server that owns it; None if there is none.
+        tick: tick of the latest row in the match's log.
+        entries: number of rows in the match's log.
+        owner_address: address of the living server that owns the match; None if there is none.
     """
 
     id: int
@@ -268,13 +269,13 @@ class StoredMatch:
     """All stored data of a match.
 
     Attributes:
-        info: the lobby's data.
-        log: (tick, action) in order: the whole log, or the part after the keyframe.
-        keyframe: the last keyframe; None if there is none.
-        spare_keyframe: the last keyframe but one, for use if the last one is damaged; None if there is none. With it,
-            the whole log is needed.
-        secret: secret behind the random numbers; it must stay hidden until the end.
-        outcome: the server's data about the end: JSON values by name.
+        info: the match as it is listed.
+        log: (tick, action) in order: the whole log, or only the part after the keyframe.
+        keyframe: the latest keyframe; None if there is none.
+        spare_keyframe: the keyframe before the latest, in case the latest is damaged; None if there is none. To
+            continue from this keyframe, the whole log is needed.
+        secret: secret from which random numbers are derived. It must not be revealed before the match has ended.
+        outcome: the server's own data about the end of the match, as JSON values by name.
     """
 
     info: MatchInfo
@@ -286,12 +287,12 @@ class StoredMatch:
 
     @property
     def match(self) -> Match:
-        """The match."""
+        """The match itself."""
         return self.info.match
 
     @property
     def seats(self) -> tuple[StoredSeat, ...]:
-        """The taken seats, in order."""
+        """The taken seats, in the order of their numbers."""
         return self.info.seats
 
 
@@ -299,14 +300,14 @@ def match_text(match: Match) -> str:
     """Return a match as JSON.
 
     Raises:
-        StorageError: it is too long.
+        StorageError: the JSON is too long.
     """
     return _text(to_json(match), MATCH_BYTES, "a match")
 
 
 @lru_cache(maxsize=1024)
 def read_match_text(text: str) -> Match:
-    """Read the JSON from :func:`match_text`. Cached: the same text gives the same object.
+    """Read a match from JSON made by :func:`match_text`. The result is cached: equal texts give the same object.
 
     Raises:
         GpulifeError: the text is invalid, or this gpulife cannot play the match.
@@ -315,16 +316,16 @@ def read_match_text(text: str) -> Match:
 
 
 def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
-    """Encode values by name as JSON.
+    """Return values by name as JSON.
 
     Raises:
-        StorageError: they are too long.
+        StorageError: the JSON is too long.
     """
     return _text(settings, MAX_SETTINGS_BYTES, what)
 
 
 def read_settings(text: str, what: str = "settings") -> dict[str, Any]:
-    """Read the JSON from :func:`settings_text`.
+    """Read values by name from JSON made by :func:`settings_text`.
 
     Raises:
         StorageError: the text is invalid.

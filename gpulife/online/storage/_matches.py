@@ -1,4 +1,4 @@
-"""Matches in the database: creating, listing, loading and ending them, their seats, and their ownership."""
+"""Matches in the database: creating, listing, loading and ending matches, their seats, and their ownership."""
 
 import logging
 import threading
@@ -41,11 +41,11 @@ from gpulife.online.storage.people import new_invite, require_distinct
 _LOG = logging.getLogger(__name__)
 
 MAX_MATCHES_PER_HOST = 8
-"""Maximum number of open matches hosted by one token."""
+"""Maximum number of open matches with the same host."""
 MAX_KEYFRAME_BYTES = 8 << 20
-"""Maximum size of a keyframe, in bytes. Boards of on-line matches have at most 2**18 cells."""
+"""Maximum size of a keyframe in bytes. Boards of on-line matches have at most 2**18 cells."""
 KEPT_KEYFRAMES = 2
-"""Number of keyframes kept per match: if the last one is unreadable, the one before is used."""
+"""Number of keyframes kept for each match. If the latest is unreadable, the one before is used."""
 MAX_LISTED = 1000
 """Maximum number of matches in a list. If there are more, the newest are listed."""
 
@@ -54,7 +54,7 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
     """Add an open match; return its number and invite code.
 
     Raises:
-        QuotaError: its host already has too many matches.
+        QuotaError: the host already has too many matches.
         StorageError: the number of seats is invalid.
     """
     if (host := values["host"]) is not None:
@@ -71,9 +71,9 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
 
 
 def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
-    """Return the matches that meet the conditions, the newest first, at most ``MAX_LISTED``.
+    """Return the matches that meet all conditions, the newest first, at most ``MAX_LISTED``.
 
-    Matches that this gpulife cannot play, created by a newer one, are left out.
+    Matches that this gpulife cannot play, since a newer gpulife created them, are left out.
     """
     query = select(MATCHES, address_of_owner(now).label("owner_address")).where(*where)
     rows = connection.execute(query.order_by(MATCHES.c.created.desc(), MATCHES.c.id.desc()).limit(MAX_LISTED)).all()
@@ -91,11 +91,11 @@ def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) 
 
 
 def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
-    """Return all stored data of a match, optionally only the log after its keyframe.
+    """Return all stored data of a match; if ``since_keyframe`` is True, only the part of the log after the keyframe.
 
     Raises:
         UnknownMatchError: there is no such match.
-        StorageError: it is damaged, or a newer gpulife wrote it.
+        StorageError: the match is damaged, or a newer gpulife wrote it.
     """
     row = connection.execute(select(MATCHES).where(MATCHES.c.id == match_id)).one_or_none()
     if row is None:
@@ -114,7 +114,7 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
     """Store a keyframe of a match, and delete others.
 
-    Deleted are those of the same or a later tick, and all but the newest ``KEPT_KEYFRAMES``.
+    Deleted are keyframes of the same or a later tick, and all but the latest ``KEPT_KEYFRAMES``.
     """
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))
@@ -127,7 +127,7 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
 
 
 def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
-    """Reserve disk space, by storing the dummy keyframe ``spare``, which precedes all others of the match."""
+    """Reserve disk space by storing ``spare``, a keyframe without content that comes before all others of the match."""
     delete_spare(connection, match_id)
     connection.execute(
         insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
@@ -166,7 +166,7 @@ def insert_seat(connection: Connection, match_id: int, seat: int, token_hash: by
 
 
 def delete_seat(connection: Connection, match_id: int, seat: int) -> None:
-    """Free a seat."""
+    """Free a seat, so that somebody else can take it."""
     connection.execute(delete(SEATS).where(SEATS.c.match_id == match_id, SEATS.c.seat == seat))
 
 
@@ -195,10 +195,7 @@ def _info(row: Row[Any], seats: Sequence[StoredSeat]) -> MatchInfo:
 
 @dataclass(slots=True)
 class _Owned:
-    """The state of a match that this process owns.
-
-    It consists of the lease, the number of rows submitted for the log, and the tick of the last one.
-    """
+    """A match that this process owns, the number of rows submitted for its log, and the tick of the latest row."""
 
     lease: Lease
     entries: int
@@ -209,7 +206,7 @@ class OwnedMatches:
     """The matches that this process owns.
 
     Args:
-        writer: writes their logs.
+        writer: writes the logs of the matches.
     """
 
     def __init__(self, writer: Writer) -> None:
@@ -218,7 +215,7 @@ class OwnedMatches:
         self._lock = threading.Lock()
 
     def add(self, lease: Lease, entries: int, tick: int) -> None:
-        """Add an owned match whose log has ``entries`` rows, the last one at ``tick``."""
+        """Add a match that this process owns. Its log has ``entries`` rows; the latest row is of tick ``tick``."""
         with self._lock:
             self._owned[lease.match_id] = _Owned(lease, entries, tick)
 
@@ -226,19 +223,19 @@ class OwnedMatches:
         """Return the lease of a match.
 
         Raises:
-            NotOwnerError: this process does not own it.
+            NotOwnerError: this process does not own the match.
         """
         with self._lock:
             return self._find(match_id).lease
 
     def remove(self, lease: Lease) -> None:
-        """Forget a match, unless it was taken over again meanwhile."""
+        """Forget a match, unless this process has taken the match over again after it got ``lease``."""
         with self._lock:
             if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
                 del self._owned[lease.match_id]
 
     def leases(self) -> tuple[Lease, ...]:
-        """Return all leases."""
+        """Return the leases of all matches that this process owns."""
         with self._lock:
             return tuple(owned.lease for owned in self._owned.values())
 
@@ -264,11 +261,11 @@ class OwnedMatches:
 
 
 class MatchEndings:
-    """Stores the ends of games and matches that this server owns.
+    """Stores the results of games, and the ends of matches that this server owns.
 
     Args:
-        transactions: the database.
-        owned: the matches of this server.
+        transactions: access to the database.
+        owned: the matches that this server owns.
     """
 
     def __init__(self, transactions: Transactions, owned: OwnedMatches) -> None:
@@ -285,18 +282,18 @@ class MatchEndings:
         replay: bytes = b"",
         why_unrated: str = "",
     ) -> MatchResult:
-        """Store the result and replay of a finished game, and rate it; the match stays open.
+        """Store the result and the replay of a finished game, and rate the game. The match stays open.
 
-        If the result is already stored, it is returned unchanged, so a server may retry after a crash.
+        If the result is stored already, it is returned unchanged, so that a server may repeat this after a crash.
 
         Args:
-            match_id: a match of this server.
-            placements: the places, one for each seat that was played.
+            match_id: number of a match that this server owns.
+            placements: the place of each seat on which somebody played.
             number: number of the game within the match, from 1.
             began: tick of the match at which the game began.
             ticks: tick of the match at which the game ended.
-            replay: content of a replay file, up to ``MAX_REPLAY_BYTES``.
-            why_unrated: reason why the game must not be rated, in words; "" for none.
+            replay: content of the replay file, at most ``MAX_REPLAY_BYTES`` long; empty for no replay.
+            why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
 
         Returns:
             The result, with the replay's link and the ratings.
@@ -325,7 +322,7 @@ class MatchEndings:
         return write_as_owner(self._transactions, lease, work, len(replay))
 
     def end_match(self, match_id: int, outcome: dict[str, Any] | None = None) -> None:
-        """Mark a match as ended and give up its ownership; call it after storing all results.
+        """Mark a match as ended and give up its ownership. Call this after storing the results of its games.
 
         Raises:
             NotOwnerError: this server does not own the match.

@@ -1,9 +1,9 @@
-"""Ratings of players by game (Glicko-2), and the table of players.
+"""Ratings of players in each game (Glicko-2), and the tables of players.
 
-A match is rated only between people with different tokens. A player who quits loses to everybody who does not. With
-more than two players, each pair counts as a game. So that nobody can collect points by arranged games, only a few games
-a day between the same two people count, and very short games do not count. The deviation (uncertainty) of a rating
-grows while its person does not play.
+A game is rated only between people with different tokens. A player who quits loses to everybody who does not. With more
+than two players, each pair of players counts as a game. So that nobody can collect points by arranged games, only a few
+games a day between the same two people count, and very short games do not count. The deviation (uncertainty) of a
+person's rating grows while the person does not play.
 """
 
 import math
@@ -23,13 +23,13 @@ from gpulife.online.storage._writer import Transactions
 # another, ``glicko2-py`` and ``pyglicko2`` are first attempts, ``skelo`` brings scikit-learn.
 
 TAU = 0.5
-"""Glicko-2's tau, which limits changes of volatility; the paper recommends 0.3 to 1.2."""
+"""Glicko-2's constant tau, which limits changes of volatility. Its inventor recommends 0.3 to 1.2."""
 MAX_DEVIATION = 350.0
-"""Deviation of a new player's rating, and the maximum deviation after any time without games."""
+"""Deviation of a new player's rating, and the largest deviation that a rating can have."""
 MIN_DEVIATION = 45.0
-"""Minimum deviation of a rating, so that every rating keeps changing with each game."""
+"""Smallest deviation that a rating can have, so that each game still changes the rating."""
 MAX_VOLATILITY = 0.1
-"""Maximum volatility, so that nobody can raise it by losing on purpose."""
+"""Largest volatility that a rating can have, so that nobody can raise it by losing on purpose."""
 _SCALE = 173.7178
 _PRECISION = 1e-6
 _MAX_STEPS = 100
@@ -40,8 +40,8 @@ class Rating:
     """A player's rating on the scale of Elo.
 
     Attributes:
-        rating: the best estimate.
-        deviation: its standard deviation.
+        rating: best estimate of the player's strength.
+        deviation: standard deviation of the estimate.
         volatility: how erratic the player's strength is.
     """
 
@@ -51,12 +51,12 @@ class Rating:
 
 
 def rate(player: Rating, games: Sequence[tuple[Rating, float]], periods: float = 1.0) -> Rating:
-    """Return a player's rating after some games, which count as simultaneous.
+    """Return a player's rating after some games, which count as played at the same time.
 
     Args:
-        player: rating before.
-        games: for each game the opponent's rating before, and the player's score: 1, 0.5 or 0.
-        periods: rating periods since the player's last games; may be fractional.
+        player: the player's rating before the games.
+        games: for each game, the opponent's rating before the game and the player's score: 1, 0.5 or 0.
+        periods: number of rating periods since the player's previous games; it may be a fraction.
     """
     mu, phi = (player.rating - 1500.0) / _SCALE, player.deviation / _SCALE  # step 2
     variance_inverse = surprise = 0.0
@@ -81,7 +81,7 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility (step 5 of the Glicko-2 paper): the root of f, by the Illinois algorithm."""
+    """Return the new volatility, as step 5 of the Glicko-2 paper: the zero of f, found by the Illinois algorithm."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -116,9 +116,9 @@ MAX_PAIR_MATCHES = 5
 """Maximum number of rated games between the same two people within ``PAIR_SECONDS``."""
 PAIR_SECONDS = 24 * 3600.0
 PROVISIONAL_GAMES = 10
-"""Number of rated games below which a rating is provisional, and hidden in the table by default."""
+"""Number of rated games below which a rating is provisional. The table leaves provisional ratings out by default."""
 PERIOD_SECONDS = 7 * 24 * 3600.0
-"""Glicko-2's rating period; without games, the deviation grows by one volatility per period."""
+"""Glicko-2's rating period in seconds. In each period without games, the deviation grows by one volatility."""
 MAX_TABLE = 1000
 
 
@@ -129,8 +129,8 @@ class Placement:
     Attributes:
         seat: number of the seat, from 0.
         place: 1 for the winner; players may share a place.
-        quit: True if the player left before the end; quitters rank last.
-        computer: True if the seat belonged to a computer; False if a computer only played for an absent person.
+        quit: True if the player left before the game ended; such players come last.
+        computer: True if the seat was a computer's; False if a computer only played for a person who was disconnected.
     """
 
     seat: int
@@ -141,15 +141,15 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A player in the table of a game.
+    """A player's entry in the table of a game.
 
     Attributes:
         person_id: number of the person.
         name: name of the person.
         rating: current rating.
         games: number of rated games.
-        wins: number of games won alone.
-        draws: number of games with a shared first place.
+        wins: number of rated games won alone.
+        draws: number of rated games with a shared first place.
         losses: number of rated games that were neither won nor drawn.
         provisional: True if there are too few games for a reliable rating.
     """
@@ -175,7 +175,7 @@ class Ratings:
         self._transactions = transactions
 
     def table(self, game: str, limit: int = 100, *, provisional: bool = False) -> tuple[Standing, ...]:
-        """Return the best players of a game, in order.
+        """Return the best players of a game, the best first.
 
         Args:
             game: name of the game.
@@ -193,7 +193,7 @@ class Ratings:
 
 
 def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ticks: int) -> str:
-    """Return the reason, in words, why a game is not rated; "" if it is.
+    """Return the reason, in words, why a game must not be rated; "" if it is rated.
 
     Args:
         placements: places of the players.
@@ -215,14 +215,14 @@ def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ti
 def rate_match(
     connection: Connection, game: str, placements: Sequence[Placement], people: Mapping[int, int], now: float
 ) -> dict[int, tuple[Rating, Rating]]:
-    """Rate a game; return (rating before, rating after) by seat, for all people whose pairs count.
+    """Rate a game; return (rating before, rating after) by seat, for all people whose ratings it changes.
 
     Args:
         connection: connection with an open transaction.
         game: name of the game.
         placements: places of the players.
-        people: numbers of people by seat, each once.
-        now: seconds since 1970.
+        people: numbers of people by seat; each number appears only once.
+        now: current time in seconds since 1970.
     """
     keys = sorted(people.values())
     # Lock the people: two servers may finish games of the same person at the same time.
@@ -280,7 +280,7 @@ def _store(
 
 
 def _matches_lately(connection: Connection, one: int, other: int, now: float) -> int:
-    """Return the number of rated games between two people in the last day."""
+    """Return the number of rated games that two people played against each other in the last day."""
     mine, theirs = PLACEMENTS.alias(), PLACEMENTS.alias()
     query = (
         select(func.count())

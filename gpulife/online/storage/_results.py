@@ -1,4 +1,4 @@
-"""Finished games of matches: places, ratings and replays."""
+"""Finished games of matches, with places, ratings and replays."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -25,10 +25,10 @@ class PlacedPlayer:
 
     Attributes:
         seat: number of the seat, from 0.
-        name: the player's name in the match; "" if no named person sat there.
+        name: the player's name in the match; "" if no named person had the seat.
         place: 1 for the winner; players may share a place.
-        quit: True if the player left before the end.
-        rating: (before, after); None if the game was not rated.
+        quit: True if the player left before the game ended.
+        rating: (rating before the game, rating after); None if the game was not rated.
     """
 
     seat: int
@@ -45,15 +45,15 @@ class MatchResult:
     Attributes:
         match_id: number of the match.
         number: number of the game within the match, from 1.
-        name: name that its host gave the match.
+        name: title that the host gave the match.
         game: name of the game.
         began: tick of the match at which the game began.
-        ended: time of its end, in seconds since 1970.
+        ended: time when the game ended, in seconds since 1970.
         ticks: tick of the match at which the game ended.
-        rated: True if it was rated.
-        why_not: reason why it was not rated, in words; "" if it was.
-        replay_id: identifier in the replay's link; None if there is no replay.
-        secret: secret behind the random numbers; it must stay hidden until the whole match has ended.
+        rated: True if the game was rated.
+        why_not: reason why the game was not rated, in words; "" if it was rated.
+        replay_id: identifier in the link to the replay; None if there is no replay.
+        secret: secret from which random numbers are derived. It must not be revealed before the whole match has ended.
         players: places of the players, by seat.
     """
 
@@ -86,7 +86,7 @@ class Results:
         """Return finished games of public matches, the latest first.
 
         Args:
-            game: only games of this name; "" for all.
+            game: name of the game; "" for all games.
             limit: maximum number of results, at most ``MAX_RESULTS``.
 
         Raises:
@@ -98,7 +98,7 @@ class Results:
         return self._transactions.read(lambda connection: _find(connection, where, min(limit, MAX_RESULTS)))
 
     def of(self, match_id: int) -> MatchResult | None:
-        """Return the last result of a match; None if there is none yet.
+        """Return the result of the latest finished game of a match; None if no game is finished.
 
         Raises:
             StorageError: the database failed.
@@ -107,7 +107,7 @@ class Results:
         return found[0] if found else None
 
     def of_replay(self, replay_id: str) -> MatchResult | None:
-        """Return the result that a replay belongs to; None if there is none.
+        """Return the result of the game that a replay shows; None if there is no such replay.
 
         Raises:
             StorageError: the database failed.
@@ -142,7 +142,7 @@ def keep(
     why_unrated: str,
     now: float,
 ) -> MatchResult:
-    """Store the result of a game and rate it; a result that is already stored is returned unchanged."""
+    """Store the result of a game, and rate the game. If the result is stored already, it is returned unchanged."""
     if known := _find(connection, [RESULTS.c.match_id == match_id, RESULTS.c.number == number], 1):
         return known[0]
     of_match = SEATS.c.match_id == match_id
@@ -192,7 +192,7 @@ def keep(
 
 
 def end(connection: Connection, match_id: int, *, outcome: str, now: float) -> None:
-    """Mark a match as ended and give up its ownership; delete its log if its replay is stored."""
+    """Mark a match as ended, and give up its ownership. If its replay is stored, delete its log."""
     connection.execute(
         update(MATCHES).where(MATCHES.c.id == match_id).values(state=str(MatchState.ENDED), ended=now, outcome=outcome)
     )

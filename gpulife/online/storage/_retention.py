@@ -1,4 +1,4 @@
-"""How long data is stored, and how it is deleted: after some time, or at a person's request.
+"""How long data is stored, and how data is deleted: after some time, or at a person's request.
 
 The only data about a person is a name, the hash of a token, and times of visits. Addresses are stored only in bans, as
 keyed hashes.
@@ -18,34 +18,35 @@ OPEN_SECONDS = 7 * DAY
 IDLE_SECONDS = 90 * DAY
 """Seconds without activity after which a match that began but never ended is deleted."""
 LOG_SECONDS = 30 * DAY
-"""Seconds for which the seats of an ended match are kept, and its log if it has no replay, to settle disputes."""
+"""Seconds for which an ended match's seats are kept, to settle disputes. If there is no replay, the log is kept,
+too."""
 REPLAY_SECONDS = 365 * DAY
 """Seconds for which replays are kept. Results are kept for ever."""
 PERSON_SECONDS = 2 * 365 * DAY
-"""Seconds since their last visit after which people are deleted, together with their ratings."""
+"""Seconds after a person's last visit at which the person is deleted, together with all ratings."""
 UNUSED_SECONDS = 30 * DAY
-"""Seconds since their last visit after which people without a rating are deleted."""
+"""Seconds after the last visit of a person without a rating at which the person is deleted."""
 BAN_SECONDS = 365 * DAY
-"""Seconds for which bans from all matches are kept. A ban from one match is deleted with that match."""
+"""Seconds for which a ban from all matches is kept. A ban from one match is deleted together with the match."""
 SERVER_SECONDS = DAY
-"""Seconds since its last renewal after which the record of a server is deleted."""
+"""Seconds after a server's last renewal at which the record of the server is deleted."""
 FORGOTTEN = "(deleted)"
-"""Name that results show in place of the name of a person who has been deleted."""
+"""Name that results show for a person who has been deleted."""
 MAX_AT_ONCE = 1000
-"""Maximum number of rows of each kind deleted per call, since others wait for the transaction."""
+"""Maximum number of rows of each kind that one call deletes, since others wait until the call ends."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pruned:
-    """Numbers of deleted records.
+    """How many records were deleted.
 
     Attributes:
-        matches: unfinished matches without activity.
-        logs: logs of ended matches.
-        replays: replays.
-        people: people.
-        bans: bans.
-        servers: servers.
+        matches: number of unfinished matches that nobody used any more.
+        logs: number of logs of ended matches.
+        replays: number of replays.
+        people: number of people.
+        bans: number of bans.
+        servers: number of records of servers.
     """
 
     matches: int
@@ -57,16 +58,16 @@ class Pruned:
 
     @property
     def is_complete(self) -> bool:
-        """True if nothing expired is left to delete, so that no further call is needed."""
+        """True if everything that was due is deleted, so that no further call is needed."""
         return max(self.matches, self.logs, self.replays, self.people, self.bans, self.servers) < MAX_AT_ONCE
 
 
 def prune(connection: Connection, now: float) -> Pruned:
-    """Delete expired data.
+    """Delete data stored for longer than allowed, at most ``MAX_AT_ONCE`` rows of each kind.
 
     Args:
         connection: connection with an open transaction.
-        now: seconds since 1970.
+        now: current time in seconds since 1970.
     """
     rated = exists().where(RATINGS.c.person_id == PEOPLE.c.id)
     idle = ((MATCHES.c.state == MatchState.OPEN) & (MATCHES.c.changed < now - OPEN_SECONDS)) | (
@@ -96,10 +97,10 @@ def prune(connection: Connection, now: float) -> Pruned:
 
 
 def forget(connection: Connection, token: str) -> bool:
-    """Delete a person: name, token, ratings, seats, and the name in results. Return False if the token is unknown.
+    """Delete a person: name, token, ratings, seats, and name in results. Return False if the token is unknown.
 
-    Actions and chat in matches are kept, since they concern other people, too; in Real-Time Life these include the name
-    used to join. Bans of the token are kept.
+    Actions and chat in matches are kept, since they concern other people, too. In Real-Time Life, they include the name
+    under which the person joined. Bans of the token are kept.
     """
     token_hash = hash_token(token)
     person = find_person(connection, token)

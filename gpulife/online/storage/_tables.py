@@ -1,4 +1,4 @@
-"""The tables of a server's database, the same for SQLite and PostgreSQL, and their version.
+"""The tables of a server's database, and the version of these tables. They are the same in SQLite and PostgreSQL.
 
 Times are seconds since 1970, as numbers. Hashes are 32 bytes of SHA-256. JSON is stored as text, since only gpulife
 reads it.
@@ -50,7 +50,7 @@ def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None
 
 
 def _match(*, primary: bool = False) -> Column[int]:
-    """Return a reference to a match; the row is deleted with the match."""
+    """Return a column that refers to a match. When the match is deleted, the row is deleted, too."""
     return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 
@@ -61,7 +61,7 @@ SCHEMA = Table(
     _given("version", Integer),
     _given("address_key", LargeBinary),
 )
-"""One row: the version of the tables, and the key for hashing addresses."""
+"""The version of the tables, and the key for hashing network addresses, in one row."""
 
 MATCHES = Table(
     "matches",
@@ -87,10 +87,11 @@ MATCHES = Table(
     Index("matches_by_host", "host", "state"),
     sqlite_autoincrement=True,  # the number of a deleted match is not reused
 )
-"""All matches. ``entries`` is the number of rows in the match's log, and ``tick`` the tick of the last row.
+"""All matches.
 
-``changed`` is the time of the last row or new seat. ``secret`` is the secret behind the random numbers, and ``host``
-the hash of the host's token.
+``entries`` is the number of rows in a match's log, and ``tick`` is the tick of the latest row. ``changed`` is the time
+of the latest row or new seat. ``secret`` is the secret from which random numbers are derived, and ``host`` is the hash
+of the host's token.
 """
 
 ACTIONS = Table(
@@ -171,10 +172,10 @@ RESULTS = Table(
     Column("replay", LargeBinary),
     Index("results_by_end", "ended"),
 )
-"""Finished games, with their ``number`` within the match from 1.
+"""Finished games; ``number`` is the number of the game within the match, from 1.
 
-``began`` and ``ticks`` are the ticks of the match at the game's start and end; ``replay_id`` is the identifier in the
-replay's link.
+``began`` and ``ticks`` are the ticks of the match at which the game began and ended; ``replay_id`` is the identifier in
+the link to the replay.
 """
 
 PLACEMENTS = Table(
@@ -191,7 +192,7 @@ PLACEMENTS = Table(
     Column("rating_after", Double),
     Index("placements_by_person", "person_id"),
 )
-"""Places of players in finished games. A deleted person's ``name`` is a placeholder."""
+"""Places of players in finished games. The ``name`` of a deleted person is ``FORGOTTEN``."""
 
 BANS = Table(
     "bans",
@@ -204,7 +205,7 @@ BANS = Table(
     UniqueConstraint("match_id", "token_hash", "address_hash"),
     sqlite_autoincrement=True,
 )
-"""Bans of people and addresses; a ban without a match applies to all matches."""
+"""Bans of people and addresses. A ban that has no ``match_id`` is from all matches."""
 
 SERVERS = Table(
     "servers",
@@ -223,7 +224,7 @@ LEASES = Table(
     _given("epoch", BigInteger),
     Index("leases_by_owner", "owner"),
 )
-"""Owners of matches; ``epoch`` grows with each change of owner.
+"""Owners of matches. ``epoch`` grows whenever the owner changes.
 
 ``owner`` is not a foreign key, since the records of dead servers are deleted.
 """
@@ -233,14 +234,14 @@ LEASES = Table(
 
 
 def _number_games(connection: Connection) -> None:
-    """Upgrade from version 1 (one result per match) to version 2 (one result per game)."""
+    """Upgrade the tables from version 1 (one result for each match) to version 2 (one result for each game)."""
     connection.execute(text("ALTER TABLE keyframes ADD COLUMN games TEXT NOT NULL DEFAULT '{}'"))
     _rebuild(connection, RESULTS, number=1, began=0)
     _rebuild(connection, PLACEMENTS, number=1)
 
 
 def _rebuild(connection: Connection, table: Table, **added: int) -> None:
-    """Rebuild a table with further columns, since SQLite cannot change a primary key."""
+    """Rebuild a table with further columns, whose values are ``added``: SQLite cannot change a primary key."""
     old = named_table(f"{table.name}_old", *(column(each.name) for each in table.c if each.name not in added))
     for index in table.indexes:
         connection.execute(text(f"DROP INDEX {index.name}"))
@@ -252,7 +253,7 @@ def _rebuild(connection: Connection, table: Table, **added: int) -> None:
 
 
 STEPS: MappingProxyType[int, Callable[[Connection], None]] = MappingProxyType({1: _number_games})
-"""For each version, the function that upgrades its tables to the next version."""
+"""For each version of the tables, the function that upgrades them to the next version."""
 
 
 VERSION = 2
@@ -261,14 +262,14 @@ _LOCK = 0x67707565
 """Number of the PostgreSQL lock that prevents two servers from creating the tables at the same time."""
 _KEY_BYTES = 32
 _OPENING_SECONDS = 30
-"""Maximum time for opening the database on a busy machine, in seconds.
+"""Maximum time in seconds for opening the database, on a busy machine.
 
-It may be long, since no match is locked meanwhile.
+A long time does no harm, since the server does not yet have any match locked.
 """
 
 
 def prepare(engine: Engine) -> bytes:
-    """Create or upgrade the tables; return the key for hashing addresses.
+    """Create or upgrade the tables; return the key for hashing network addresses.
 
     Raises:
         StorageError: the database is unreachable, damaged, not gpulife's, or from a newer gpulife.
@@ -308,7 +309,7 @@ def _made(connection: Connection, name: str) -> bytes:
 
 
 def _found(connection: Connection, name: str) -> tuple[int, bytes] | None:
-    """Return (version of the tables, key for hashing addresses); None if the database is empty."""
+    """Return (version of the tables, key for hashing network addresses); None if the database is empty."""
     there = set(inspect(connection).get_table_names())
     if SCHEMA.name not in there:
         if foreign := sorted(there & METADATA.tables.keys()):

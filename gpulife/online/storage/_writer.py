@@ -1,9 +1,9 @@
-"""The only writer of the database: one thread that commits waiting writes in groups and in order.
+"""The only writer of the database: a thread that commits waiting writes in groups and in order.
 
-A write is a function of the connection, or rows for a match's log. Several writes share a transaction, but one that
-fails does not affect the others. A write's future is done only when it is on disk. If a commit's outcome is unknown, it
-is retried; log rows are numbered, so repeated ones are recognised. While nothing can be written, for example on a full
-disk, each group fails at once, and the program's log says so once a minute.
+A write is a function of the connection, or rows for a match's log. Several writes share a transaction; a write that
+fails does not affect the others. The future of a write is done only when the write is on disk. If the outcome of a
+commit is unknown, the commit is repeated; log rows are numbered, so repeated rows are recognised. While nothing can be
+written, for example on a full disk, each group fails at once, and the program's log says so once a minute.
 """
 
 import logging
@@ -36,7 +36,7 @@ from gpulife.online.storage._match_log import Append, append_all
 # the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Seconds for which a write that is not urgent waits for others; with the commit it takes less than 0.1 s."""
+"""Seconds for which a write that is not urgent waits for other writes. With the commit, it takes less than 0.1 s."""
 MAX_WAITING_BYTES = 64 << 20
 """Maximum total size of waiting writes, in bytes."""
 
@@ -44,13 +44,13 @@ _Gathered = TypeVar("_Gathered")
 
 
 class Gathering(Generic[_Gathered]):
-    """Writes that wait to be committed, in order.
+    """Writes that wait to be committed, in the order in which they came.
 
     Args:
-        max_bytes: maximum total size.
+        max_bytes: maximum total size of the writes in bytes.
 
     Attributes:
-        size: their approximate size in bytes.
+        size: approximate total size of the writes in bytes.
     """
 
     def __init__(self, max_bytes: int = MAX_WAITING_BYTES) -> None:
@@ -60,16 +60,16 @@ class Gathering(Generic[_Gathered]):
         self._due: float | None = None
 
     def add(self, write: _Gathered, size: int, now: float, *, urgent: bool) -> bool:
-        """Add a write; return True if the next commit is now due sooner than before.
+        """Add a write; return True if the next commit is now due earlier than it was.
 
         Args:
             write: the write.
-            size: its approximate size in bytes.
-            now: seconds of a clock that does not go back.
-            urgent: True if this write, and every write before it, is due at once.
+            size: approximate size of the write in bytes.
+            now: current time in seconds, on a clock that does not go back.
+            urgent: True if a commit of all writes so far, including this one, is due at once.
 
         Raises:
-            QueueFullError: there is no room.
+            QueueFullError: the writes would become larger than ``max_bytes``.
         """
         if self._waiting and self.size + size > self._max_bytes:
             raise QueueFullError(
@@ -84,11 +84,11 @@ class Gathering(Generic[_Gathered]):
         return is_sooner
 
     def seconds_left(self, now: float) -> float | None:
-        """Return the seconds until a commit is due: 0 if it is due now, None if nothing waits."""
+        """Return the seconds until a commit is due; 0 if it is due now, None if no writes wait."""
         return None if self._due is None else max(0.0, self._due - now)
 
     def take(self) -> Sequence[_Gathered]:
-        """Remove and return all waiting writes, due or not."""
+        """Remove and return all waiting writes, including those that are not due."""
         taken, self._waiting, self.size, self._due = self._waiting, [], 0, None
         return taken
 
@@ -98,33 +98,33 @@ _LOG = logging.getLogger(__name__)
 # The thread that writes.
 
 RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
-"""Seconds to wait before each new try to commit a failed group, since the database may be restarting."""
+"""Seconds to wait before each further attempt to commit a group. The database may be restarting."""
 WARNING_SECONDS = 60.0
 """Seconds between two warnings in the program's log while nothing can be written."""
 _WORK_BYTES = 256
-"""Number of bytes added to the size that the caller states, for each write that is not for a match's log."""
+"""Number of bytes counted for a write in addition to the size given by the caller, unless it is for a match's log."""
 
 _Result = TypeVar("_Result")
 
 
 @dataclass(slots=True)
 class _Write:
-    """A waiting write: a function to run or rows to append to a log, and the future of its result."""
+    """A waiting write: either a function to run, or rows to append to a log; and the future of its result."""
 
     work: Callable[[Connection], Any] | Append
     future: "Future[Any]" = field(default_factory=Future)
 
 
 class Writer:
-    """Writes through one connection at a time.
+    """Writes to the database through one connection, one group of writes after another.
 
     Args:
         engine: engine of the database.
-        monotonic: seconds of a clock that does not go back.
-        clock: seconds since 1970, recorded as a match's last change.
-        threaded: True to commit in a thread. False for tests: the caller uses :meth:`pump`, and :meth:`run` commits at
-            once.
-        max_bytes: maximum total size of waiting writes.
+        monotonic: returns the current time in seconds, on a clock that does not go back.
+        clock: returns the current time in seconds since 1970, which is stored as the time when a match changed.
+        threaded: True to commit in a thread. False, for tests: the caller calls :meth:`pump`, and :meth:`run` commits
+            at once.
+        max_bytes: maximum total size of waiting writes in bytes.
     """
 
     def __init__(
@@ -151,30 +151,30 @@ class Writer:
             self._thread.start()
 
     def submit(self, work: Callable[[Connection], _Result], size: int = 0, *, urgent: bool = True) -> "Future[_Result]":
-        """Run ``work`` in the next transaction; the future holds its result once that is on disk.
+        """Run ``work`` in the next transaction. The future holds its result once its changes are on disk.
 
         Raises:
-            QueueFullError: too much waits.
+            QueueFullError: too much waits to be written.
             StorageError: the writer is closed.
         """
         return self._add(_Write(work), size + _WORK_BYTES, urgent=urgent)
 
     def append(self, append: Append, *, urgent: bool) -> "Future[int]":
-        """Append rows to a log; the future holds the log's number of rows once they are on disk.
+        """Append rows to a match's log. The future holds the log's number of rows once these rows are on disk.
 
         Raises:
-            QueueFullError: too much waits.
+            QueueFullError: too much waits to be written.
             StorageError: the writer is closed.
         """
         return self._add(_Write(append), append.size, urgent=urgent)
 
     def run(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
-        """Run ``work`` in a transaction, wait until it is on disk, and return its result.
+        """Run ``work`` in a transaction; return its result once its changes are on disk.
 
         Raises:
-            QueueFullError: too much waits.
+            QueueFullError: too much waits to be written.
             StorageError: the database failed, or the writer is closed.
-            Exception: any error from ``work``.
+            Exception: ``work`` raised an error, which is raised again.
         """
         future = self.submit(work, size)
         if self._thread is None:
@@ -182,7 +182,7 @@ class Writer:
         return future.result()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Commit all waiting writes if any is due or ``everything`` is True. Only for a writer without a thread."""
+        """Commit all waiting writes if any is due, or if ``everything`` is True. Only for a writer without a thread."""
         with self._wakeup:
             left = self._gathering.seconds_left(self._monotonic())
             batch = self._gathering.take() if left == 0 or everything else ()
@@ -190,7 +190,7 @@ class Writer:
             self._commit(batch)
 
     def close(self) -> None:
-        """Commit all waiting writes, and stop."""
+        """Commit all waiting writes, and end the thread."""
         with self._wakeup:
             self._closing.set()
             self._wakeup.notify()
@@ -220,7 +220,7 @@ class Writer:
                 return
 
     def _commit(self, batch: Sequence[_Write]) -> None:
-        """Write a group in one transaction, then resolve its futures; never raises."""
+        """Write a group in one transaction, then give each future its result or error. Never raises an error itself."""
         outcomes: Sequence[Any]
         try:
             outcomes = self._committed(batch)
@@ -257,9 +257,9 @@ class Writer:
 
 
 def _write_all(connection: Connection, batch: Sequence[_Write], now: float) -> list[Any]:
-    """Carry out all writes; return the result or the error of each.
+    """Carry out writes; return the result or the error of each.
 
-    Rows for logs that follow one another are written together.
+    Consecutive writes of log rows are carried out together.
     """
     outcomes: list[Any] = []
     for is_log, writes in groupby(batch, lambda write: isinstance(write.work, Append)):
@@ -290,13 +290,13 @@ def _outcome(connection: Connection, work: Callable[[Connection], Any]) -> Any:
 
 
 class Transactions:
-    """Reads from any thread, and writes through the writer.
+    """Access to the database: reads from any thread, and writes through the writer.
 
     Args:
-        engine: engine of the database.
-        writer: its writer.
-        clock: seconds since 1970, for tests. By default this machine's clock for SQLite, and the database's for
-            PostgreSQL, since servers on several machines compare their times.
+        engine: SQLAlchemy engine of the database.
+        writer: the writer of this database.
+        clock: returns the current time in seconds since 1970; None for this machine's clock with SQLite, and the
+            database's own clock with PostgreSQL, since servers on several machines compare times.
     """
 
     def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:
@@ -306,7 +306,7 @@ class Transactions:
         self._clock = time.time if clock is None and engine.dialect.name == "sqlite" else clock
 
     def now(self, connection: Connection) -> float:
-        """Return the seconds since 1970."""
+        """Return the current time in seconds since 1970."""
         if self._clock is not None:
             return self._clock()
         return float(connection.execute(text("SELECT extract(epoch FROM clock_timestamp())")).scalar_one())
@@ -330,11 +330,11 @@ class Transactions:
         return result
 
     def write(self, work: Callable[[Connection], _Result], size: int = 0) -> _Result:
-        """Run ``work`` in a transaction, wait until it is on disk, and return its result.
+        """Run ``work`` in a transaction; return its result once its changes are on disk.
 
         Args:
-            work: function to run; if it raises, all its changes are undone.
-            size: number of bytes that ``work`` needs in memory until it has run.
+            work: function to run. If it raises an error, all its changes are undone.
+            size: number of bytes of memory that ``work`` needs until it has run.
 
         Raises:
             StorageError: the database failed.

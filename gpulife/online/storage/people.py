@@ -1,4 +1,4 @@
-"""People, each known only by a name and a secret token of 128 bits, and bans of people."""
+"""People and bans. A person is known only by a name and a secret token of 128 bits."""
 
 import hmac
 import secrets
@@ -34,29 +34,28 @@ def hash_token(token: str) -> bytes:
     """Return the SHA-256 of a token, 32 bytes.
 
     All texts that are too long for a token give the same hash, which no token has.
-
-    Neither a salt nor a slow hash is needed, since nobody can guess 128 random bits.
     """
+    # Neither a salt nor a slow hash is needed: nobody can guess 128 random bits.
     return sha256(token.encode("utf-8", "replace") if len(token) <= _MAX_TOKEN else b"").digest()
 
 
 def is_token_of(token: str, token_hash: bytes) -> bool:
-    """Return True if a token has this hash, in constant time."""
+    """Return True if a token has this hash. The time that this takes tells nothing about the token."""
     return hmac.compare_digest(hash_token(token), token_hash)
 
 
 def hash_address(key: bytes, address: str) -> bytes:
-    """Return the keyed hash of a network address, 32 bytes; the key prevents a search through all addresses."""
+    """Return the keyed hash of a network address, 32 bytes. Nobody without the key can find out the address."""
     return hmac.digest(key, address.encode("utf-8", "replace")[:_MAX_TOKEN], "sha256")
 
 
 def new_invite() -> str:
-    """Return a new invite code: 8 letters and digits without look-alikes, 40 random bits."""
+    """Return a new random invite code: 8 letters and digits (40 bits), without characters that look alike."""
     return "".join(secrets.choice(_INVITE_LETTERS) for _ in range(_INVITE_LENGTH))
 
 
 def new_replay_id() -> str:
-    """Return a new identifier for a replay's link, 96 random bits; anybody with the link may see the replay."""
+    """Return a new random identifier for the link to a replay, 96 bits. Whoever has the link may see the replay."""
     return secrets.token_urlsafe(_REPLAY_BYTES)
 
 
@@ -66,9 +65,9 @@ def new_replay_id() -> str:
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator")
-"""Names that people cannot take, since the program uses them.
+"""Names that people cannot take, since the program itself uses them.
 
-Names that begin with ``computer`` are for computers.
+Nor can people take a name that begins with ``computer``.
 """
 _COMPUTER = "computer"
 _MAX_RAW = 4 * MAX_LETTERS
@@ -80,10 +79,11 @@ class BadNameError(StorageError):
 
 
 def read_name(text: str) -> str:
-    """Check a person's name; return it normalized to NFKC, with single blanks between words.
+    """Check a person's name; return it in NFKC form, with single blanks between words.
 
     Raises:
-        BadNameError: the name is empty, too long (``MAX_LETTERS``), reserved, or has invisible or stacked characters.
+        BadNameError: the name is empty, longer than ``MAX_LETTERS``, reserved, or has invisible letters or stacked
+            marks.
     """
     raw = text[: _MAX_RAW + 1]
     if len(raw) > _MAX_RAW or UNSEEN.search(raw):
@@ -102,15 +102,15 @@ def read_name(text: str) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return True if two names are easily confused."""
+    """Return True if people could take one of two names for the other."""
     return bool(_looks(one) & _looks(other))
 
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
-    """Check that a name cannot be confused with any of the others.
+    """Check that nobody could take a name for one of the ``others``.
 
     Raises:
-        BadNameError: it looks like another name, which the message quotes.
+        BadNameError: the name looks like another name, which the message quotes.
     """
     if (other := next((other for other in others if look_alike(name, other)), None)) is not None:
         raise BadNameError(f"name {name!r} looks like {other!r}, who is already here: choose another one")
@@ -124,15 +124,15 @@ def _stacks_marks(name: str) -> bool:
 def _looks(name: str) -> frozenset[str]:
     """Return the two forms of a name that are compared with those of other names.
 
-    Both are case-folded, and then look-alikes are replaced. In one of them, look-alikes are also replaced before: in
-    many typefaces a capital I looks like a small l, but a small i does not.
+    In both forms, letters are made lower case, and then look-alikes are replaced. In one of them, look-alikes are also
+    replaced before that: in many typefaces a capital I looks like a small l, but a small i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
 
 
 def _skeleton(text: str) -> str:
-    """Return the text with each letter replaced by its prototype for look-alikes (UTS 39, section 4)."""
+    """Return a text in which each letter is replaced by the one that stands for its look-alikes (UTS 39, section 4)."""
     prototypes = _prototypes()
     letters = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
@@ -140,9 +140,9 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the prototype of each confusable letter.
+    """Return, for each letter that has look-alikes, the letter that stands for all of them.
 
-    The library's table lists all look-alikes of a prototype, and for each look-alike only the prototype.
+    The library's table gives this letter for each look-alike, and gives all look-alikes for this letter.
     """
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
@@ -160,7 +160,7 @@ def _prototypes() -> dict[str, str]:
 # People in the database.
 
 MAX_BANS = 1000
-"""Maximum number of bans per match, and of bans from all matches."""
+"""Maximum number of bans from one match, and of bans from all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,8 +169,8 @@ class Person:
 
     Attributes:
         id: number of the person; it is no secret.
-        name: public name; strangers may share it, but not within a match.
-        created: time of creation, in seconds since 1970.
+        name: name shown to people. Two people may have the same name, but not in the same match.
+        created: time when the person first came, in seconds since 1970.
         seen: time of the last visit, in seconds since 1970.
     """
 
@@ -187,7 +187,7 @@ class People:
         self._transactions = transactions
 
     def new(self, name: str) -> tuple[Person, str]:
-        """Add a person; return them with their token, which is not stored.
+        """Add a person; return the person and the new token. Only the token's hash is stored.
 
         Raises:
             BadNameError: the name is not allowed.
@@ -212,7 +212,7 @@ class People:
         return self._transactions.read(lambda connection: find_person(connection, token))
 
     def greet(self, token: str) -> Person | None:
-        """Return the person with a token, or None, and record the visit.
+        """Record a visit of the person with a token, and return the person; None if there is none.
 
         Raises:
             StorageError: the database failed.
@@ -226,7 +226,7 @@ class People:
         return self._transactions.write(work)
 
     def rename(self, token: str, name: str) -> None:
-        """Rename a person; seats and results keep the old name.
+        """Change a person's name. Seats and results keep the old name.
 
         Raises:
             BadNameError: the name is not allowed.
@@ -245,11 +245,11 @@ class People:
 
 
 class Bans:
-    """Bans of tokens, of addresses, or of both, from one match or from all matches.
+    """Bans of tokens and of addresses, from one match or from all matches.
 
     Args:
-        transactions: the database.
-        address_key: key for hashing addresses.
+        transactions: access to the database.
+        address_key: key for hashing network addresses.
     """
 
     def __init__(self, transactions: Transactions, address_key: bytes) -> None:
@@ -257,17 +257,17 @@ class Bans:
         self._key = address_key
 
     def address_hash(self, address: str) -> bytes:
-        """Return the hash of a network address, 32 bytes, in the form in which bans store it."""
+        """Return the hash of a network address, 32 bytes, as bans store it."""
         return hash_address(self._key, address)
 
     def ban(self, match_id: int | None, *, token: str = "", token_hash: bytes = b"", address: str = "") -> None:
         """Ban somebody from a match, or from all matches if ``match_id`` is None.
 
         Args:
-            match_id: the match.
+            match_id: number of the match; None for all matches.
             token: token to ban; "" for none.
-            token_hash: token to ban, as a hash; b"" for none.
-            address: address to ban; "" for none. If a token is given, too, either of them is enough to be refused.
+            token_hash: hash of a token to ban; b"" for none.
+            address: address to ban; "" for none. If a token is given, too, somebody with either of them is banned.
 
         Raises:
             StorageError: no token or address is given, there are too many bans, or the database failed.
@@ -291,7 +291,7 @@ class Bans:
         self._transactions.write(work)
 
     def is_banned(self, match_id: int | None, *, token: str = "", address: str = "") -> bool:
-        """Return True if a token or address is banned from a match, or from all matches.
+        """Return True if a token or an address is banned from a match; None for ``match_id`` means from all matches.
 
         Raises:
             StorageError: the database failed.

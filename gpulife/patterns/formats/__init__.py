@@ -1,5 +1,5 @@
-"""Formats of pattern files, each with its reader and writer.
+"""Readers and writers of the formats of pattern files.
 
-RLE, macrocell and the small text formats belong to other programs. ``npz`` is for boards of any size, and
-``checkpoint`` is a folder of such files, which several processes write at once.
+RLE, macrocell and the small text formats are also used by other programs. ``npz`` is gpulife's format for boards of any
+size. A ``checkpoint`` is a folder of ``npz`` files, which several processes write at the same time.
 """

@@ -1,8 +1,8 @@
-"""Decoder for the runs of an RLE, from its header to its ``!``, without a loop over cells or runs.
+"""Decoder for the cells of an RLE, which follow its header and end with ``!``.
 
-The text is decoded in chunks of bytes. Tables give the kind of each byte and whether it may follow the previous one;
-array operations then locate all runs of the chunk. The characters are those of Golly's extended RLE
-(https://golly.sourceforge.io/Help/formats.html#rle).
+An RLE gives cells as runs: a count and a state, such as ``3o``. The text is decoded in chunks of bytes by array
+operations, without a loop over cells or runs. Tables give the kind of each byte and which kinds may follow. The
+characters are those of Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle).
 """
 
 import re
@@ -18,7 +18,7 @@ from gpulife.patterns.pattern_files import MAX_DIGITS, read_decimals
 from gpulife.rules import Cells, Rule
 
 STATES_PER_PREFIX = 24
-"""``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` the next 24, and so on up to ``yO``, state 255."""
+"""Number of states for each prefix: ``A`` to ``X`` are the states 1 to 24, ``pA`` to ``pX`` are 25 to 48, and so on."""
 
 Indices = NDArray[np.int64]
 
@@ -65,7 +65,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return an index into ``_FAULTS`` for each pair (kind of a byte, kind of the next byte), shape (8, 8)."""
+    """Return the index in ``_FAULTS`` for each pair: kind of a byte, kind of the byte after it; shape (8, 8)."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -82,7 +82,7 @@ _LAST_OF_A_RUN = re.compile(rb"[^0-9p-y]")
 
 
 class RunsError(Exception):
-    """An error in the runs at ``offset``, in bytes from their beginning."""
+    """A mistake in the runs. ``offset`` is its distance in bytes from the beginning of the runs."""
 
     def __init__(self, offset: int, reason: str) -> None:
         super().__init__(reason)
@@ -93,9 +93,9 @@ class LiveRuns(NamedTuple):
     """Runs of live cells in reading order, as arrays of equal length.
 
     Attributes:
-        starts: the index of each run's first cell, counting row by row; int64.
-        ends: the index after each run's last cell; int64.
-        states: the state of each run's cells; uint8.
+        starts: the index of each run's first cell, int64. Cells are counted from 0, row by row.
+        ends: the index after each run's last cell, int64.
+        states: the state of each run's cells, uint8.
     """
 
     starts: Indices
@@ -104,13 +104,12 @@ class LiveRuns(NamedTuple):
 
 
 class RunReader:
-    """Decode the runs of a board of ``shape`` (rows, columns), piece by piece.
+    """A decoder for the runs of a board of ``shape`` (rows, columns), which takes the text piece by piece.
 
     Attributes:
-        row, column: the position of the next run. It may lie beyond ``shape``, since many files have superfluous row
-        ends
-            or dead cells; live cells may not.
-        highest: the highest state so far.
+        row, column: the position of the next run. This position may lie beyond the board, since many files have
+            superfluous row ends or dead cells. Live cells beyond the board are an error.
+        highest: the highest state read so far.
     """
 
     def __init__(self, shape: tuple[int, int], rule: Rule | None) -> None:
@@ -125,11 +124,11 @@ class RunReader:
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
     def read(self, runs: bytes) -> Iterator[LiveRuns]:
-        """Read the runs of live cells in a piece of text, which must not end within a run.
+        """Yield the runs of live cells in a piece of text, which must not end within a run.
 
         Raises:
-            RunsError: something is not a run, a live cell lies beyond ``shape``, or the rule does not have a cell's
-                state.
+            RunsError: the text has something that is not a run, a live cell beyond the board, or a state that the rule
+                lacks.
         """
         done = 0
         while done < len(runs):
@@ -144,7 +143,7 @@ class RunReader:
             done = until
 
     def _read(self, text: Cells) -> LiveRuns:
-        """Read the runs of a chunk; the offset of a RunsError counts from the start of the chunk."""
+        """Read the runs of one chunk. The offset in a RunsError then counts from the start of the chunk."""
         kinds = _KINDS[text]
         _require_runs(text, kinds)
         kinds[0] = _BLANK  # the byte before the chunk
@@ -178,7 +177,7 @@ class RunReader:
 
 
 def _require_runs(text: Cells, kinds: Cells) -> None:
-    """Raise RunsError unless each byte of a chunk may follow the previous one."""
+    """Raise RunsError if a byte of a chunk may not follow the byte before it."""
     faults = _FAULT_AFTER[kinds[:-1] * np.uint8(8) + kinds[1:]]
     if (wrong := _first(faults > 0)) is not None:
         before, symbol = (repr(chr(text[place])) for place in (wrong, wrong + 1))
@@ -186,10 +185,7 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """Return three arrays for the runs of a chunk.
-
-    These are the offsets of the runs' last characters, their states (uint16; 0 for row ends) and their counts.
-    """
+    """Return three arrays: the offset of each run's last character, its state (uint16; 0 for row ends), its count."""
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
     before = ends - 1
@@ -201,7 +197,7 @@ def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsigned
 
 
 def _counts(text: Cells, kinds: Cells, at: Indices) -> Indices:
-    """Return the decimal numbers whose last digits are at the offsets ``at``; 1 for an offset without a digit."""
+    """Return the run counts: the decimal numbers that end at the offsets ``at``; 1 where there is no digit."""
     is_digit = (kinds == _ZERO) | (kinds == _DIGIT)
     counts = np.ones(at.shape, np.int64)
     counted = np.flatnonzero(is_digit[at])

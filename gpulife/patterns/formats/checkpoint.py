@@ -1,8 +1,8 @@
-"""Checkpoints of boards of any size: folders that several processes can write at once, and several can read.
+"""Checkpoints of boards of any size: folders that several processes can write, or read, at the same time.
 
-A folder has a banded ``.npz`` file (see ``npz``) for each strip of whole rows, an optional file with the census so far,
-and ``manifest.json``, which lists these files and is renamed into place last. Every checkpoint uses new file names, so
-that the previous checkpoint stays complete until then.
+The folder has an ``.npz`` file for each strip of whole rows (see ``npz``). It may have a file with the census so far.
+The file ``manifest.json`` lists these files and is written last. Until then, the previous checkpoint stays complete,
+since every checkpoint uses new file names.
 """
 
 import json
@@ -31,18 +31,19 @@ from gpulife.storage.bounded_reading import open_regular, parse_json, read_file
 # The manifest of a checkpoint describes the board, the files that hold it, and the run that wrote it.
 
 MANIFEST = "manifest.json"
-"""The name of the manifest's file in the folder."""
+"""Name of the file that describes a checkpoint."""
 MAX_PARTS = 1 << 14
-"""Maximum number of strips (files with whole rows of the board) in a checkpoint."""
+"""Maximum number of strips in a checkpoint. Each strip of whole rows is one file."""
 MAX_START = 1000
-"""Limit on the characters of ``RunRecord.start``."""
+"""Maximum number of characters of ``RunRecord.start``."""
 _FORMAT, _VERSION = "gpulife checkpoint", 1
 _MAX_BYTES = 1 << 24
 _HEX = "[0-9a-f]{16}"
 CELLS_NAME = rf"cells-{_HEX}-[0-9]{{9}}\.npz"
 CENSUS_NAME = rf"census-{_HEX}\.csv"
-"""Regular expressions for the names of a checkpoint's files, with the checkpoint's token; for cells also the strip's
-first row."""
+"""CELLS_NAME, CENSUS_NAME: regular expressions for the names of a checkpoint's files. The hexadecimal digits are the
+checkpoint's token; the decimal digits are the first row of the file's strip.
+"""
 
 _Count = Annotated[int, Meta(ge=0, le=(1 << 63) - 1)]
 _Side = Annotated[int, Meta(ge=1, le=MAX_SIDE)]
@@ -54,11 +55,11 @@ class StripFile:
     """A file with a strip of whole rows.
 
     Attributes:
-        file: its name.
-        row: the board's row with which the strip begins.
-        rows: the number of the strip's rows.
-        size: bytes of the file.
-        checksum: its fingerprint; see ``npz_archive.fingerprint``.
+        file: the file's name.
+        row: the first row of the strip on the board.
+        rows: number of rows in the strip.
+        size: the file's size in bytes.
+        checksum: the file's fingerprint; see ``npz_archive.fingerprint``.
     """
 
     file: Annotated[str, Meta(pattern=rf"^{CELLS_NAME}\Z")]
@@ -73,9 +74,9 @@ class CensusFile:
     """A file with the census up to the checkpoint, in the format of ``gpulife run --census``.
 
     Attributes:
-        file: its name.
-        size: bytes of the file.
-        checksum: BLAKE2b of its content, 16 bytes in hexadecimal digits.
+        file: the file's name.
+        size: the file's size in bytes.
+        checksum: BLAKE2b hash of the file's content: 16 bytes, as 32 hexadecimal digits.
     """
 
     file: Annotated[str, Meta(pattern=rf"^{CENSUS_NAME}\Z")]
@@ -88,10 +89,10 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the options that determined the run's first board, for comparison and display.
+        start: the command-line options that determined the run's first board. Used to compare runs, and displayed.
         first: the generation at which the run began.
         generations: the requested number of generations.
-        seed: the seed of the run's soup, as decimal digits (JSON's numbers cannot hold 64 bits); None without a soup.
+        seed: the seed of the run's soup, as decimal digits; None if the run did not begin with a soup.
         has_census: True if the run writes a census.
     """
 
@@ -103,13 +104,13 @@ class RunRecord:
 
     @property
     def last(self) -> int:
-        """The last generation of the run."""
+        """The number of the generation at which the run ends."""
         return self.first + self.generations
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
-    """The texts of the pattern's file in the form of the manifest; see ``Notes``."""
+    """The name, author and comments of the pattern's file, as the manifest stores them; see ``Notes``."""
 
     name: Annotated[str, Meta(max_length=2000)]
     author: Annotated[str, Meta(max_length=2000)]
@@ -121,14 +122,14 @@ class Manifest:
     """The description of a checkpoint in ``manifest.json``.
 
     Attributes:
-        rule: the rule's name with the suffix that fixes the board.
+        rule: the rule's name with the suffix for board size and edges.
         rule_text: the text of the ``.rule`` file that defines the rule; "" for other rules.
-        rows, columns: the shape of the board.
+        rows, columns: the size of the board.
         generation: the generation of the cells.
-        notes: the texts of the pattern's file.
-        strips: the files with the cells, from the top.
+        notes: name, author and comments of the pattern.
+        strips: the files with the cells, in the order of their rows.
         census: the file with the census so far; None if the run writes none.
-        run: the run that wrote it; None if it was not written by a run.
+        run: the run that wrote the checkpoint; None if something else wrote it.
     """
 
     format: str = _FORMAT
@@ -145,7 +146,7 @@ class Manifest:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Rows and columns of the board."""
+        """(rows, columns) of the board."""
         return self.rows, self.columns
 
     @property
@@ -160,7 +161,7 @@ class _Head(msgspec.Struct):
 
 
 def words_of(notes: Notes) -> Words:
-    """Return notes in the form used by manifests."""
+    """Convert a pattern's notes to the form that a manifest stores."""
     # In texts from files, bytes that are not UTF-8 appear as lone surrogates, which JSON cannot represent.
     name, author, *comments = (
         text.encode("utf-8", "replace").decode() for text in (notes.name, notes.author, *notes.comments)
@@ -169,23 +170,23 @@ def words_of(notes: Notes) -> Words:
 
 
 def notes_in(words: Words) -> Notes:
-    """Return the notes in a manifest."""
+    """Convert the notes stored in a manifest to the form that patterns have."""
     notes = Notes(words.name, words.author, words.comments)
     return NO_NOTES if notes == NO_NOTES else notes
 
 
 def manifest_text(manifest: Manifest) -> str:
-    """Return a manifest as the content of its file."""
+    """Return the text of the file ``manifest.json``."""
     return json.dumps(asdict(manifest), indent=1) + "\n"
 
 
 def is_checkpoint(folder: Path) -> bool:
-    """Return True if ``folder`` is a folder with a manifest."""
+    """Return True if ``folder`` is a folder with a checkpoint's manifest."""
     return os.path.isfile(folder / MANIFEST)  # noqa: PTH113 - Path.is_file raises if access is denied
 
 
 def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
-    """Return the manifest of a checkpoint and its rule, which is fixed to the board.
+    """Return a checkpoint's manifest, and its rule with board size and edges.
 
     Raises:
         PatternError: the manifest cannot be read, is from a newer gpulife, is damaged, or contradicts itself.
@@ -210,7 +211,7 @@ def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
 
 
 def _wrong_rows(manifest: Manifest) -> str | None:
-    """Return an error text about the rows of the strips; None if each row is in exactly one strip."""
+    """Return an error message if a row of the board is in no strip or in two; None if all is well."""
     reached = 0
     for strip in manifest.strips:
         if strip.row > reached:
@@ -237,9 +238,9 @@ class CheckpointPattern(StreamedPattern):
     """The cells of a checkpoint.
 
     Attributes:
-        folder: its folder.
-        manifest: its manifest.
-        strips: the first row and the cells of each opened strip.
+        folder: the checkpoint's folder.
+        manifest: the description of the checkpoint.
+        strips: for each opened strip, its first row and its cells.
     """
 
     folder: Path
@@ -247,11 +248,11 @@ class CheckpointPattern(StreamedPattern):
     strips: tuple[tuple[int, BandedPattern], ...] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack one band after another, from the top."""
+        """Read one band of rows after another, from the top of the board."""
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack the bands that contain any of the ``rows`` rows that begin with row ``first``, cut to these rows.
+        """Read only the ``rows`` rows that begin with row ``first``, band by band.
 
         Raises:
             PatternError: a band is damaged.
@@ -267,19 +268,19 @@ class CheckpointPattern(StreamedPattern):
                     yield Patch(max(row, begin), patch.column, cells)
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
-        """Read all strips once; see :class:`StreamedPattern`."""
+        """Read all strips once to check them; see :meth:`StreamedPattern.verify`."""
         for _, strip in self.strips:
             strip.verify(advance)
 
     def highest_state(self) -> int:
-        """Return the highest state. This reads and checks all strips."""
+        """Return the highest state of any cell. All strips are read and checked."""
         return max(strip.highest_state() for _, strip in self.strips)
 
     def census(self) -> Iterator[bytes]:
-        """Read the census so far, piece by piece; nothing if the checkpoint has none.
+        """Read the file with the census so far, piece by piece; yield nothing if the checkpoint has no census.
 
         Raises:
-            PatternError: the census is damaged; raised after the last piece.
+            PatternError: the census is damaged. The error is raised only after the last piece.
         """
         record = self.manifest.census
         if record is None:
@@ -299,15 +300,15 @@ class CheckpointPattern(StreamedPattern):
 
 
 def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
-    """Open a checkpoint and the header of each of its files.
+    """Open a checkpoint and read the headers of its files.
 
     Args:
-        folder: its folder.
-        source: its name in messages.
+        folder: the checkpoint's folder.
+        source: the checkpoint's name in messages.
 
     Raises:
         PatternError: the manifest is damaged, or a file is missing, damaged or different from what the manifest says.
-        BoardSizeError: a single band does not fit into memory.
+        BoardSizeError: not even one band of rows fits into memory.
     """
     manifest, rule = read_manifest(folder)
     while True:
@@ -322,7 +323,7 @@ def open_checkpoint(folder: Path, source: str) -> CheckpointPattern:
 
 
 def open_strips(folder: Path, source: str, manifest: Manifest, rule: Rule, rows: tuple[int, int]) -> CheckpointPattern:
-    """Open only ``rows`` (first row, number of rows) of a checkpoint whose manifest and rule are already known."""
+    """Open a part of a checkpoint, given its manifest and rule; ``rows`` is (first row, number of rows)."""
     first, end = rows[0], sum(rows)
     strips = tuple(
         (strip.row, _open_strip(folder, strip, manifest, rule))
@@ -374,12 +375,12 @@ _OWN_NAME = re.compile(rf"{CELLS_NAME}|{CENSUS_NAME}", re.ASCII)
 
 
 def new_token() -> str:
-    """Return a new random token, which is part of the names of all files of one checkpoint."""
+    """Return a new random token. All files of one checkpoint have it in their names."""
     return secrets.token_hex(8)
 
 
 def strip_header(rule: Rule, rows: int, columns: int, generation: int) -> Header:
-    """Return the header of a strip's file. A strip is not a board, so its rule is the law alone."""
+    """Return the header of a strip's file. Its rule is only the law, since a strip is not a whole board."""
     return header_for(replace(rule, size=None), (rows, columns), generation, rule.live_states)
 
 
@@ -396,13 +397,13 @@ def write_strip(
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        row: the board's row with which the strip begins.
+        row: the first row of the strip on the board.
         header: see :func:`strip_header`.
-        read: returns the cells of (first row in the strip, number of rows).
+        read: returns cells, given the first row, counted from the top of the strip, and the number of rows.
         advance: called after each written band, ``header.bands`` times in all.
 
     Raises:
-        OutputError: it cannot be written.
+        OutputError: the file cannot be written.
     """
     name = f"cells-{token}-{row:09}.npz"
     # Leftovers are removed by publish(): ranks on other machines may not see the locks on files still being written.
@@ -418,10 +419,10 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: function that passes the file's bytes to the function that it is given, and returns their checksum.
+        copy: called with a function that writes bytes; writes the census with it, and returns the checksum.
 
     Raises:
-        OutputError: it cannot be written.
+        OutputError: the file cannot be written.
     """
     name = f"census-{token}.csv"
     with atomic_write(folder / name, "wb") as file:
@@ -431,10 +432,10 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Make a manifest's files the folder's checkpoint, and remove the files of other checkpoints.
+    """Make a new checkpoint the valid one in its folder, and remove the files of all others.
 
     Raises:
-        OutputError: a file is missing, or the manifest cannot be written; the previous checkpoint remains.
+        OutputError: a file is missing, or the manifest cannot be written. The previous checkpoint then stays valid.
     """
     for strip in manifest.strips:
         path = folder / strip.file
@@ -453,9 +454,9 @@ def publish(folder: Path, manifest: Manifest) -> None:
 
 
 def remove_unpublished(folder: Path) -> None:
-    """Remove the files of a checkpoint that could not be completed from a folder, to free space on the disk.
+    """Remove the files of an unfinished checkpoint, to free space on the disk.
 
-    Files listed in the present manifest are kept: it may have been published before the failure.
+    Files listed in the folder's present manifest are kept.
     """
     kept: frozenset[str] = frozenset()
     if is_checkpoint(folder):
@@ -467,7 +468,7 @@ def remove_unpublished(folder: Path) -> None:
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove all checkpoint files except ``kept`` from a folder, and the unfinished files of killed programs."""
+    """Remove all checkpoint files except ``kept`` from a folder, and unfinished files of programs that were killed."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:
@@ -477,5 +478,5 @@ def remove_others(folder: Path, kept: frozenset[str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Return True if a file of that name can only come from a checkpoint, so that it may be deleted."""
+    """Return True if a file called ``name`` can only belong to a checkpoint, so that it may be deleted."""
     return _OWN_NAME.fullmatch(name) is not None

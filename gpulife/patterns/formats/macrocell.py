@@ -1,4 +1,7 @@
-"""Macrocell files (``.mc``), Golly's format for boards as quadtrees, with two or more states."""
+"""Macrocell files (``.mc``), Golly's format for boards of two or more states, stored as a quadtree.
+
+A node of the tree is a square of cells: a leaf with the cells themselves, or four quarters, which are nodes too.
+"""
 
 import re
 from collections.abc import Callable, Iterator
@@ -23,12 +26,12 @@ from gpulife.storage.bounded_reading import format_whole_units
 # 18 bytes each, and all nodes of a level are processed at once.
 
 BLOCK_LEVEL = 9
-"""Level of the largest squares that are unpacked: 512x512 cells, 256 KiB."""
+"""Level of the largest squares that are unpacked at once: 512x512 cells, which take 256 KiB."""
 CELLS_LEVEL = 3
-"""Level of squares of 8x8 cells of one species, stored as one bit per cell."""
+"""Level of nodes that are 8x8 cells of two states. Such a node is stored as one bit per cell."""
 
 Numbers = NDArray[np.uint32]
-"""An array of nodes' numbers, or of nodes' content, uint32."""
+"""The numbers of nodes, or the content of nodes; uint32."""
 
 _BITS = 1 << 15  # flag in a node's level: the node holds 64 bits instead of quarters
 _MAX_CACHED_BLOCKS = 64  # 16 MiB
@@ -38,7 +41,7 @@ _NODES_AT_A_TIME = 1 << 16
 
 
 class Box(NamedTuple):
-    """The smallest rectangle with all live cells of a node, relative to the node's upper left; ends are exclusive."""
+    """The smallest rectangle around a node's live cells, relative to the node's corner. The ends are exclusive."""
 
     top: int
     left: int
@@ -47,7 +50,7 @@ class Box(NamedTuple):
 
 
 class TreeBuilder:
-    """Collect nodes, which are numbered from 1; a node must be added after its four quarters."""
+    """Collects nodes, numbered from 1. Each node must be added after its four quarters."""
 
     def __init__(self) -> None:
         self._levels = np.zeros(1 << 10, np.uint16)
@@ -58,18 +61,18 @@ class TreeBuilder:
         return self._count
 
     def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
-        """Return the levels of nodes; 0 for number 0, the dead node."""
+        """Return the level of each node in ``numbers``; 0 for number 0, which stands for a square of dead cells."""
         return self._levels[numbers] & ~np.uint16(_BITS)
 
     def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
         """Append nodes.
 
         Args:
-            levels: the level of each node.
-            content: shape (nodes, 4). Usually the numbers of a node's quarters (upper left, upper right, lower left,
-                lower
-                right; 0 if dead); at level 1, its four states; for ``are_bits``, 64 bits in reading order, then zeros.
-            are_bits: True for each node that is 8x8 cells.
+            levels: the level of each node. A node of level n is a square with sides of 2 ** n cells.
+            content: shape (nodes, 4). Usually the numbers of a node's quarters, 0 if dead: upper left, upper right,
+                lower left, lower right. At level 1, the states of its four cells. For ``are_bits``, the 64 bits as two
+                numbers, in reading order, then two zeros.
+            are_bits: True for each node that is 8x8 cells as bits.
         """
         end = self._count + len(levels)
         if end >= len(self._levels):
@@ -79,18 +82,18 @@ class TreeBuilder:
         self._count = end
 
     def tree(self) -> "Tree":
-        """Return the tree of all nodes, of which there must be at least one. No nodes can be added afterwards."""
+        """Return the tree of all nodes, of which there must be at least one. Afterwards, no more nodes can be added."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)
 
 
 class Tree:
-    """A tree whose last node is its root.
+    """A tree whose last node is the root, which is the whole pattern.
 
     Attributes:
-        level: level of the root.
-        box: bounding box of the root's live cells; None if there are none.
-        blocks: the number of patches into which the root unpacks.
+        level: the level of the root.
+        box: the smallest rectangle around the root's live cells; None if there are none.
+        blocks: number of patches that :meth:`patches` yields.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -112,7 +115,7 @@ class Tree:
         self.blocks = self._blocks() if is_live else 0
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack the live part of every block; positions are relative to the upper left of the root's box."""
+        """Yield the live part of every block. Positions are relative to the upper left corner of ``box``."""
         if self.box is None:
             return
         waiting = [(len(self._levels) - 1, self.level, -self.box.top, -self.box.left)]
@@ -128,7 +131,7 @@ class Tree:
                     waiting.append((quarter, level - 1, row + half * (place // 2), column + half * (place % 2)))
 
     def _by_level(self) -> Iterator[tuple[int, Numbers]]:
-        """Yield each level of the tree, from the lowest to that of the root, with the numbers of its nodes."""
+        """Yield each level of the tree, from the lowest up, with the numbers of the nodes of that level."""
         order = np.argsort(self._levels[1:], kind="stable").astype(np.uint32) + np.uint32(1)
         sorted_levels = self._levels[order]
         firsts = np.flatnonzero(np.diff(sorted_levels, prepend=np.uint16(0)))
@@ -147,7 +150,10 @@ class Tree:
         return Box(top, left, width - bottom, width - right)
 
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
-        """Count the dead rows or columns on one side of the root: the side of the ``near`` quarters."""
+        """Return how many rows or columns are dead on one side of the root.
+
+        ``near`` are the two quarters on that side, ``far`` the two behind them.
+        """
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
             lines = np.asarray(cells.any(axis=2 if set(near) in ({0, 1}, {2, 3}) else 1))
@@ -172,12 +178,12 @@ class Tree:
         inner_values: Callable[[NDArray[Any], int], NDArray[Any]],
         dead_value: Callable[[int], int],
     ) -> int:
-        """Compute a value of the root from values of all nodes. A node's value follows from those of its quarters.
+        """Compute a value for the root, from the leaves up. A node's value follows from the values of its quarters.
 
         Args:
-            leaf_values: computes the values of squares of cells, shape (nodes, width, width).
-            inner_values: computes the values of nodes of a level from those of their quarters, shape (nodes, 4).
-            dead_value: returns the value of a dead node of a level.
+            leaf_values: returns the values of squares of cells, shape (nodes, width, width).
+            inner_values: returns the values of nodes of a level, given the values of their quarters, shape (nodes, 4).
+            dead_value: returns the value of a dead node of the given level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():
@@ -203,7 +209,7 @@ class Tree:
         return np.unpackbits(bits, axis=1).reshape(-1, 8, 8)
 
     def _block(self, number: int) -> tuple[int, int, Cells]:
-        """Return the live part of a live node, read-only, with its position in the node: (row, column, cells)."""
+        """Return the live part of a node: its (row, column) in the node, and the cells, which are read-only."""
         grid = np.array([[number]], np.uint32)
         cells = np.zeros((1, 1), np.uint8)
         for level in range(int(self._levels[number]), 0, -1):
@@ -229,7 +235,7 @@ def _parts(numbers: Numbers) -> Iterator[Numbers]:
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
-    """Join ``across`` x ``across`` squares of equal size, in reading order, to one square."""
+    """Join squares in reading order to one large square that is ``across`` squares wide and high."""
     width = squares.shape[1]
     rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
     return rows.reshape(across * width, across * width)
@@ -255,16 +261,15 @@ _CELLS, _DIGITS, _BLANKS = _symbol_table(b".*$"), _symbol_table(b"0123456789"), 
 
 @dataclass(frozen=True, slots=True)
 class Lines:
-    """The parsed lines of a text, counted from 0.
+    """The lines of a macrocell file, parsed. Lines are counted from 0.
 
     Attributes:
-        remarks: lines that begin with ``#R`` or ``#G``.
+        remarks: the numbers of the lines that begin with ``#R`` or ``#G``.
         nodes: the numbers of the lines that are nodes, in order.
         levels: the level of each node, int64.
-        content: shape (nodes, 4), int64: node numbers or states; or the 64 bits of 8x8 cells, then zeros.
-        are_bits: True for each node with 64 cells.
-        first_wrong: the number of the first line that is neither remark nor node nor empty, or None; ``nodes`` ends
-            before that line.
+        content: the content of each node, as in :meth:`TreeBuilder.add`; int64.
+        are_bits: True for each node that is 8x8 cells as bits.
+        first_wrong: the number of the first malformed line; None if there is none. ``nodes`` ends before that line.
         idle_bytes: number of bytes in remarks and empty lines.
     """
 
@@ -278,7 +283,7 @@ class Lines:
 
 
 def read_lines(text: bytes) -> Lines:
-    """Parse lines, which must end in a line feed and have no trailing blanks."""
+    """Parse the lines of ``text``. Every line must end in a line feed and have no trailing blanks."""
     symbols = np.frombuffer(text, np.uint8)
     ends = np.flatnonzero(symbols == _LINE_END)
     starts = np.concatenate(([0], ends[:-1] + 1))
@@ -311,7 +316,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """Return the lines of cells as 64 bits each, shape (lines, 2); set ``is_wrong`` for malformed lines."""
+    """Return each line of 8x8 cells as 64 bits, shape (lines, 2). Set ``is_wrong`` for lines that are malformed."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:
@@ -335,7 +340,7 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return the lines of five numbers, shape (valid lines, 5); set ``is_wrong`` for malformed lines."""
+    """Return the lines of five numbers, shape (valid lines, 5). Set ``is_wrong`` for lines that are malformed."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True
@@ -358,18 +363,18 @@ _BLANKS_AT_END = re.compile(rb"(?<![ \t])[ \t]+\n")
 _MAX_LINE_BYTES = 1 << 16
 _MAX_IDLE_BYTES = 1 << 20
 _MAX_REMARKS = 1000
-"""Maximum number of remarks that name a rule or a generation; programs write one of each."""
+"""Maximum number of remarks that name a rule or a generation. Usual files have one of each."""
 _MAX_NODES = 1 << 25
-"""Maximum number of nodes in a file; a dense board of 16384x16384 cells has 6 million."""
+"""Maximum number of nodes in a file. For comparison: a dense board of 16384x16384 cells has 6 million."""
 _BYTES_PER_NODE = 36
 _MAX_REPEATED = 100_000
-"""Limit on duplicate nodes. Programs write none; small files full of duplicates could unpack to gigabytes."""
+"""Maximum number of duplicate nodes. Usual files have none; a small file full of them could unpack to gigabytes."""
 _HASH = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9, 0x27D4EB2F165667C5], np.uint64)
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class MacrocellPattern(StreamedPattern):
-    """The cells of a macrocell file, cropped to the live ones.
+    """The cells of a macrocell file, cropped to the live cells.
 
     Attributes:
         tree: the quadtree of the file.
@@ -389,10 +394,10 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
     Args:
         text: the file's content.
-        rule: a rule to use instead of the file's own, which is then ignored.
+        rule: the rule to use instead of the one that the file names; None for the file's own.
 
     Raises:
-        PatternError: the file is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
+        PatternError: the file is damaged, or the pattern is larger than any board.
     """
     reader = _Reader(text.name, rule)
     for lines in _whole_lines(text):
@@ -401,7 +406,7 @@ def open_macrocell(text: TextSource, rule: Rule | None = None) -> MacrocellPatte
 
 
 def _whole_lines(text: TextSource) -> Iterator[bytes]:
-    """Yield the text in pieces of whole lines, each line with its line feed and without trailing blanks."""
+    """Yield the text in pieces of whole lines. Each line ends in a line feed and has no trailing blanks."""
     waiting = b""
     for piece in with_plain_line_ends(text.pieces()):
         waiting += piece
@@ -418,8 +423,6 @@ def _whole_lines(text: TextSource) -> Iterator[bytes]:
 
 
 class _Reader:
-    """Reads a macrocell file, piece after piece."""
-
     def __init__(self, source: str, rule: Rule | None) -> None:
         self._tree = TreeBuilder()
         self._source = source
@@ -430,7 +433,7 @@ class _Reader:
         self._lines_read = self._idle_bytes = self._remarks = self._repeated = 0
 
     def take(self, text: bytes) -> None:
-        """Add the next lines."""
+        """Read the next lines of the file."""
         if not self._lines_read:
             first, _, text = text.partition(b"\n")
             if not first.startswith(MAGIC):
@@ -448,7 +451,7 @@ class _Reader:
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
-        """Return the pattern that all lines describe."""
+        """Return the pattern, after all lines have been read."""
         if not len(self._tree):
             raise self._error_at(-1, "the file has no node: it was cut off")
         tree = self._tree.tree()
@@ -530,13 +533,13 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the levels of nodes by number; ``following`` has the levels of nodes that are not in the tree yet."""
+        """Return the level of each node in ``numbers``; ``following`` are the levels of nodes not in the tree yet."""
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
 
     def _require_room(self, levels: NDArray[np.int64], content: NDArray[np.int64], line: int) -> None:
-        """Raise PatternError if there are too many nodes for memory, or too many duplicates."""
+        """Raise PatternError if there are more nodes than memory can hold, or too many duplicate nodes."""
         keys = (content.astype(np.uint64) * _HASH).sum(axis=1) ^ levels.astype(np.uint64)
         self._repeated += len(keys) - len(np.unique(keys))
         if self._repeated > _MAX_REPEATED:
@@ -559,7 +562,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line, whose number counts from 0 in the present piece of the file."""
+        """Return the error for a line of the present piece of the file; ``line`` counts from 0 in that piece."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

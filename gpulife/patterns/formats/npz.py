@@ -1,12 +1,12 @@
-"""Boards of any size in numpy's ``.npz`` format, divided into bands: in files, in memory, and as text.
+"""Boards of any size in numpy's ``.npz`` format, divided into bands of rows: in files, in memory, and as text.
 
-A band is a range of whole rows as bit planes, compressed and checksummed (zip's CRC-32). Snapshots of engines are the
-same bytes. Writing and reading keep a few bands in memory, never the board. The file has these arrays, which
-``numpy.load`` can open:
+A band has some whole rows of the board as bit planes, compressed, with a checksum (zip's CRC-32). Engines use the same
+format for their snapshots. While a board is written or read, only a few bands are in memory. The file has these arrays,
+which ``numpy.load`` can open:
 
-* ``rule``: the rule's name with the suffix that fixes the board, or an empty text.
+* ``rule``: the rule's name with the suffix for board size and edges; empty if no rule is known.
 * ``rule_text``: the text of the ``.rule`` file that defines the rule, if any; bytes of UTF-8.
-* ``generation``: the generation of the cells.
+* ``generation``: the number of the cells' generation.
 * ``shape``: rows and columns.
 * ``layout``: number of bit planes, and rows per band (the last may have fewer).
 * ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes per row); see ``patterns.rectangles``.
@@ -44,11 +44,10 @@ _MAX_THREADS = 8
 def parallel_map(
     work: Callable[[_Item], _Result], items: Iterable[_Item], threads: int = _MAX_THREADS
 ) -> Iterator[_Result]:
-    """Do ``map(work, items)`` in threads, a few items ahead; ``work`` should release Python's lock (numpy, zlib).
+    """Yield ``work(item)`` for each of ``items``, in order. Threads compute a few results in advance.
 
-    ``items`` are iterated in the caller's thread, where an OpenGL context may be current. A single item is also
-    processed
-    there: most boards are small, and starting a thread would take longer.
+    ``work`` gains from threads only if it releases Python's lock, as numpy and zlib do. ``items`` are iterated in the
+    caller's thread, which may have an OpenGL context. A single item is processed in that thread too, which is faster.
     """
     remaining = iter(items)
     first = list(islice(remaining, 2))
@@ -73,28 +72,27 @@ def parallel_map(
 
 # zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Approximate size of a band before compression. With one or two bit planes it holds 8 to 16 million cells, which take
-a byte each when unpacked."""
+"""Approximate size of a band before compression, in bytes: 8 to 16 million cells of one or two bit planes."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
 _MAX_BAND_BYTES = 1 << 25
-"""Limit on the bytes of a band in files that other programs wrote; a band of one row may be larger."""
+"""Maximum size, in bytes, of a band in files that other programs wrote. A band of a single row may be larger."""
 _MAX_UNPACKED_CELLS = 1 << 24
-"""Limit on the cells of a band that is unpacked at once; no band of BAND_BYTES has more."""
+"""Maximum number of cells that are unpacked at once. No band of BAND_BYTES has more cells."""
 _READING_THREADS = 4
-"""Number of threads that read bands, one band each; together they hold at most 100 MB."""
+"""Number of threads that read bands, one band each. Together they use at most 100 MB of memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """The header of a banded file.
+    """The header of a file that stores a board in bands of rows.
 
     Attributes:
-        rule: the rule's name with the suffix that fixes the board; "" if no rule is known.
+        rule: the rule's name with the suffix for board size and edges; "" if no rule is known.
         generation: the generation of the cells.
         shape: (rows, columns).
-        planes: the number of bit planes.
+        planes: number of bit planes of the cells.
         band_rows: number of rows in a band.
         rule_text: the text of the ``.rule`` file that defines the rule; "" for other rules.
     """
@@ -112,13 +110,13 @@ class Header:
         return -(-self.shape[0] // self.band_rows)
 
     def rows_of(self, number: int) -> tuple[int, int]:
-        """Return the first row of the band with this number, counted from 0, and how many rows it has."""
+        """Return the first row of band ``number``, counted from 0, and the number of rows in that band."""
         start = number * self.band_rows
         return start, min(self.band_rows, self.shape[0] - start)
 
 
 def header_for(rule: Rule | None, shape: tuple[int, int], generation: int, highest: int) -> Header:
-    """Return the header for a board's file; ``highest`` is the highest state that the file may hold."""
+    """Return the header for a board's file. ``highest`` is the highest state that a cell of the board may have."""
     planes = planes_for(highest)
     band_rows = max(1, BAND_BYTES // (planes * bytes_per_row(shape[1])))
     name, text = ("", "") if rule is None else (str(rule), rule.family.text)
@@ -131,12 +129,12 @@ def write_bands(
     read: Callable[[int, int], Cells],
     advance: Callable[[], None] = lambda: None,
 ) -> str:
-    """Write a banded file and return its fingerprint; see ``npz_archive.fingerprint``.
+    """Write a board in bands of rows, and return the file's fingerprint; see ``npz_archive.fingerprint``.
 
     Args:
-        write: takes the next bytes of the file.
+        write: called with the next bytes of the file.
         header: the header of the file.
-        read: returns the cells of (first row, number of rows); called in this thread, band by band.
+        read: returns cells, given the first row and the number of rows. Called in this thread, band by band.
         advance: called after each written band, ``header.bands`` times in all.
     """
     archive = ZipStream(write)
@@ -162,7 +160,7 @@ def write_bands(
 def board_bytes(
     rule: Rule | None, shape: tuple[int, int], generation: int, highest: int, read: Callable[[int, int], Cells]
 ) -> bytes:
-    """Return a banded file as bytes; see :func:`header_for` and :func:`write_bands`."""
+    """Return a board as the bytes of an ``.npz`` file; see :func:`header_for` and :func:`write_bands`."""
     buffer = io.BytesIO()
     write_bands(buffer.write, header_for(rule, shape, generation, highest), read)
     return buffer.getvalue()
@@ -180,12 +178,12 @@ def _deflated_array(array: NDArray[np.generic]) -> Deflated:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class BandedPattern(StreamedPattern):
-    """The cells of a banded file.
+    """The cells of a file that stores a board in bands of rows.
 
     Attributes:
         header: the header of the file.
         fingerprint: see ``npz_archive.fingerprint``.
-        open_file: opens the file, once for each reading.
+        open_file: opens the file. Called anew every time the cells are read.
     """
 
     header: Header
@@ -193,11 +191,11 @@ class BandedPattern(StreamedPattern):
     open_file: Callable[[], IO[bytes]] = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Unpack one band after another, from the top; large bands in parts."""
+        """Read one band after another, from the top of the board. A large band is read in parts."""
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Unpack only the bands that contain any of the ``rows`` rows from row ``first`` on; see :meth:`patches`."""
+        """Read only the ``rows`` rows from row ``first`` on, as :meth:`patches` does."""
         header, columns = self.header, self.shape[1]
         numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:
@@ -212,11 +210,11 @@ class BandedPattern(StreamedPattern):
                 yield from _parts(self._band(archive, number), *header.rows_of(number), columns)
 
     def highest_state(self) -> int:
-        """Return the highest state. This reads and checks all bands."""
+        """Return the highest state of any cell. All bands are read and checked."""
         return max(self._highest_states())
 
     def verify(self, advance: Callable[[], None] = lambda: None) -> None:
-        """Read all bands once; see :class:`StreamedPattern`."""
+        """Read all bands once to check them; see :meth:`StreamedPattern.verify`."""
         for _ in self._highest_states():
             advance()
 
@@ -236,7 +234,6 @@ class BandedPattern(StreamedPattern):
             yield archive
 
     def _band(self, archive: Archive, number: int) -> Planes:
-        """Read and check the planes of a band."""
         start, rows = self.header.rows_of(number)
         shape = (self.header.planes, rows, bytes_per_row(self.shape[1]))
         planes = archive.array(_entry_name(number), f"rows {start} to {start + rows - 1} are", shape)
@@ -249,22 +246,22 @@ class BandedPattern(StreamedPattern):
 
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
-    """Unpack ``rows`` rows of the board, from row ``first`` on, and yield them in strips."""
+    """Unpack the ``rows`` rows of the board from row ``first`` on; yield them in strips of rows."""
     for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
 
 
 def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
-    """Open a banded file and read its header.
+    """Open a file that stores a board in bands of rows, and read its header.
 
     Args:
-        open_file: opens the file, once for each reading.
+        open_file: opens the file. Called anew every time the cells are read.
         source: the file's name in messages.
 
     Raises:
         PatternError: the file is not a board, its header is damaged, or bands are missing.
-        BoardSizeError: a single band does not fit into memory.
+        BoardSizeError: not even one band fits into memory.
     """
     with open_archive(open_file, source) as archive:
         if not {"layout.npy", _entry_name(0)} & archive.names:
@@ -295,10 +292,10 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
 
 
 def read_header(archive: Archive) -> Header:
-    """Read the header.
+    """Read the header of a board's file.
 
     Raises:
-        PatternError: it is damaged or impossible.
+        PatternError: the header is damaged, or has impossible values.
     """
     rule = archive.text("rule.npy", "the name of the rule is")
     text = ""
@@ -325,7 +322,7 @@ def read_header(archive: Archive) -> Header:
 
 
 TEXT_MARK = "npz:"
-"""The prefix of texts that :func:`npz_text` returns."""
+"""What every text begins with that :func:`npz_text` returns."""
 
 
 def npz_bytes(pattern: Pattern) -> bytes:
@@ -343,17 +340,17 @@ def npz_bytes(pattern: Pattern) -> bytes:
 
 
 def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
-    """Open a board in memory; see :func:`open_npz`."""
+    """Open a board whose file is the bytes ``data``; see :func:`open_npz`."""
     return open_npz(lambda: io.BytesIO(data), source)
 
 
 def npz_text(pattern: Pattern) -> str:
-    """Return :func:`npz_bytes` as text, which paint actions may contain instead of an RLE."""
+    """Return :func:`npz_bytes` as a text. A paint action may have such a text in place of an RLE."""
     return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
 
 
 def open_npz_text(text: str, source: str) -> BandedPattern:
-    """Open a board that :func:`npz_text` wrote; see :func:`open_npz`."""
+    """Open a board stored as a text by :func:`npz_text`; see :func:`open_npz`."""
     try:
         data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
     except ValueError as error:

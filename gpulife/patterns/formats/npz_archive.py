@@ -1,4 +1,4 @@
-"""Zip files of numpy's arrays (``.npz``): written as a stream, and read safely even if damaged."""
+"""Zip files of numpy arrays (``.npz``): written piece by piece, and read safely even if damaged."""
 
 import io
 import re
@@ -30,20 +30,20 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""From this offset in the file, and from this number of entries, a zip file needs its 64-bit fields."""
+"""A zip file needs 64-bit fields from this offset in bytes on, and from this number of entries on."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
-"""Options of zlib: the fastest level, raw deflate, the most memory (about 400 KiB)."""
+"""Options of zlib: the fastest level, raw deflate, and the most memory (about 400 KiB)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deflated:
-    """Compressed data.
+    """Compressed data, for an entry of a zip file.
 
     Attributes:
-        data: raw deflate.
-        size: bytes before compression, less than 4 GiB.
-        checksum: CRC-32 of the uncompressed bytes.
+        data: the compressed bytes (raw deflate).
+        size: number of bytes before compression, less than 4 GiB.
+        checksum: CRC-32 of the bytes before compression.
     """
 
     data: bytes
@@ -52,20 +52,17 @@ class Deflated:
 
 
 def deflated(data: bytes) -> Deflated:
-    """Compress ``data`` without blocking other threads.
-
-    The bits of boards are noise or runs of zeros. Z_RLE skips deflate's search for repetitions, which takes most of the
-    time, finds nothing in noise, and does no better than run lengths elsewhere.
-    """
+    """Compress ``data`` without blocking other threads."""
+    # The bits of boards are noise or runs of zeros, where a search for repetitions (not Z_RLE) finds nothing more.
     packer = zlib.compressobj(_LEVEL, zlib.DEFLATED, _WINDOW, _MEMORY, zlib.Z_RLE)
     return Deflated(packer.compress(data) + packer.flush(), len(data), zlib.crc32(data))
 
 
 def fingerprint(entries: Iterable[tuple[str, int, int]]) -> str:
-    """Return a hash of a zip file's directory, 32 hexadecimal digits, which identifies the file and is quick to read.
+    """Return a hash that identifies a zip file, computed from its directory alone: 32 hexadecimal digits.
 
     Args:
-        entries: name, uncompressed size and checksum of each entry, in their order.
+        entries: name, uncompressed size in bytes and checksum of each entry, in the order of the directory.
     """
     digest = blake2b(digest_size=16)
     for name, size, checksum in entries:
@@ -77,7 +74,7 @@ class ZipStream:
     """A zip file being written.
 
     Args:
-        write: takes the next bytes of the file.
+        write: called with the next bytes of the file.
     """
 
     def __init__(self, write: Callable[[bytes], object]) -> None:
@@ -88,11 +85,11 @@ class ZipStream:
 
     @property
     def fingerprint(self) -> str:
-        """The :func:`fingerprint` of the entries so far."""
+        """The :func:`fingerprint` of the entries written so far."""
         return fingerprint(self._entries)
 
     def add(self, name: str, entry: Deflated) -> None:
-        """Write an entry."""
+        """Write an entry called ``name``."""
         label = name.encode("ascii")
         self._entries.append((name, entry.size, entry.checksum))
         fields = struct.pack(
@@ -111,7 +108,7 @@ class ZipStream:
         self._put(entry.data)
 
     def finish(self) -> None:
-        """Write the zip file's directory, which ends the file; no entries can be added afterwards."""
+        """Write the zip file's directory, which ends the file. Afterwards, no more entries can be added."""
         start, count = self._at, len(self._directory)
         for line in self._directory:
             self._put(line)
@@ -144,17 +141,17 @@ _TEXT = re.compile(
 
 
 class HeaderError(Exception):
-    """The bytes are not a numpy array of whole numbers or text."""
+    """Error: the bytes are not a numpy array of whole numbers or of text."""
 
 
 @dataclass(frozen=True, slots=True)
 class NpyHeader:
-    """The header of an array.
+    """The header of a numpy array in a file.
 
     Attributes:
-        dtype: the type of an element: a whole number or text.
-        shape: the shape of the array, up to four numbers.
-        offset: bytes before the first element.
+        dtype: the type of the elements: whole numbers or text.
+        shape: the shape of the array, with at most four dimensions.
+        offset: number of bytes in the file before the first element.
     """
 
     dtype: np.dtype[np.generic]
@@ -163,12 +160,12 @@ class NpyHeader:
 
     @property
     def size(self) -> int:
-        """Size of all elements in bytes."""
+        """Size in bytes of all elements together."""
         return prod(self.shape) * self.dtype.itemsize
 
 
 def read_npy_header(file: IO[bytes]) -> NpyHeader:
-    """Read the header of an array and leave ``file`` at its first element.
+    """Read the header of an array. ``file`` is then at the array's first element.
 
     Raises:
         HeaderError: there is no header, or the elements are neither whole numbers nor text.
@@ -196,12 +193,12 @@ _MAX_END = 1 << 16  # size of a zip file's last record, including its comment
 
 
 class Archive:
-    """An open file with arrays in it.
+    """An open zip file whose entries are numpy arrays.
 
     Attributes:
-        source: the archive's name in messages.
-        names: names of its entries, including ``.npy``.
-        fingerprint: identifies the archive; see :func:`fingerprint`.
+        source: the file's name in messages.
+        names: the names of the entries, including ``.npy``.
+        fingerprint: identifies the file; see :func:`fingerprint`.
     """
 
     def __init__(self, archive: zipfile.ZipFile, source: str) -> None:
@@ -217,11 +214,11 @@ class Archive:
 
         Args:
             name: name of the entry.
-            what: the subject of error messages with its verb, as in ``rows 0 to 511 are``.
-            shape: the shape that it must have.
+            what: how error messages begin: a subject with its verb, such as ``rows 0 to 511 are``.
+            shape: the shape that the array must have.
 
         Raises:
-            PatternError: the entry is missing, damaged or of another shape; ``{source}: {what} damaged (checksum)``.
+            PatternError: the entry is missing, damaged or of another shape: ``{source}: {what} damaged (checksum)``.
         """
         size = prod(shape)
         info = self._info(name, what)
@@ -250,7 +247,7 @@ class Archive:
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes."""
+        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes. ``what`` is that of :meth:`array`."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")
@@ -300,14 +297,14 @@ class Archive:
 
 @contextmanager
 def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Archive]:
-    """Open a file as an archive for the duration of a ``with`` block.
+    """Open a file as an archive of numpy arrays for the duration of a ``with`` block.
 
     Args:
         open_file: opens the file; see ``bounded_reading.open_regular``.
-        source: its name in messages.
+        source: the file's name in messages.
 
     Raises:
-        PatternError: it cannot be read, is not an archive, or its directory is missing or damaged.
+        PatternError: the file cannot be read, is not a zip file, or its directory is missing or damaged.
     """
     with open_file() as file:
         try:
@@ -332,5 +329,5 @@ def _describe_bad_archive(file: IO[bytes]) -> str:
 
 
 def is_zip(head: bytes) -> bool:
-    """Return True if a file that begins with ``head`` looks like an archive."""
+    """Return True if ``head``, the first bytes of a file, are those of a zip file."""
     return head.startswith(_FIRST_ENTRY)

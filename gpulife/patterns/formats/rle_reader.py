@@ -1,4 +1,4 @@
-"""Reader of RLE files, as tolerant as Golly and LifeViewer: comments, a header, then runs of cells.
+"""Reader of RLE files: comments, a header, then cells as runs. The reader tolerates the same mistakes as Golly.
 
 The format is Golly's extended RLE (https://golly.sourceforge.io/Help/formats.html#rle). Blank lines, leading blanks and
 anything after ``!`` are ignored.
@@ -29,14 +29,14 @@ from gpulife.rules import Rule
 from gpulife.storage.bounded_reading import format_whole_units
 
 Line = tuple[int, str]
-"""Number of a line, counted from 1, and its text without surrounding blanks."""
+"""A line of a text: its number, counted from 1, and its text without blanks at both ends."""
 
 MAX_REMARKS_BYTES = 1 << 20
-"""Limit on the bytes of all remarks before the header, and of all remarks after it."""
+"""Maximum number of bytes of all remarks before the header, and of all remarks after the header."""
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
-"""Maximum number of lines of other text, such as a copied message, before the header."""
+"""Maximum number of lines of other text before the header. Such text gets there when people copy a whole message."""
 _HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
@@ -47,17 +47,17 @@ _PART_OF_A_RUN = b"0123456789pqrstuvwxy"
 
 
 class RleLines:
-    """A text that is read once, from its beginning.
+    """The lines of an RLE's text, which is read once, from its beginning.
 
     Attributes:
-        remarks: the lines so far that begin with ``#``; after the header, only lines like ``#r RULE``.
-        header: number and text of the header line. Without a header: the number of the line before the runs, and "".
-        rule_before: the rule named by a line ``rule = ...`` before the header, if any.
+        remarks: the lines read so far that begin with ``#``. After the header, only lines like ``#r RULE`` are kept.
+        header: the header line's number and text. Without a header: the number of the line before the runs, and "".
+        rule_before: number and rule of a line ``rule = ...`` before the header; None if there is none.
         left_out: the number of lines of other text before the header.
-        bytes_read: bytes read so far after the header.
+        bytes_read: number of bytes after the header that have been read so far.
 
     Raises:
-        PatternError: there is neither a header nor a run; ``{source}, line {n}: ...``.
+        PatternError: there is neither a header nor a run. The message names the line.
     """
 
     def __init__(self, pieces: Iterator[bytes], source: str) -> None:
@@ -70,12 +70,12 @@ class RleLines:
         self.header, self._rest = self._read_head()
 
     def runs(self) -> Iterator[tuple[bytes, int]]:
-        """Yield pieces of runs, each with the number of the line on which it begins; the last piece ends with ``!``.
+        """Yield the text of the runs in pieces, each with the number of the line on which it begins.
 
-        Line ends are kept and remarks are emptied, so that lines can be counted. No piece ends within a run.
+        No piece ends within a run, and the last one ends with ``!``. Line ends are kept; remarks become empty lines.
 
         Raises:
-            PatternError: the text ends without ``!``, or is not text; ``{source}, line {n}: ...``.
+            PatternError: the text ends without ``!``, or is not UTF-8. The message names the line.
         """
         number = last = self.header[0] + 1
         at_line_start, remarks_bytes, waiting = True, 0, self._rest
@@ -104,7 +104,7 @@ class RleLines:
         raise line_error(self._source, last, "the file ends without '!': it may have been cut off")
 
     def _read_head(self) -> tuple[Line, bytes]:
-        """Read up to the header or, without one, to the first run; return the header and the text read beyond it."""
+        """Read the header; if there is none, read up to the first run. Return the header and the text read after it."""
         text, number, done = b"", 0, 0
         other: Line | None = None  # the first line that is neither header nor remark
         run: tuple[int, int, int, int] | None = None  # the first run: line number, offset, remarks and lines before it
@@ -146,9 +146,9 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Return the offset at which the last whole line of an unfinished text ends, or else its last whole run.
+        """Return the offset after the last whole line of an incomplete text; without one, after the last whole run.
 
-        Return 0 if there is neither.
+        Return 0 if no run is whole.
         """
         if end := text.rfind(b"\n") + 1:
             return end
@@ -168,7 +168,7 @@ class RleLines:
         return end
 
     def _plain(self, runs: bytes, number: int) -> bytes:
-        """Return one byte per character; characters outside Latin-1 become ``?``."""
+        """Return the runs with one byte per character. Characters outside Latin-1 become ``?``."""
         return runs if runs.isascii() else self._decoded(runs, number).encode("latin-1", "replace")
 
     def _decoded(self, text: bytes, number: int) -> str:
@@ -180,12 +180,12 @@ class RleLines:
 
 
 def _is_run(line: bytes) -> bool:
-    """Return True if a line can only belong to an RLE's runs: True for ``bo$2bo$3o!``, False for "boo"."""
+    """Return True if a line can only be cells of an RLE. That is true of ``bo$2bo$3o!``, but not of the word "boo"."""
     return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
-    """Return the runs up to ``!``, the ``#r`` remarks with line numbers from 0, and True if ``!`` was found."""
+    """Return the runs up to ``!``, the remarks ``#r`` with line numbers from 0, and True if ``!`` was found."""
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
@@ -209,11 +209,11 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
 # Conversion of runs to cells, strip by strip, with a single strip of the board in memory. Each run is stored as its
 # state at its two borders; a running XOR over a strip then fills all runs.
 _CHUNK = 1 << 18
-"""Number of cells that are filled at a time, few enough for the processor's cache."""
+"""Number of cells that are filled in one step, chosen to fit into the processor's cache."""
 
 
 class Strip:
-    """A strip of a board, filled by adding runs in reading order."""
+    """The cells of a strip of a board. To fill the cells in, runs are added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
@@ -233,7 +233,7 @@ class Strip:
         self._last = int(runs.ends[-1]) - self.start
 
     def patch(self) -> Patch:
-        """Return the strip with the cells of all added runs; no runs can be added afterwards."""
+        """Return the strip with the cells of all added runs. Afterwards, no more runs can be added."""
         touched = self._borders[: self._last]
         for start in range(0, self._last, _CHUNK):
             chunk = touched[start : start + _CHUNK]
@@ -245,7 +245,7 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after strip ``last`` (-1: before all) the runs touch, and the last strip touched."""
+    """Return how many strips after strip ``last`` (-1 for all strips) the runs touch, and the last strip touched."""
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
@@ -254,7 +254,7 @@ def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]
 
 
 def filled_strips(shape: tuple[int, int], pieces: Iterable[LiveRuns]) -> Iterator[Patch]:
-    """Yield the strips of a board of ``shape`` that the runs touch; the runs are in reading order."""
+    """Yield those strips of a board of ``shape`` that have live cells. The runs must be in reading order."""
     strips = Strips(shape)
     strip: Strip | None = None
     for runs in pieces:
@@ -281,16 +281,14 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""Number of bytes that an RLE may have in addition to ``_BYTES_PER_CELL`` for each cell: for line ends, indents and
-remarks.
-"""
+"""Number of bytes for line ends, indents and remarks that an RLE may have besides ``_BYTES_PER_CELL`` for each cell."""
 _MAX_HEADLESS_BYTES = 1 << 22
-"""Limit on the bytes of an RLE without a header line. Programs always write a header, so that this is text by hand."""
+"""Maximum number of bytes of an RLE without a header line. Such files are written by hand, so they are small."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class RlePattern(StreamedPattern):
-    """The cells of a massive board's RLE.
+    """The cells of an RLE too large for memory.
 
     Attributes:
         text: the text of the file.
@@ -299,7 +297,7 @@ class RlePattern(StreamedPattern):
     text: TextSource
 
     def patches(self) -> Iterator[Patch]:
-        """Read the strips with live cells, from the top."""
+        """Read the strips that have live cells, from the top of the board."""
         lines = RleLines(self.text.pieces(), self.source)
         if (_read_header(lines, self.source)[0] or self.shape) != self.shape:
             raise PatternError(f"{self.source}: the file changed while it was read")
@@ -310,30 +308,28 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The pattern has the size stated in the header, or EMPTY_SHAPE if that is 0; without a header it extends to the last
-    live row and column. ``#CXRLE`` gives generation and position; Golly counts positions from the middle of a board
-    that
-    the rule fixes, and they are converted to (row, column). ``#r`` names the rule if the header has none. Other text
-    before
-    the header is skipped.
+    The header states the pattern's size; size 0 gives EMPTY_SHAPE. Without a header, the pattern extends to the last
+    live row and column. A line ``#CXRLE`` states generation and position. The position is converted from Golly's, which
+    counts from the middle of a board of fixed size, to (row, column). If the header has no rule, a line ``#r`` may name
+    it. Other text before the header is skipped.
 
     Args:
         text: the file's content.
         source: the file's name in messages.
-        rule: a rule to use instead of the file's own, which is then ignored.
-        max_cells: limit on the cells that the header states; None for as many as fit into memory.
+        rule: the rule to use instead of the one that the file names; None for the file's own.
+        max_cells: maximum number of cells that the header may state; None for as many as fit into memory.
 
     Raises:
-        PatternError: the text is not a valid RLE; ``{source}, line {n}: ...``.
+        PatternError: the text is not a valid RLE. The message names the line.
         BoardSizeError: the cells do not fit into memory.
     """
     return open_rle(text_of_bytes(text.encode("utf-8", "replace"), source), rule, max_cells).whole()
 
 
 def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None = None) -> Pattern | RlePattern:
-    """Read an RLE once to check it; see :func:`read_rle`.
+    """Open an RLE and check it by reading it once. Arguments and errors are those of :func:`read_rle`.
 
-    A small pattern's cells are kept in memory; those of a large one are read again when they are needed.
+    The cells of a small pattern are kept in memory. Those of a large one are read again whenever they are needed.
     """
     source = text.name
     lines = RleLines(text.pieces(), source)
@@ -381,7 +377,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Read all live runs of a text. Refuse a text that is far too long for its cells."""
+    """Yield all runs of live cells. Raise PatternError if the text is far too long for its cells."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -397,14 +393,14 @@ def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[Live
 
 
 def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, source: str) -> None:
-    """Raise PatternError if the rule fixes a board smaller than ``shape``."""
+    """Raise PatternError if ``shape`` is larger than the board size that the rule's name states."""
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         board = f"{rule.size[1]}x{rule.size[0]}"
         raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
-    """Raise PatternError if there are too many cells for memory, at one bit per cell."""
+    """Raise PatternError if there are more than ``max_cells``, or more than fit into memory at one bit each."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
         raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are more than {max_cells}")
     try:
@@ -414,7 +410,7 @@ def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, sour
 
 
 def _measured(text: TextSource) -> tuple[int, int]:
-    """Return the (rows, columns) of the smallest board that holds the live cells of runs without a header."""
+    """Return the (rows, columns) of the smallest board for the live cells of an RLE without a header."""
     lines = RleLines(text.pieces(), text.name)
     reader = RunReader((MAX_SIDE, MAX_SIDE), None)
     rows = columns = 0
@@ -429,7 +425,7 @@ def _measured(text: TextSource) -> tuple[int, int]:
 
 
 def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
-    """Return what the reader left out of a text, and what the text lacks; see ``Notes.reading``."""
+    """Return one short text for everything that the reader left out or that the file lacks; see ``Notes.reading``."""
     left_out = (
         f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
     )
@@ -438,7 +434,7 @@ def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
 
 
 def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
-    """Return (rows, columns), and the line that names the rule in or before the header; None for each if missing."""
+    """Return the header's (rows, columns), and the line that names the rule; None for each that is missing."""
     number, line = lines.header
     if not line:
         return None, lines.rule_before
@@ -470,7 +466,7 @@ def _read_rule(line: Line | None, source: str) -> Rule | None:
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
-    """Return the position and the generation given by the ``#CXRLE`` lines."""
+    """Return the position and the generation that the lines ``#CXRLE`` state; None and 0 if they state none."""
     position, generation = None, 0
     for number, line in comments:
         if not line.startswith("#CXRLE"):
@@ -490,7 +486,7 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
 
 
 def middle_of(rule: Rule | None) -> tuple[int, int]:
-    """Return the (row, column) of Golly's 0,0: the middle of a board that the rule fixes, else (0, 0)."""
+    """Return the (row, column) of Golly's 0,0: the middle if the rule's name has a board size, else (0, 0)."""
     if rule is None or rule.size is None:
         return 0, 0
     return rule.size[0] // 2, rule.size[1] // 2

@@ -1,6 +1,6 @@
-"""Writer of RLE files for Golly: two-state (``b o``) if possible, else multi-state (``. A..X pA..yO``).
+"""Writer of RLE files for Golly. Cells of two states are written as ``b o``, others as ``. A..X pA..yO``.
 
-Array operations find, count and lay out runs, a block of rows at a time.
+The cells are divided into blocks of rows. Array operations find, count and write the runs of a block.
 """
 
 from collections.abc import Iterable, Iterator
@@ -22,14 +22,12 @@ _ROW_END = 256  # a pseudo-state above the states 0 to 255
 
 
 def rle_text(pattern: Pattern) -> str:
-    """Return the pattern as an RLE with its notes, and with a ``#CXRLE`` line for its position and generation, if any.
+    """Return the pattern as an RLE with its notes, and a line ``#CXRLE`` if a position or generation is known.
 
-    Dead cells at the end of a row and dead rows at the end are left out; the header keeps the shape. Lines of runs have
-    at
-    most 70 characters.
+    Dead cells at the end of rows and dead rows at the end are left out. Lines of runs have at most 70 characters.
 
     Raises:
-        PatternError: the rule does not have a cell's state, or there are no cells or too many for the format.
+        PatternError: a cell has a state that the rule lacks, or there are no cells or too many for the format.
     """
     rows, columns = pattern.shape
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
@@ -50,9 +48,9 @@ def rle_pieces(
     position: tuple[int, int] | None = None,
     notes: Notes = NO_NOTES,
 ) -> Iterator[str]:
-    """Yield the text of :func:`rle_text` in pieces, for a board of ``shape`` that comes in strips of rows from the top.
+    """Yield the text of :func:`rle_text` in pieces, for a board whose cells come in strips of rows from the top.
 
-    Without a rule, all cells must be in one strip, since their highest state selects the letters.
+    Without a rule, all cells must be in one strip, since the letters depend on the highest state.
     """
     yield _remarks(rule, generation, position) + "".join(f"{line}\n" for line in notes.lines())
     yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {name_for_others(rule)}' if rule else ''}\n"
@@ -80,7 +78,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return for each state, and for ``_ROW_END``, the last character of its runs; shape (257,), uint8."""
+    """Return for each state, and for ``_ROW_END``, the character that ends its runs; shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -92,11 +90,11 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Find the runs of a block of rows, with ``$`` between rows.
 
-    ``row`` is the row of the last live cell before the block, counted from the block's first row: 0 before the first
-    block, then negative.
+    ``row`` is the row of the last live cell before the block, counted from the block's first row; it is negative. In
+    the first block it is 0.
 
     Returns:
-        States (``_ROW_END`` for ``$``) and counts, both int32, and the row of the last live cell.
+        The state of each run (``_ROW_END`` for ``$``), its count, both int32, and the row of the last live cell.
     """
     width = cells.shape[1]
     starts_run = np.ones(cells.shape, bool)
@@ -124,13 +122,10 @@ def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np
 def _layout(
     states: NDArray[np.int32], counts: NDArray[np.int32], symbols: NDArray[np.uint8], written: int, line: int
 ) -> tuple[bytes, int, int]:
-    """Lay out runs as text.
+    """Write runs as text, in lines of at most 70 characters.
 
-    A new line starts with the first run at or after each multiple of 60 characters, so that the line of each run
-    follows
-    from its offset alone, and no line exceeds 70. ``written`` counts the characters before these runs without line
-    ends,
-    and ``line`` is the number of the last line so far.
+    A new line starts with the first run at or after each multiple of 60 characters. ``written`` is the number of
+    characters before these runs, without line ends, and ``line`` the number of the last line so far.
 
     Returns:
         The text, and ``written`` and ``line`` for the next runs.

@@ -1,4 +1,4 @@
-"""Formats for small patterns of one live state that people write by hand: plaintext, Life 1.05 and Life 1.06."""
+"""Formats for small patterns of one live state: plaintext, Life 1.05 and Life 1.06."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -21,21 +21,21 @@ from gpulife.storage.bounded_reading import format_whole_units
 # Reader for rows of cells, one character per cell, with remarks between them, without a loop over rows.
 
 MAX_BYTES = 4 << 20
-"""Limit on a file's bytes. People write these formats by hand; programs write large patterns as RLE."""
+"""Maximum size of a file in bytes. Larger patterns should be saved as RLE."""
 MAX_REMARKS = 20_000
 MAX_COORDINATE_DIGITS = 18
-"""Limit on the digits of a cell's column or row, so that these and their differences fit into 64 bits."""
+"""Maximum number of digits of a cell's column or row. Such numbers and their differences fit into 64 bits."""
 _BLANKS = b" \t\n"
 
 
 class TextRows(NamedTuple):
-    """The lines of a text, counted from 0.
+    """The lines of a text with rows of cells. Lines are counted from 0.
 
     Attributes:
-        remarks: the numbers and stripped texts of the lines that are remarks.
+        remarks: the number of each line that is a remark, and its text without blanks at both ends.
         is_remark: True for each line that is a remark.
-        lengths: the number of characters of each line without trailing blanks, int64.
-        lines, columns: the lines and columns of the live cells, int64.
+        lengths: number of characters of each line without trailing blanks, int64.
+        lines, columns: the line number and the column of each live cell, int64.
     """
 
     remarks: list[tuple[int, str]]
@@ -46,10 +46,10 @@ class TextRows(NamedTuple):
 
 
 def whole_text(text: TextSource) -> bytes:
-    """Return the whole text, with line feeds as its line ends.
+    """Return the whole text, with line feeds as line ends.
 
     Raises:
-        PatternError: it has more than MAX_BYTES.
+        PatternError: the text has more than MAX_BYTES.
     """
     data = b""
     for piece in with_plain_line_ends(text.pieces()):
@@ -66,13 +66,13 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
 
     Args:
         data: the text.
-        mark: the character that begins a remark.
-        live: the characters of a live cell; ``.`` is a dead cell.
+        mark: the character with which a remark begins.
+        live: the characters that stand for a live cell; ``.`` stands for a dead cell.
         source: the file's name in messages.
-        refusal: the error message for any other character, which replaces the placeholder ``{symbol}``.
+        refusal: the error message for any other character. In it, ``{symbol}`` stands for that character.
 
     Raises:
-        PatternError: a line has another character, or there are too many remarks; ``{source}, line {n}: ...``.
+        PatternError: a line has another character, or there are too many remarks. The message names the line.
     """
     text = np.frombuffer(data + b"\n", np.uint8)
     is_end = text == ord("\n")
@@ -102,10 +102,10 @@ def read_rows(data: bytes, mark: str, live: str, source: str, refusal: str) -> T
 
 
 def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
-    """Return the rule named by a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file; None for other lines.
+    """Return the rule that a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file names; None for other lines.
 
     Raises:
-        PatternError: there is no such rule; the message has the line's ``number``, counted from 1.
+        PatternError: there is no such rule. The message has ``number``, the line's number counted from 1.
     """
     if line.startswith("#N"):
         return parse_rule("Life")
@@ -120,12 +120,12 @@ def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
 
 
 def too_far(digits: str) -> str:
-    """Return the error message for a cell whose column or row has too many digits."""
+    """Return the error message for a cell whose column or row is the number ``digits``, which has too many digits."""
     return f"{quoted(digits)[1:-1]} is too far out: columns and rows have at most {MAX_COORDINATE_DIGITS} digits"
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Return a note on the remarks whose mark, such as "#X", is not among ``known``; see ``Notes.reading``."""
+    """Return a note if there are remarks whose second character is not in ``known``; see ``Notes.reading``."""
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
 
@@ -135,22 +135,22 @@ def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
 _TILE = 512
 
 Coordinates = NDArray[np.int64]
-"""Rows or columns of live cells, shape (cells,), int64."""
+"""The rows, or the columns, of live cells; shape (cells,), int64."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class SparsePattern(StreamedPattern):
-    """A large pattern of one live state with few cells, stored by coordinates.
+    """A large pattern of one live state with few cells, stored as the position of each live cell.
 
     Attributes:
-        rows, columns: the coordinates of its live cells, relative to its upper left corner.
+        rows, columns: the positions of the live cells, relative to the pattern's upper left corner.
     """
 
     rows: Coordinates = field(repr=False)
     columns: Coordinates = field(repr=False)
 
     def patches(self) -> Iterator[Patch]:
-        """Yield the live part of every square of 512x512 cells that has any, from the top."""
+        """Yield the live part of every square of 512x512 cells that has live cells, from the top."""
         order, starts = _tiles(self.rows, self.columns)
         for tile in np.split(order, starts[1:]) if order.size else ():
             rows, columns = self.rows[tile], self.columns[tile]
@@ -173,7 +173,7 @@ def pattern_from_coordinates(
     """Return a pattern of ``shape`` (rows, columns) with live cells at the given rows and columns.
 
     Raises:
-        PatternError: it is larger than any board.
+        PatternError: the pattern is larger than any board.
     """
     if max(shape) > MAX_SIDE:
         raise PatternError(
@@ -198,7 +198,7 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return the order of the cells that groups them by tile, and the index in it at which each tile begins."""
+    """Return an order of the cells by tile, and for each tile the index in this order at which its cells begin."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -214,15 +214,15 @@ _RULE = "rule:"
 
 
 def is_plaintext(head: bytes) -> bool:
-    """Return True if a text that begins with ``head`` is plaintext: it begins with a remark or a row."""
+    """Return True if a text that begins with ``head`` is plaintext: its first line is a remark or a row of cells."""
     return _LOOKS_LIKE.match(head.lstrip(b" \t\r\n").replace(b"\r", b"\n") + b"\n") is not None
 
 
 def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a plaintext file. A remark such as ``!Rule: B36/S23`` names its rule, unless ``rule`` is given.
+    """Read a plaintext file. Without ``rule``, a remark such as ``!Rule: B36/S23`` may name the rule.
 
     Raises:
-        PatternError: the text is in another format, has other states, or no row; ``{source}, line {n}: ...``.
+        PatternError: the file is in another format, has several live states, or has no row. The message names the line.
     """
     source = text.name
     rows = read_rows(whole_text(text), "!", "O*", source, _NO_PLAINTEXT)
@@ -251,7 +251,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
 
 
 def plaintext(cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return tightly cropped cells of a single live state as a plaintext file."""
+    """Return cells as a plaintext file. The cells must have one live state and be cropped."""
     fields = [("Name", notes.name), ("Author", notes.author), ("Rule", "" if rule.law == "Life" else rule.law)]
     remarks = [f"!{field}: {text}" for field, text in fields if text] + [f"!{line}" for line in notes.comments]
     lines = ["".join(".O"[alive] for alive in row).rstrip(".") or "." for row in (cells > 0).tolist()]
@@ -266,7 +266,7 @@ def _marked(remark: str) -> str:
 
 
 def _rule(remarks: list[str]) -> Rule | None:
-    """Return the rule that a remark names; None if no remark does; RuleError if there is no such rule."""
+    """Return the rule that a remark names; None if no remark names one. Raise RuleError if there is no such rule."""
     named = next((remark[len(_RULE) :].strip() for remark in remarks if remark.lower().startswith(_RULE)), "")
     return parse_file_rule(named) if named else None
 
@@ -280,11 +280,11 @@ _NO_LIFE_105 = "{symbol} is not part of a Life 1.05 file: dead cells are . and l
 _PLACE = re.compile(r"#P(?:[ \t]+([-+]?[0-9]+)[ \t]+([-+]?[0-9]+))?")
 _REMARKS_105 = "LNRPDCO"
 _BLOCK_WIDTH = 80
-"""Limit on the characters of a row of cells in a Life 1.05 file."""
+"""Maximum number of characters in a row of cells of a Life 1.05 file."""
 
 
 def is_life_105(head: bytes) -> bool:
-    """Return True if a text that begins with ``head`` is Life 1.05, by its first line or by a block's ``#P``."""
+    """Return True if a text that begins with ``head`` is Life 1.05: it has the format's first line or a line ``#P``."""
     lines = head.lstrip().replace(b"\r", b"\n")
     return lines.startswith(_MAGIC_105) or (
         lines.startswith(b"#") and re.search(rb"^#P\b", lines, re.MULTILINE) is not None
@@ -292,10 +292,10 @@ def is_life_105(head: bytes) -> bool:
 
 
 def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a Life 1.05 file; ``rule`` replaces the file's own.
+    """Read a Life 1.05 file. ``rule`` is used instead of the rule that the file names; None for the file's own.
 
     Raises:
-        PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
+        PatternError: the file is damaged, or the pattern is larger than any board.
     """
     source = text.name
     rows = read_rows(whole_text(text), "#", "*", source, _NO_LIFE_105)
@@ -332,7 +332,7 @@ def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
 
 
 def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return cells of a single live state as a Life 1.05 file, with 0, 0 in their middle.
+    """Return cells of a single live state as a Life 1.05 file. Its position 0,0 is the middle of the cells.
 
     Raises:
         PatternError: the format cannot name the rule.
@@ -348,7 +348,7 @@ def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
 
 
 def _blocks(cells: Cells) -> Iterator[str]:
-    """Yield the lines of the blocks, none wider than the format allows."""
+    """Yield the lines of the file's blocks. No block is wider than the format allows."""
     rows, columns = cells.shape
     for left in range(0, columns, _BLOCK_WIDTH):
         part = cells[:, left : left + _BLOCK_WIDTH] > 0
@@ -391,10 +391,10 @@ def is_life_106(head: bytes) -> bool:
 
 
 def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | SparsePattern:
-    """Read a Life 1.06 file; ``rule`` replaces the file's own.
+    """Read a Life 1.06 file. ``rule`` is used instead of the rule that the file names; None for the file's own.
 
     Raises:
-        PatternError: it is damaged, ``{source}, line {n}: ...``, or the pattern is larger than any board.
+        PatternError: the file is damaged, or the pattern is larger than any board.
     """
     source, data = text.name, whole_text(text)
     remarks = [
@@ -428,7 +428,7 @@ def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
 
 
 def life_106(cells: Cells) -> str:
-    """Return cells of a single live state as a Life 1.06 file, with 0, 0 in their middle."""
+    """Return cells of a single live state as a Life 1.06 file. Its position 0,0 is the middle of the cells."""
     rows, columns = cells.shape
     lines = (f"{column - columns // 2} {row - rows // 2}" for row, column in np.argwhere(cells > 0).tolist())
     return "\n".join([_MAGIC_106.decode(), *lines, ""])
@@ -447,12 +447,12 @@ def _error(data: bytes, source: str) -> PatternError:
 # Writing of boards of one live state as plaintext, Life 1.05 or 1.06, as the file name's ending says.
 
 TEXT_ENDINGS = (".cells", ".lif", ".life")
-"""Endings of plaintext, Life 1.05 and Life 1.06 files."""
+"""How the names of plaintext, Life 1.05 and Life 1.06 files end."""
 _MAX_CELLS = 1 << 24
 
 
 def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
-    """Raise OutputError unless the file's format can hold a board of ``rule`` and ``shape`` (rows, columns)."""
+    """Raise OutputError if the format of the file ``path`` cannot hold a board of this rule and (rows, columns)."""
     ending = path.suffix.lower()
     if rule.live_states > 1:
         raise OutputError(
@@ -466,7 +466,7 @@ def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
 
 
 def text_board(path: Path, cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return the live part of a board as the text of a file whose name ends in one of TEXT_ENDINGS.
+    """Return the live part of a board as the text of the file ``path``, whose name ends in one of TEXT_ENDINGS.
 
     Raises:
         OutputError: there are no live cells, or the format cannot name the rule.

@@ -1,4 +1,4 @@
-"""The rule families: one module for each, with a record that describes it; all are listed here."""
+"""The rule families: one module for each, with a record that describes the family."""
 
 from gpulife.rules.families import (
     biowar,

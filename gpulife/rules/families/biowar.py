@@ -1,4 +1,4 @@
-"""BioWar (1986): neighbours of one player count for that player's cell, neighbours of all other players against it."""
+"""BioWar (1986): neighbours of a cell's player count for the cell, and neighbours of all other players against it."""
 
 import numpy as np
 
@@ -8,7 +8,7 @@ _MAX_PLAYERS = 6
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``BioWar:N``."""
+    """Parse a law named ``BioWar:N``; return None for other names."""
     players = parse_numbered(law, "BioWar", _MAX_PLAYERS)
     return Rule(f"BioWar:{players}", FAMILY, players, edges=Edges.DEAD) if players else None
 
@@ -16,8 +16,8 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    net(p) of a cell is the number of player p's neighbours minus the number of all other players' neighbours. A live
-    cell of p survives if net(p) is 2 or 3; a dead cell with net(p) = 3 becomes p's.
+    For a cell and a player p, net(p) is the number of neighbours of p minus the number of neighbours of other players.
+    A live cell of p survives if net(p) is 2 or 3; a dead cell with net(p) = 3 becomes a cell of p.
     """
     everyone = count_neighbours(cells > 0, rule.edges).astype(np.int8)
     after = np.zeros_like(cells)
@@ -31,7 +31,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 
 FAMILY: RuleFamily = RuleFamily(
-    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours minus all others' decide; dead edges"},
+    names={"BioWar:N": "BioWar (1986), 1 to 6 players: own neighbours count for a cell, others against it; dead edges"},
     parse=parse,
     step=step,
     shader=lambda rule: ("cells_biowar.frag", {"SPECIES": rule.live_states}),

@@ -1,6 +1,6 @@
 """Generations: Life-like rules whose cells die slowly, over several generations.
 
-Only state 1 is alive: only cells in state 1 count as neighbours. They are born and survive by the number of their live
+Only state 1 is alive: only cells in state 1 count as neighbours. Cells are born and survive by the number of their live
 neighbours. A cell that does not survive ages by one state each generation, and is dead after the last state.
 """
 
@@ -15,7 +15,7 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_amo
 
 
 def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray[np.bool_]) -> Cells:
-    """Compute the next generation from where births and survivals would happen.
+    """Return the next generation; ``births`` and ``survivals`` say where the counts of neighbours allow them.
 
     A dead cell becomes state 1 where ``births`` is True. A cell in state 1 stays in state 1 where ``survivals`` is
     True. Every other live cell moves to the next state, and from the last state to 0.
@@ -34,9 +34,7 @@ _NAMES = (
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or ``345/2/4``.
-
-    The last form is Golly's, which all programs read.
+    """Parse ``B2/S345/C4``, ``B2/S345/G4``, ``B2/S345/4`` or Golly's ``345/2/4``.
 
     A rule with 2 states has no ages and is returned as a Life-like rule.
     """

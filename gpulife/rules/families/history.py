@@ -1,9 +1,8 @@
 """LifeHistory: Life-like rules that also record where life has been and which cells a person has marked.
 
-The states and the law are those of Golly's ``LifeHistory.rule``. Other Life-like rules have such a history too, with
-their own births and survivals, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its
-place records that it was alive and whether it was marked. Cells beside a boundary cell do not survive, and boundary
-cells never change.
+The states and the law are those of Golly's ``LifeHistory.rule``. Other Life-like rules can be recorded in the same way,
+as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its place records that it was alive
+and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never change.
 """
 
 import numpy as np
@@ -32,7 +31,7 @@ _ENDING = "history"
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``LifeHistory``, ``B36/S23History`` or the older ``23/36History``.
+    """Parse ``LifeHistory``, ``B36/S23History`` or the older ``23/36History``; return None for other names.
 
     Raises:
         RuleError: the base rule has several species.

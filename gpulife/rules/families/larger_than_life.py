@@ -1,8 +1,9 @@
 """Larger than Life (Kellie Evans, 1996): births and survivals by the number of live cells in a large neighbourhood.
 
-Names follow Golly and MCell. ``R5,C0,M1,S34..58,B34..45,NM`` means range 5, two states, and the middle cell counts. A
-live cell survives with 34 to 58 live cells in the square (NM) around it, and a dead cell is born with 34 to 45. NN is a
-diamond, NC a disc. With 3 or more states (C) cells die slowly, as in Generations: only state 1 counts.
+Names follow Golly and MCell. An example is ``R5,C0,M1,S34..58,B34..45,NM``. R5: the neighbourhood reaches 5 cells far.
+C0: there are two states; C3 or more means that cells die slowly, as in Generations, and only state 1 counts. M1: the
+middle cell counts. S and B: a live cell survives with 34 to 58 live cells in the neighbourhood, and a dead cell is born
+with 34 to 45. NM: the neighbourhood is a square; NN is a diamond, NC a disc.
 """
 
 import re
@@ -17,7 +18,7 @@ from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
 MAX_RANGE = 10
-"""The largest range: the shader stores the number of live cells in half a neighbourhood in a byte."""
+"""The largest range; with a larger one, counts of half a neighbourhood would not fit in the shader's bytes."""
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
@@ -49,7 +50,7 @@ class Law(NamedTuple):
     shape: str
 
     def half_width(self, distance: int) -> int:
-        """Return the half-width in columns of the neighbourhood's row at that distance from the middle row."""
+        """Return how many columns the neighbourhood reaches to each side, ``distance`` rows from its middle."""
         match self.shape:
             case "M":
                 return self.range
@@ -60,7 +61,7 @@ class Law(NamedTuple):
 
     @property
     def most(self) -> int:
-        """The number of cells in the neighbourhood that count."""
+        """The largest number of live cells that can be counted in a neighbourhood."""
         rows = range(-self.range, self.range + 1)
         return sum(2 * self.half_width(abs(row)) + 1 for row in rows) - (not self.middle)
 
@@ -68,8 +69,8 @@ class Law(NamedTuple):
 def parse(law: str) -> Rule | None:
     """Parse a law in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
 
-    As in other programs, intervals may be written with a dash, and M and N may be missing: M is then 0, and the
-    neighbourhood is a square.
+    As in other programs, an interval may be written with a dash. M may be missing and is then 0; N may be missing and
+    is then a square.
     """
     match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
     if match is None:
@@ -128,7 +129,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 def count_around(live: NDArray[np.bool_], law: Law, edges: Edges) -> NDArray[np.uint16]:
     """Count the live cells in the neighbourhood of each cell: shape of ``live``.
 
-    On a torus smaller than the neighbourhood, a cell counts several times.
+    On a torus smaller than the neighbourhood, one cell is counted several times.
     """
     reach = law.range
     margins = [(0, 0)] * (live.ndim - 2) + [(reach, reach), (reach + 1, reach)]

@@ -2,7 +2,7 @@
 
 A birth takes the commonest species among its neighbours. A tie goes to the species that comes first in the order 1, 2,
 ... N, rotated left by the number of the generation being computed: species 2 is first in generation 1, and species 1 in
-generation N. In QuadLife and Real-Time Life, three different parents give birth to another species.
+generation N. In QuadLife and Real-Time Life, however, three different parents give birth to another species.
 """
 
 import re
@@ -38,7 +38,7 @@ def parse(law: str) -> Rule | None:
 
 
 def sorted_counts(law: str, digits: str, what: str) -> str:
-    """Return the neighbour counts in a law's name, sorted and without repetition; ``what`` names them in errors.
+    """Return the digits of a law's neighbour counts, sorted and without repetition; errors say ``what`` they are.
 
     Raises:
         RuleError: a count is not 0 to 8.
@@ -54,10 +54,10 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Compute the next generation; ``child`` is the species that a birth at each cell would have.
+    """Return the next generation; ``child`` has for each cell the species that a birth there would have.
 
-    A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell becomes
-    ``child`` if this number is in ``rule.births``.
+    A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell takes the
+    species in ``child`` if this number is in ``rule.births``.
     """
     alive = cells > 0
     neighbours = count_neighbours(alive, rule.edges)
@@ -67,10 +67,10 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 
 
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
-    """Return the commonest species among each cell's neighbours, and the number of neighbours of that species.
+    """Return the commonest species among each cell's neighbours, and how many neighbours have that species.
 
-    If a cell has three live neighbours and the number is 1, the three belong to three species. If the rule has a single
-    species, nothing is counted and all numbers are 0.
+    If a cell has three live neighbours and that number is 1, their species differ. If the rule has only one species,
+    nothing is counted and all numbers are 0.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:
@@ -85,12 +85,12 @@ def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
 
 
 def masks(rule: Rule) -> dict[str, int]:
-    """Return the births and survivals as bit masks for shaders: bit k stands for k neighbours."""
+    """Return the births and survivals as bit masks for shaders: bit k is set for k neighbours."""
     return {"BIRTHS": sum(1 << k for k in rule.births), "SURVIVALS": sum(1 << k for k in rule.survivals)}
 
 
 def shader(rule: Rule, mixed: int = 0) -> tuple[str, dict[str, int]]:
-    """Return a rule's shader and its parameters.
+    """Return the name of a rule's shader file, and the shader's parameters.
 
     ``mixed`` says what three different parents give birth to: 0 for the winner of a tie, 1 for the fourth species, 2
     for a neutral cell.
@@ -155,7 +155,7 @@ def _realtime_step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int
 REALTIME: RuleFamily = replace(
     FAMILY,
     names={
-        "RealTime:N": "Real-Time Life (2000), 1 to 26 players and neutral cells (three different parents); dead edges"
+        "RealTime:N": "Real-Time Life (2000), 1 to 26 players; three different parents have a neutral child; dead edges"
     },
     parse=_parse_realtime,
     step=_realtime_step,

@@ -1,7 +1,7 @@
-"""p2life (Levene and Roussos, 2003), Life for two players: neighbours of a cell's species count for it, others against.
+"""p2life (Levene and Roussos, 2003), Life for two players: own neighbours count for a cell, others against it.
 
-If both species would be born at a cell, a coin decides. Its toss is reproducible: it depends only on the seed in the
-rule's name, the generation, and the cell's place on the board.
+If both species would be born at a cell, a coin decides. The coin's side depends only on the seed in the rule's name,
+the generation, and the cell's place on the board, so it is the same in every run.
 """
 
 import re
@@ -17,7 +17,7 @@ _MAX_SEED = (1 << 32) - 1
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``P2Life`` or ``P2Life:SEED``."""
+    """Parse ``P2Life`` or ``P2Life:SEED``; return None for other names."""
     match = _NAME.fullmatch(law)
     if match is None:
         return None
@@ -31,9 +31,9 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    A live cell survives if its own neighbours minus the other player's are 2 or 3, or are 1 with at least two of its
-    own. A dead cell with exactly three neighbours of one species takes that species; with three of each, the coin
-    decides.
+    The difference of a live cell is its number of neighbours of its species minus those of the other species. The cell
+    survives if the difference is 2 or 3, or if it is 1 and at least two neighbours are of its species. A dead cell with
+    exactly three neighbours of one species takes that species; with three of each, the coin decides.
     """
     ones, twos = (count_neighbours(cells == species, rule.edges).astype(np.int8) for species in (1, 2))
     after = np.zeros_like(cells)
@@ -50,7 +50,7 @@ def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> 
 def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the board rows of ``cells``, shape (rows, 1), and their board columns, shape (columns,); int64.
 
-    Coordinates wrap if the rule is fixed to a board. So cells that were read across its edges get the right ones.
+    If the rule is fixed to a board, coordinates wrap around the board's edges.
     """
     sizes = rule.size or (1 << 62, 1 << 62)
     rows, columns = (
@@ -60,13 +60,13 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Toss the coins that decide births at the given cells in the generation after ``generation``: 0 or 1."""
+    """Return the coins, 0 or 1, that decide births at the given cells in the generation after ``generation``."""
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)
 
 
 def _start(seed: int, generation: int) -> np.uint32:
-    """Return the start of the coins' hash, which is the same for the whole board."""
+    """Return the first step of the coins' hash, which is the same for all cells of the board."""
     seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
     return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
 
@@ -79,7 +79,7 @@ def _mix(x: NDArray[np.uint32]) -> NDArray[np.uint32]:
 
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides ties of births",
+        "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides between two births",
         "P2Life:SEED": "p2life with another coin: SEED is 0 to 4294967295",
     },
     parse=parse,

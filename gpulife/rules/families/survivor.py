@@ -32,16 +32,17 @@ def is_night(generation: int) -> bool:
 
 
 def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: Cells, *, is_night: bool) -> Cells:
-    """Compute the next states by Algorithm 2 of the game's source; pawns and shelters follow its Algorithm 1 ("life").
+    """Return the next states of cells, by Algorithm 2 of the game's source.
 
-    A cell becomes walkable unless a line of the code below makes it something else.
+    Pawns and shelters follow Algorithm 1 of the source ("life"). A cell becomes walkable unless a line of the code
+    below makes it something else.
 
     Args:
         cells: state codes.
         pawns: the number of pawns among each cell's neighbours, shape of ``cells``.
-        shelters: the number of shelters among its neighbours.
-        enemies: the number of enemies among its neighbours.
-        traps: the number of traps among its neighbours.
+        shelters: the number of shelters among each cell's neighbours.
+        enemies: the number of enemies among each cell's neighbours.
+        traps: the number of traps among each cell's neighbours.
         is_night: True if the laws of the night apply.
     """
     sheltered = shelters > 0

@@ -1,6 +1,7 @@
 """Laws from Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
 
-Each table is a family of its own, since its states have their own names and colours. All share this module's functions.
+Each table is a family, since its states have their own names and colours. All these families share the functions of
+this module.
 """
 
 import re
@@ -34,7 +35,7 @@ _GOLDEN = 0.618034  # of a turn: keeps successive hues far apart
 
 
 def states_of(file: RuleFile, count: int) -> tuple[tuple[str, RGB], ...]:
-    """Return names and colours of the states 0 to ``count`` - 1; the names are unique."""
+    """Return names and colours of the states 0 to ``count`` - 1; no two states have the same name."""
     states: list[tuple[str, RGB]] = []
     taken: set[str] = set()
     for state in range(count):
@@ -77,7 +78,7 @@ def parse(law: str) -> Rule | None:
 
 
 def rule_of(known: KnownRule) -> Rule:
-    """Return the rule of a table, named by the table's full name."""
+    """Return the rule of a table; the rule's law is the table's full name."""
     name = known.file.content_name
     if name not in _families:
         _families[name] = replace(
@@ -119,9 +120,9 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 
 
 def _parameters(diagram: Diagram) -> dict[str, int]:
-    """Return the shader's parameters.
+    """Return the parameters of the shader for ``diagram``.
 
-    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. Bit k of LOOK_UPS is set if a
+    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set if a
     number is looked up after input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]

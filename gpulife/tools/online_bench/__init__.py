@@ -1,1 +1,1 @@
-"""Measurements of on-line play over real sockets (``gpulife bench --online``), each compared with its limit."""
+"""Measures on-line play over real sockets (``gpulife bench --online``), and compares each result with its limit."""

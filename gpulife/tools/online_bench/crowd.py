@@ -1,4 +1,4 @@
-"""Crowds of thousands of minimal clients: sockets that read, answer pings, count frames and send given messages."""
+"""Crowds of thousands of simple clients, which read, answer pings, count frames and send given messages."""
 
 import asyncio
 import base64
@@ -27,7 +27,7 @@ from gpulife.online.protocol import (
 TEXT, BINARY, CLOSE, PING, PONG = 1, 2, 8, 9, 10
 """Opcodes of WebSocket frames (RFC 6455)."""
 MAX_FRAME = 1 << 21
-"""Maximum size of a frame from a server, in bytes."""
+"""Maximum size in bytes of a frame that is accepted from a server."""
 
 
 def handshake(host: str, path: str, subprotocol: str = "", origin: str = "", **headers: str) -> bytes:
@@ -35,10 +35,10 @@ def handshake(host: str, path: str, subprotocol: str = "", origin: str = "", **h
 
     Args:
         host: value of the Host header.
-        path: path of the socket.
+        path: path of the websocket on the server.
         subprotocol: subprotocol to ask for; "" for none.
         origin: value of the Origin header, which browsers send; "" for none.
-        **headers: more headers, or other values for those above.
+        **headers: further headers, or other values for the headers above.
     """
     key = base64.b64encode(os.urandom(16)).decode()
     lines = {
@@ -65,8 +65,8 @@ def frame(
         payload: content of the frame.
         opcode: kind of the frame.
         final: True if this is the last frame of its message.
-        masked: True to mask the frame, as clients have to; the mask is zero, which costs no time.
-        length: length to claim in the header; None for the true length.
+        masked: True to mask the frame, as clients must; the mask is zero, so that masking takes no time.
+        length: length to state in the header, true or not; None for the true length.
     """
     size = len(payload) if length is None else length
     first, mask = opcode | 0x80 * final, 0x80 * masked
@@ -81,7 +81,7 @@ def frame(
 
 @dataclass(slots=True)
 class FrameReader:
-    """Splits the bytes from a server into frames, after its answer to the handshake.
+    """Splits the bytes from a server into its answer to the handshake and the frames that follow.
 
     Attributes:
         status: HTTP status of the answer; 0 before it has arrived.
@@ -129,9 +129,9 @@ class FrameReader:
 # The crowd.
 
 PER_ADDRESS = 8
-"""Number of sockets per address that the crowds open, as many as a server allows."""
+"""Number of sockets that crowds open from one address; a server allows no more."""
 _AT_ONCE = 25
-"""Number of sockets to open at a time."""
+"""Number of sockets that are opened at the same time."""
 
 
 @dataclass(slots=True)
@@ -139,10 +139,9 @@ class Crowd:
     """A crowd of clients, and what happened to all of them.
 
     Attributes:
-        members: the clients.
-        frames: number of frames they received.
+        frames: number of frames that all clients have received.
         closed: number of sockets that the server closed.
-        inside: number of clients that have received a keyframe, and so are in the match.
+        inside: number of clients that are in the match: they have received a keyframe.
     """
 
     members: list["CrowdMember"] = field(default_factory=list)
@@ -158,7 +157,7 @@ class CrowdMember(asyncio.Protocol):
     Args:
         crowd: the crowd.
         host: value of the Host header.
-        wish: the client's message after its greeting: a request to join or to host a match.
+        wish: the message that the client sends after its greeting: a request to join or to host a match.
         name: the client's name.
 
     Attributes:
@@ -177,7 +176,7 @@ class CrowdMember(asyncio.Protocol):
         self.seq = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Send the handshake."""
+        """Send the request that opens the websocket."""
         self._transport = cast("asyncio.Transport", transport)
         self._transport.write(self._hello)
 
@@ -217,12 +216,12 @@ class CrowdMember(asyncio.Protocol):
             self._crowd.changed.set()
 
     def say(self, message: ClientMessage) -> None:
-        """Send a message."""
+        """Send a message to the server."""
         if self._transport is not None:
             self._transport.write(frame(encode(message)))
 
     def close(self) -> None:
-        """Close the socket at once, without sending a close frame."""
+        """Close the socket immediately, without sending a close frame."""
         if self._transport is not None:
             self._transport.abort()
 
@@ -236,14 +235,14 @@ class CrowdMember(asyncio.Protocol):
 async def crowd_at(
     port: int, wishes: Sequence[ClientMessage], name: str = "Eye", *, first: int = 0, patience: float = 60.0
 ) -> AsyncIterator[Crowd]:
-    """Open one socket per wish, and close them when the block ends.
+    """Open one socket for each of ``wishes``, and close all sockets when the block ends.
 
     Args:
         port: the server's port on this machine.
         wishes: each client's message after its greeting: to join or to host a match.
-        name: start of all names.
+        name: beginning of all clients' names.
         first: number of the first client; each ``PER_ADDRESS`` clients share an address.
-        patience: seconds for each 25 clients to get in.
+        patience: maximum number of seconds until 25 clients are in.
 
     Raises:
         TimeoutError: a client got neither a keyframe nor a refusal.
@@ -275,6 +274,6 @@ async def crowd_at(
 
 
 def address_of(number: int) -> str:
-    """Return the local address from which client ``number`` connects; PER_ADDRESS clients share an address."""
+    """Return the local address from which client ``number`` connects, one address for every PER_ADDRESS clients."""
     group = number // PER_ADDRESS
     return f"127.1.{group // 250}.{group % 250 + 1}"

@@ -1,4 +1,4 @@
-"""Measured figures with their limits, and the report of ``gpulife bench --online``."""
+"""Measured values with their limits, and the report of ``gpulife bench --online``."""
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
@@ -12,11 +12,9 @@ class Figure:
     """A measured value and its limit.
 
     Attributes:
-        name: what was measured.
-        value: the measured value.
         limit: the highest (or lowest) value allowed.
         unit: unit of value and limit.
-        at_least: True if ``limit`` is the lowest value allowed.
+        at_least: True if ``limit`` is the lowest value allowed, False if it is the highest.
         note: details of the measurement.
     """
 
@@ -29,7 +27,7 @@ class Figure:
 
     @property
     def is_reached(self) -> bool:
-        """True if the value is within the limit; a value of NaN never is."""
+        """True if the value is within its limit; a value of NaN is not."""
         return self.value >= self.limit if self.at_least else self.value <= self.limit
 
     @property
@@ -51,7 +49,7 @@ class OnlineReport:
 
     Attributes:
         machine: processor, cores and operating system, in words.
-        figures: the measured figures.
+        figures: the measured values.
         problems: one line for each measurement that failed.
     """
 
@@ -61,7 +59,7 @@ class OnlineReport:
 
     @property
     def is_good(self) -> bool:
-        """True if everything was measured and is within its limits."""
+        """True if every measurement succeeded and is within its limit."""
         return not self.problems and all(figure.is_reached for figure in self.figures)
 
     def as_json(self) -> dict[str, Any]:
@@ -71,7 +69,7 @@ class OnlineReport:
 
 
 def print_figures(report: OnlineReport, out: Console) -> None:
-    """Print a line for each figure and problem, then the number of figures within their limits."""
+    """Print a line for each value and each problem, and then how many values are within their limits."""
     out.print(f"machine  {report.machine}\n", soft_wrap=True)
     for each in report.figures:
         limit = f"{'from' if each.at_least else 'up to'} {_number(each.limit)}"
@@ -89,7 +87,7 @@ def _number(value: float) -> str:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the value below which the share ``part`` (0 to 1) of the values lies; NaN if there are no values."""
+    """Return the value that the share ``part`` (0 to 1) of the values does not exceed; NaN if there are no values."""
     if not values:
         return float("nan")
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]

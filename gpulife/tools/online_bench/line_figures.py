@@ -1,4 +1,4 @@
-"""Measures play on a bad line: how soon players see actions, and whether one slow player delays others."""
+"""Measures play on a slow and unreliable line: how soon players see actions, and whether one player delays others."""
 
 import asyncio
 import random
@@ -23,7 +23,8 @@ from gpulife.tools.online_bench.native_client import NativeClient, NeverError
 
 CHUNK = 1 << 14
 MAX_ON_THE_WAY = 64
-"""Maximum number of chunks in transit per direction; a sender then has to wait, as for TCP's window."""
+"""Maximum number of chunks of data on the way in one direction. After that the sender has to wait, as with TCP's
+window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,10 +32,9 @@ class Line:
     """The quality of a line.
 
     Attributes:
-        round_trip: time of a message there and back, in seconds, without jitter.
-        jitter: maximum time in seconds by which each way is longer or shorter at random.
-        loss: share of the chunks, 0 to 1, that count as lost: they, and all chunks behind them, come a round trip
-            later.
+        round_trip: seconds that a message takes there and back, without jitter.
+        jitter: maximum number of seconds that a message in one direction is earlier or later, at random.
+        loss: share of the chunks, 0 to 1, that count as lost: they and all chunks after them arrive a round trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
 
@@ -45,7 +45,7 @@ class Line:
 
 
 BAD_LINE = Line(round_trip=0.2, jitter=0.03, loss=0.05)
-"""The bad line for the measurement of the player's own cursor, which has to respond in the same frame."""
+"""The bad line on which a player's own cursor is measured; the cursor must still respond in the same frame."""
 
 
 @dataclass(slots=True)
@@ -63,9 +63,9 @@ class Delays:
     _free: float = 0.0
 
     def due(self, now: float, size: int) -> float:
-        """Return when a chunk of ``size`` bytes arrives that is sent at the time ``now`` (both in seconds).
+        """Return the time at which a chunk of ``size`` bytes arrives if it is sent at the time ``now``, in seconds.
 
-        A chunk never arrives before an earlier one.
+        No chunk arrives before an earlier one.
         """
         line = self.line
         sent = max(now, self._free)
@@ -80,16 +80,16 @@ class Delays:
 
 @dataclass(slots=True)
 class LagProxy:
-    """A local port that forwards connections over a bad line.
+    """A local port that forwards connections to a server over a slow and unreliable line.
 
     Args:
         target: host and port to forward to.
-        line: the quality of the line; a change applies to later connections.
-        seed: seed of everything random.
+        line: the quality of the line; a new value holds for later connections.
+        seed: seed of all random choices.
 
     Attributes:
         port: the proxy's port on 127.0.0.1.
-        passed: numbers of bytes forwarded: [to the server, to clients].
+        passed: number of bytes forwarded: [to the server, to clients].
     """
 
     target: tuple[str, int]
@@ -124,11 +124,11 @@ class LagProxy:
             writer.transport.abort()
 
     def hold(self) -> None:
-        """Forward nothing from now on, but keep the connections."""
+        """Hold back all data from now on, but keep the connections open."""
         self._open.clear()
 
     def release(self) -> None:
-        """Forward again, starting with what was held back."""
+        """Forward data again, beginning with the data held back."""
         self._open.set()
 
     async def _connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
@@ -202,12 +202,13 @@ LATE_LINE = Line(round_trip=0.2)
 _FRAMES = 120
 _FRAMES_BETWEEN = 20
 MAX_STALL = 0.25
-"""Seconds without a news message after which people notice that the game stalls. Servers send ten a second."""
+"""Seconds without a message about the game after which people notice a stall. Servers send ten such messages a
+second."""
 
 
 @asynccontextmanager
 async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[LagProxy, str]]:
-    """Forward to a server over a bad line; yields the proxy and the address to connect to."""
+    """Yield a proxy to a server over a bad line, and the address at which clients connect to the proxy."""
     parts = urlsplit(url)
     async with LagProxy((parts.hostname or "", parts.port or 0), line, seed).running() as proxy:
         yield proxy, f"ws://127.0.0.1:{proxy.port}{parts.path}"
@@ -215,7 +216,7 @@ async def behind(url: str, line: Line, seed: int = 1) -> AsyncIterator[tuple[Lag
 
 @asynccontextmanager
 async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> AsyncIterator[list[NativeClient]]:
-    """Let two people play each other until the block ends, each connected to their own URL."""
+    """Let two clients play against each other until the block ends, each connected to its own URL."""
     async with AsyncExitStack() as stack:
         ada = await stack.enter_async_context(NativeClient.connected(first_url, "Ada"))
         bob = await stack.enter_async_context(NativeClient.connected(second_url, "Bob"))
@@ -261,7 +262,7 @@ async def own_cursor(url: str, count: int) -> Figure:
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how soon a player sees another's action, beyond half of both round trips."""
+    """Measure how soon a player sees another's action, without the delay of the two lines."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),
@@ -284,7 +285,7 @@ async def others_actions(url: str, count: int) -> Figure:
             await asyncio.wait_for(seen.wait(), 10)
             late.append((clock() - began - LATE_LINE.round_trip) * TICKS_PER_SECOND)
     return Figure(
-        "delay of another's action, beyond half of both round trips, p95",
+        "delay of another player's action, without that of the lines, p95",
         percentile(late, 0.95),
         2.0,
         "ticks",
@@ -324,7 +325,7 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
     return [
         Figure("longest stall while a player's line is frozen", stall, MAX_STALL, "s", note=f"for {seconds:g} s"),
         Figure(
-            "share of due ticks played meanwhile",
+            "share of the ticks in that time that were played",
             passed / (seconds * TICKS_PER_SECOND),
             0.98,
             at_least=True,
@@ -339,7 +340,7 @@ async def _is_back(ada: NativeClient, bob: NativeClient, url: str) -> None:
     seated, copy = ada.at_match()
     target = copy.ticks or 0
     with suppress(NeverError):  # the server has closed its connection
-        await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "a peer that is back", 5.0)
+        await bob.wait_for(lambda: bob.copy and (bob.copy.ticks or 0) >= target, "the return of the slow player", 5.0)
         return
     async with NativeClient.connected(url, "Bob", bob.token) as again:
         await again.join(seated.id)

@@ -28,11 +28,11 @@ from gpulife.tools.online_bench.server_process import ServerProcess, cores_apart
 _DONE_SHARE = 0.05
 """Share of the players' actions that are DONE (end a turn or set-up).
 
-The same share of them is AGAIN (play another round).
+The same share of actions is AGAIN (play another round).
 """
 MAX_LATE_MS = 5.0
 _ACTIONS_A_SECOND = 4
-"""Approximate number of times a second that a person moves the stick or presses or releases the trigger."""
+"""Approximate number of actions per second of a person: moving the stick, or pressing or releasing the trigger."""
 PLAYERS = [
     "Ann",
     "Bea",
@@ -61,17 +61,17 @@ PLAYERS = [
     "Yann",
     "Zoe",
 ]
-"""Names of the players of one match; no two look alike."""
+"""Names for the players of one match. No two names can be confused."""
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Let a member of a crowd send an action; ``a`` and ``b`` are the action's numbers."""
+    """Let a client of a crowd send an action; ``a`` and ``b`` are the fields of that name of ``Action``."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
 
 async def play(members: Sequence[CrowdMember], seconds: float, seed: int = 1) -> None:
-    """Let players move sticks, pull triggers, finish turns and start new rounds at random, for some seconds."""
+    """Let players move sticks, press triggers, finish turns and start new rounds at random, for some seconds."""
     chance = random.Random(seed)  # noqa: S311 - sticks, not keys
     clock = asyncio.get_running_loop().time
     until = clock() + seconds
@@ -177,7 +177,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         busy = server.processor_seconds
         await play(seated, seconds)
         crowd.closed += sum(each.closed for each in players)
-        name = f"{1 + len(seated)} players and {spectators} spectators in one Real-Time Life"
+        name = f"{1 + len(seated)} players and {spectators} spectators in one match of Real-Time Life"
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
@@ -199,18 +199,18 @@ async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
 
 _LOG = logging.getLogger(__name__)
 MATCHES_A_SERVER = 100
-"""Number of matches that a server with its own core should hold."""
+"""Number of matches that a server should hold if it has a core to itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """How the load is increased until ticks are late.
+    """How the load is increased step by step until ticks are late.
 
     Attributes:
         step: number of matches that are added to each server per step.
         steps: maximum number of steps.
-        seconds: duration of each measurement.
-        settling: seconds to wait between the last person's joining and the measurement.
+        seconds: duration of each measurement, in seconds.
+        settling: seconds to wait after the last person has joined, before measuring.
     """
 
     step: int = 10
@@ -223,7 +223,7 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1, 2, ... up to ``count`` servers can hold together, each time with a new database.
+    """Measure how many matches 1, 2, ... up to ``count`` servers hold together, each time with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
@@ -259,7 +259,7 @@ def _measured(number: int, where: str | Path, cores: Sequence[int], growth: Grow
         at_least=True,
         note=f"with more, ticks are late by {late:.1f} ms (p99; limit {MAX_LATE_MS:g} ms)"
         if late > MAX_LATE_MS
-        else "no more were tried",
+        else "more matches were not tried",
     )
 
 
@@ -267,7 +267,7 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches held by all servers together with ticks in time, and the last lateness (p99) in ms.
+        The number of matches that all servers together held without late ticks, and the last lateness (p99) in ms.
     """
     members, held, late = list[CrowdMember](), 0, 0.0
     async with AsyncExitStack() as stack:

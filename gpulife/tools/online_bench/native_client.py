@@ -1,4 +1,4 @@
-"""A native client without a window: joins matches over a real socket, follows them and counts messages."""
+"""A client without a window: joins matches over a real socket, follows them and counts messages."""
 
 import asyncio
 import time
@@ -41,12 +41,12 @@ from gpulife.online.protocol import (
 
 _Value = TypeVar("_Value")
 PATIENCE = 30.0
-"""Seconds to wait before giving up."""
+"""Maximum number of seconds to wait for something that is expected."""
 _KEPT = 2000
 
 
 def seats_for_two(game: str) -> tuple[str, ...]:
-    """Return the seats of a match between two people, even for a game with more seats."""
+    """Return the seats, as text, of a match between two people. In games with more seats the others are closed."""
     return ("person", "person", *("nobody",) * (find_game(game).players - 2))
 
 
@@ -58,22 +58,22 @@ class NativeClient:
     """A client connected to a server.
 
     Args:
-        connection: its websocket.
+        connection: the client's websocket.
 
     Attributes:
-        token: the client's token, which the server gave it.
-        seated: the server's message about its seat; None if the client is in no match.
-        copy: its copy of the match, or None.
+        token: the token that the server gave the client.
+        seated: the server's message about the client's seat; None if the client is in no match.
+        copy: the client's copy of the match; None if the client is in no match or keeps no copy.
         messages: the last messages from the server, with their times of arrival.
         counts: number of messages from the server, by kind.
-        acked: sequence number up to which its actions are saved on the server's disk.
-        dropped: for each action that was not carried out, by sequence number: the reason.
-        refused: the server's refusals.
-        ended: the message that its match has ended, or None.
-        next_seq: sequence number of its next action.
+        acked: sequence number of the last action that is saved on the server's disk, as are all before it.
+        dropped: the reasons why actions were not carried out, by sequence number of the action.
+        refused: messages in which the server refused a request.
+        ended: the message that the client's match has ended; None before it has come.
+        next_seq: sequence number of the client's next action.
         resyncs: the client's requests for a new keyframe, sent because its copy of the match was wrong.
         error: why the connection ended; None while it is open.
-        follows: True if it keeps a copy of the match.
+        follows: True if the client keeps a copy of the match.
         on_message: called with each message after it has been processed.
         on_frame: called with the raw bytes of each frame before they are decoded.
     """
@@ -107,7 +107,7 @@ class NativeClient:
         """Connect and exchange greetings with the server; disconnect when the block ends.
 
         Args:
-            url: the server's socket for native clients.
+            url: address of the server's socket for native clients.
             name: name shown to people.
             token: token of a known player; "" for a new one.
             address: local address to connect from (any of 127.0.0.0/8), since servers limit each address.
@@ -142,7 +142,7 @@ class NativeClient:
         return await self._take_place(Host(game, **fields))
 
     async def join(self, match: str, seat: int = ANY_SEAT) -> Seated:
-        """Join a match by its identity or invite code; return the client's seat."""
+        """Join a match by its ID or invite code; return the client's seat."""
         return await self._take_place(Join(match, seat))
 
     async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
@@ -159,14 +159,14 @@ class NativeClient:
         """Return the client's seat and its copy of the match.
 
         Raises:
-            NeverError: it is in no match, or keeps no copy.
+            NeverError: the client is in no match, or keeps no copy.
         """
         if self.seated is None or self.copy is None:
             raise NeverError("a match")
         return self.seated, self.copy
 
     async def acknowledged(self, seq: int, patience: float = PATIENCE) -> None:
-        """Wait until an action is on the server's disk, or dropped."""
+        """Wait until an action is saved on the server's disk, or dropped."""
         await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
 
     async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:

@@ -1,4 +1,4 @@
-"""A real ``gpulife serve`` in its own process, on its own core, and its metrics."""
+"""A real ``gpulife serve`` in its own process, on its own core, and the metrics that it publishes."""
 
 import asyncio
 import os
@@ -29,7 +29,6 @@ class ServerProcess:
     """A running server.
 
     Attributes:
-        process: the server's process.
         port: number of the server's port on 127.0.0.1.
     """
 
@@ -58,7 +57,7 @@ class ServerProcess:
         return self.process.poll() is None
 
     async def metrics(self) -> dict[str, float]:
-        """Return the values on its metrics page, by name."""
+        """Return the values on the server's page of metrics, by name."""
         return await asyncio.to_thread(self._metrics)
 
     def _metrics(self) -> dict[str, float]:
@@ -67,12 +66,12 @@ class ServerProcess:
             return read_metrics(answer.read().decode())
 
     def kill(self) -> None:
-        """Kill the server at once, so that it cannot save or tell its clients anything."""
+        """Kill the server's process, so that it can neither save nor tell its clients anything."""
         self.process.kill()
         self.process.wait(_PATIENCE)
 
     def stop(self) -> int:
-        """Ask the server to end, wait for that, and return its exit status."""
+        """Ask the server to end; wait until it has ended, and return its exit status."""
         if self.is_alive:
             self.process.terminate()
         try:
@@ -92,11 +91,11 @@ def start_server(
     """Start a server, and wait until it accepts connections.
 
     Args:
-        location: folder of its data, or address of a database.
+        location: folder of the server's data, or address of a database.
         *arguments: more options of ``gpulife serve``.
-        cores: the cores it may use; empty for all.
-        log: file for its errors and warnings, or None.
-        program: Python's arguments to run gpulife.
+        cores: numbers of the cores that the server may use; empty for all.
+        log: file for the server's errors and warnings; None for no file.
+        program: the arguments with which Python runs gpulife.
 
     Raises:
         ServerError: the server ends before it accepts connections.
@@ -140,13 +139,13 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 
 
 def bare_lateness(cores: Sequence[int], seconds: float) -> float:
-    """Return by how many seconds an asyncio loop without other work wakes late (the 99th percentile).
+    """Return how many seconds late an idle asyncio loop wakes up on these cores (the 99th percentile).
 
-    That much of a server's lateness is due to the machine itself.
+    So much of a server's lateness is due to the machine.
 
     Args:
-        cores: the cores it may use; empty for all.
-        seconds: duration of the measurement; the loop wakes 240 times a second.
+        cores: numbers of the cores that the loop may use; empty for all.
+        seconds: duration of the measurement, in seconds; the loop wakes up 240 times a second.
     """
     command = [sys.executable, "-c", _BARE_LOOP, str(max(1, int(240 * seconds)))]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -156,7 +155,7 @@ def bare_lateness(cores: Sequence[int], seconds: float) -> float:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Return the values on a server's page of metrics, by name."""
+    """Return the values by name from ``text``, a server's page of metrics."""
     lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
     return {name: float(value) for name, _, value in lines}
 
@@ -188,9 +187,9 @@ def serving(
 
 @contextmanager
 def cores_apart() -> Iterator[tuple[int, ...]]:
-    """Keep this process off one core until the block ends, and yield that core for a server.
+    """Keep this process off one core until the block ends; yield that core's number, for a server.
 
-    With a single core, nothing changes and () is yielded.
+    On a machine with a single core, nothing changes and () is yielded.
     """
     own = psutil.Process()
     cores = own.cpu_affinity()

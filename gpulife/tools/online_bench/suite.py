@@ -1,4 +1,4 @@
-"""The job of ``gpulife bench --online``: measure all figures of on-line play in one run."""
+"""The work of ``gpulife bench --online``: measure everything about on-line play in one run."""
 
 import asyncio
 import logging
@@ -23,12 +23,10 @@ class Amounts:
     """How much to measure.
 
     Attributes:
-        matches: number of matches at the same time.
-        spectators: number of spectators of one match.
         realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
-        stopped: seconds for which one player's line is frozen.
+        stopped: seconds for which one player's line is stopped.
         seconds: duration of each measurement of load and traffic.
-        samples: number of actions to time; also the number of wrong copies of a match to repair.
+        samples: number of actions to time, and number of wrong copies of a match that are repaired.
         rows: number of actions in the stored log of an old match.
         settling: seconds to wait after the last people have joined, before measuring.
     """
@@ -44,7 +42,7 @@ class Amounts:
 
 
 QUICK = Amounts(stopped=5.0, seconds=5.0, samples=10, rows=5000)
-"""How much ``--quick`` measures: for less time and with fewer samples, but as many people and matches."""
+"""What ``--quick`` measures: the same numbers of people and matches, but for less time and with fewer samples."""
 
 _BARE_SECONDS = 3.0
 
@@ -52,7 +50,7 @@ Measure = Callable[[ServerProcess], Coroutine[Any, Any, list[Figure]]]
 
 
 def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
-    """Measure everything, each part with its own server process on its own core."""
+    """Measure everything, with a new server process on its own core for each part."""
     figures, problems = list[Figure](), list[str]()
     with status_on(progress), cores_apart() as cores, tempfile.TemporaryDirectory(prefix="gpulife-bench-") as text:
         folder = Path(text)
@@ -72,7 +70,7 @@ def measure_online(amounts: Amounts, progress: Console) -> OnlineReport:
             ]
 
         bare_ms = bare_lateness(cores, min(amounts.seconds, _BARE_SECONDS)) * 1000
-        bare = f"an empty loop on the server's core is late by {bare_ms:.1f} ms (p99)"
+        bare = f"an idle loop on the server's core is late by {bare_ms:.1f} ms (p99)"
         parts: dict[str, Measure] = {
             "lines": lines,
             "joining": joining,

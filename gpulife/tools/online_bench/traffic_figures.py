@@ -1,4 +1,4 @@
-"""The traffic of a match: time and bytes to join it, and bytes a second to play and watch."""
+"""Measures the traffic of a match: time and bytes to join, and bytes per second to play and watch."""
 
 import asyncio
 import json
@@ -32,12 +32,12 @@ from gpulife.tools.online_bench.native_client import NativeClient, seats_for_two
 MAX_BYTES = 64 << 10
 MAX_SECONDS = 1.0
 _IN_PLAY = 200
-"""Number of generations after which a soup looks like the board of a match in play."""
+"""Number of generations after which a soup looks like the board in the middle of a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A match stored before the server started.
+    """A match that was stored before the server started.
 
     Attributes:
         match_id: identifier of the match.
@@ -49,7 +49,7 @@ class Prepared:
 
 
 def prepare(folder: Path, *, rows: int) -> list[Prepared]:
-    """Store matches of different sizes and ages in the server's folder, for the server to take over.
+    """Store matches of different sizes and ages in a folder; a server with that folder will continue them.
 
     Args:
         folder: folder of the server's data.
@@ -122,7 +122,7 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
         _, copy = bob.at_match()
         chance = np.random.default_rng(1)
         for _ in range(count):
-            await bob.wait_for(lambda: copy.wants_keyframe is None, "a copy that is right")
+            await bob.wait_for(lambda: copy.wants_keyframe is None, "a correct copy of the match")
             row, column = (int(chance.integers(0, size)) for size in copy.engine.shape)
             cell = copy.engine.read(row, column, 1, 1)
             copy.engine.paint(row, column, np.where(cell == 0, 1, 0).astype(np.uint8))
@@ -144,20 +144,20 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
 # Playing: bytes a second on the wire for a player and for a browser's page, in each game.
 
 MAX_TICKS = 60
-"""Maximum number of past ticks that a bot catches up with in one call."""
+"""Maximum number of missed ticks that a bot plays in one call; earlier ticks are skipped."""
 
 
 class Bot:
-    """Plays a client's seat as a level of the computer would.
+    """Plays on a client's seat as the computer would.
 
-    It sees the state only when the server sends it, as people on a slow line do, and assumes that nothing has changed
-    since. It needs a clock apart from the match, since a match's time stands still while nobody does anything.
+    The bot sees the state only when the server sends it, as people on a slow line do. It has its own clock, since a
+    match's clock stands still while nobody does anything.
 
     Args:
         client: a client with a seat.
-        name: the client's name, used in orders to join.
+        name: the client's name, used when the bot joins.
         level: level of the computer.
-        clock: returns the time in seconds on the bot's clock.
+        clock: returns the present time in seconds, on any clock.
     """
 
     def __init__(
@@ -179,7 +179,6 @@ class Bot:
         return count
 
     def _in_own_name(self, action: Action) -> Action:
-        """Return an action unchanged, but replace the computer's name in an order to join by the client's."""
         if action.kind is not ActionKind.JOIN:
             return action
         return replace(action, data=" ".join([self._name, *action.data.split()[1:]]))
@@ -204,7 +203,7 @@ async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes a second, in both directions, of the busiest player and of a page."""
+    """Return the bytes per second, in both directions together, of the busiest player and of a page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")

@@ -1,1 +1,1 @@
-"""The games' controllers, HUDs and set-up pages: a folder or module for each game in ``gpulife.games``."""
+"""The games' controllers, HUDs and set-up pages, with a folder or module for each game of ``gpulife.games``."""

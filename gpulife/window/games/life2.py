@@ -1,7 +1,6 @@
 """LIFE-2 in the window: its controller, its help page, its layout, and its HUD around and on the board.
 
-The board has numbers around it, and the players' cards are beside or above it. The HUD shows only what both players may
-see, and has no widgets.
+Numbers stand around the board, and the players' cards beside or above it. The HUD shows only what both players may see.
 """
 
 import math
@@ -61,9 +60,9 @@ PAGE = GamePage(
     ready_lines=2,
 )
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
-"""Heights of headline, hint and border numbers, in points on a 96 dpi screen."""
+"""Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""Width of a card beside the board, height of a card above it, distance from the window's edge; points at 96 dpi."""
+"""Width of cards beside the board, height above it, distance from the window's edge, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +70,10 @@ class Layout:
     """Where the board and the players' cards are.
 
     Attributes:
-        camera: camera that shows the whole board.
+        camera: the camera that shows the whole board.
         area: part of the window that is free of panels.
-        beside: True if the cards are beside the board, False if above it.
-        cards: boxes of the left and the right player's card.
+        beside: True if the cards are beside the board, False if they are above the board.
+        cards: rectangles of the left and the right player's card.
     """
 
     camera: Camera
@@ -84,9 +83,9 @@ class Layout:
 
 
 def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
-    """Return the layout for a window of (width, height) points, of which panels cover ``covered``.
+    """Return the layout for a window of (width, height) points, parts of which panels cover.
 
-    The cards go where they leave more room for the board: beside it on most screens, above it on upright ones.
+    The cards are where they leave more space for the board: beside it in wide windows, above it in narrow ones.
     """
     width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
@@ -114,9 +113,9 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 
 _MAX_MARKED = 64 * 64
-"""Largest board, in cells, on whose cells marks are drawn; for these the board is read in every frame."""
+"""Largest board, in cells, whose cells are drawn with players' marks. Such a board is read in every frame."""
 _NO_PLAYER = -2
-"""The number of no player, given for typed digits that nobody can use."""
+"""Number used in place of a player's number for typed digits that no player can use."""
 
 
 class Life2Controller(RoundsController[Life2State]):
@@ -126,12 +125,12 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the headline; the layout leaves space for the other parts."""
+        """Height in points of the space above the board for the headline. ``own_camera`` leaves the other space."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
     @property
     def own_camera(self) -> Camera:
-        """The camera that shows the whole board, with the HUD around it."""
+        """The camera that shows the whole board and leaves space for the HUD around it."""
         return self._layout.camera
 
     @property
@@ -140,7 +139,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def shown_to_all(self) -> frozenset[int]:
-        """Players whose choices are shown: the person, if there is only one here; in a replay all."""
+        """Players whose secret choices are shown: a person who plays alone at this window; all players in a replay."""
         if self.play.is_replay:
             return frozenset(range(PLAYERS))
         people = self.play.local_people
@@ -148,7 +147,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @handles(ActionKind.DIGIT)
     def _type_digit(self, request: Action) -> Handled:
-        """Pass a typed digit to the first person who still has to choose a place."""
+        """Give a typed digit to the first person who still has to choose a place."""
         if request.player != NOBODY:
             return PASS_ON
         player = next(
@@ -159,21 +158,18 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """What waits until all people are ready: the first choice of places, if it has a clock.
-
-        None at all other times.
-        """
+        """Identifier of the first choice of places, which waits until people are ready if it has a clock; else None."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click chooses a place or begins the game."""
+        """True if a click on the board chooses a place or begins a game."""
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Choose a place, or take it back, for a person who plays against the computer."""
+        """Return the action that chooses a place, or takes the choice back, for a person against the computer."""
         if not self.state.choosing:
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
@@ -186,13 +182,13 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what players can do now; they are the same for both players."""
+        """Return wordings, longest first, of what players can do now. They are the same for both players."""
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)
 
     def draw(self, seconds: float) -> None:
-        """Draw everything around and on the cells."""
+        """Draw the HUD around the board and the marks on its cells."""
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
@@ -221,22 +217,22 @@ _REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
-"""Smallest cell sizes, in points, for marks on cells, a number at every row and column, and a grid."""
+"""Minimum cell sizes in points at which marks on cells, a number for each row and column, and a grid are drawn."""
 
 
 @dataclass(frozen=True, slots=True)
 class HudContent:
-    """Everything that the HUD draws.
+    """The data that the HUD draws.
 
     Attributes:
-        overlay: overlay of the game.
-        canvas: the window.
-        cells: cells of the board, shape (rows, columns), uint8; None if they are too many for marks.
-        counts: number of live cells of both players.
-        people: players who are not computers.
-        legends: glyphs of both players' keys.
-        reason: a sentence on why the game is over; "" during the game.
-        own_seat: seat of the people here in an on-line match; None in other matches.
+        overlay: what the game shows besides cells.
+        canvas: the canvas on which to draw.
+        cells: cells of the board, shape (rows, columns), uint8; None if the board is too large for marks.
+        counts: number of live cells of each player.
+        people: players whom people at this window play.
+        legends: pictures of each player's keys.
+        reason: a sentence that says why the game is over; "" during the game.
+        own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
     """
 
@@ -287,7 +283,7 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line about hidden markers, or about the games won; "" for none."""
+    """Return a line about the players' hidden markers, the games won, or giving up; "" for none."""
     overlay, names = content.overlay, content.canvas.names
     if overlay.phase == "over":
         behind = next(
@@ -311,7 +307,7 @@ def _draw_grid(canvas: Canvas) -> None:
 
 
 def _draw_numbers(canvas: Canvas) -> None:
-    """Draw the numbers of rows and columns on all four sides, as on the paper printout of 1978."""
+    """Draw the numbers of rows and columns at all four sides of the board, as a printout of 1978 had them."""
     rows, columns = canvas.shape
     scale = scaled(1)
     every = next(step for step in (1, 5, 10, 50, 100, 500, 10**9) if step * canvas.zoom >= _NUMBERS_FROM * scale)
@@ -329,7 +325,7 @@ def _draw_numbers(canvas: Canvas) -> None:
 
 
 def _draw_cells(content: HudContent) -> None:
-    """Draw marks on live cells, frames on the places just revealed, and crosses on places that both players chose."""
+    """Draw marks on live cells, frames around places just revealed, and crosses where both players chose a place."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):
@@ -349,7 +345,7 @@ def _draw_cells(content: HudContent) -> None:
 
 
 def _draw_hands(content: HudContent) -> None:
-    """Draw the choices and markers of the players whose choices are shown."""
+    """Draw the chosen places and the markers (hidden cursors) of the players whose choices may be shown."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
@@ -368,7 +364,7 @@ def _draw_hands(content: HudContent) -> None:
 
 
 def _draw_card(content: HudContent, player: int, place: Layout) -> None:
-    """Draw a player's card: name, mark, number of cells and progress, aligned to the outer edge."""
+    """Draw a player's card: name, mark, number of pieces, and how many places the player has chosen."""
     left, top, right, _ = place.cards[player]
     name, rgba = content.canvas.names[player], content.canvas.player_colour(player)
     outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
@@ -391,9 +387,9 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw a player's progress: a dot for each piece, filled once it is chosen, or READY; and why a choice was refused.
+    """Draw how far a player has come: a dot for each place, filled once chosen, or READY; and why a choice was refused.
 
-    The number of typed digits is shown only if ``types`` is True: not for a computer.
+    The number of typed digits is shown only if ``types`` is True, as it is for people.
     """
     x, y = at
     align = 0.0 if inward > 0 else 1.0
@@ -422,7 +418,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, typ
 
 
 def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
-    """Draw the first player's star or the second's grating, as a Teletype printed them, around ``middle``."""
+    """Draw a player's mark as Teletypes printed it: a star for the first player, a grating for the second."""
     x, y = middle
     thickness = max(1.5, radius * 0.24)
     if player == 0:

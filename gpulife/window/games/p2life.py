@@ -50,23 +50,23 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the lines above and below the board."""
+        """Heights in points of the lines above and below the board."""
         return HudMargins(scaled(_ABOVE), scaled(_BELOW))
 
     @property
     def _mover(self) -> int | None:
-        """The person whose turn it is; None if the computer or nobody moves."""
+        """The person at this window whose turn it is; None if it is the turn of somebody else."""
         state = self.state
         return state.mover if state.may_place(state.mover) and state.mover in self.play.local_people else None
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """The player who may pass now, if any: passing is done with DONE."""
+        """The player who may pass the turn now, with DONE; empty if nobody may."""
         state = self.state
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads: OK, and a gamepad's button for another round, pass the turn."""
+        """Return the requests. OK, and a gamepad's button for another round, become DONE, which passes the turn."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
@@ -82,11 +82,11 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click places a token or begins the game."""
+        """True if a click on the board places a token or begins a game."""
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Place a token for the person whose turn it is."""
+        """Return the action by which the person whose turn it is places a token."""
         if not self.state.choosing:
             yield from super().click(place)
         elif place is not None and self._mover is not None:
@@ -95,7 +95,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursor of the player whose turn it is: of a person here, or of anybody in a replay."""
+        """Return the cursor of the player whose turn it is: of a person at this window or, in a replay, of anybody."""
         mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
         if mover is None:
             return []
@@ -103,12 +103,12 @@ class P2LifeController(RoundsController[P2LifeState]):
         return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what the player whose turn it is can do now."""
+        """Return wordings, longest first, of what the player whose turn it is can do now."""
         del player
         return prompts(self.state, self._mover, self.player_names)
 
     def draw(self, seconds: float) -> None:
-        """Draw everything that belongs to the game except the cells."""
+        """Draw the HUD: the lines above and below the board, and marks for the last tokens."""
         super().draw(seconds)
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
@@ -123,7 +123,7 @@ _ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
 _HALF_ROW = 400.0  # points on a 96 dpi screen
 _NUMBERS_SHARE = 0.36
-"""Share of the line's width that each player's name and numbers may take."""
+"""Maximum width of each player's name and numbers, as a share of the line's width."""
 
 
 def _draw(
@@ -134,15 +134,15 @@ def _draw(
     lines: Sequence[str],
     way_out: Sequence[str],
 ) -> None:
-    """Draw the lines above and below the board, and the last tokens on it.
+    """Draw the lines above and below the board, and marks on the board for the last tokens.
 
     Args:
         state: state of the game.
-        canvas: the window; the lines align with the sides of the board if there is room.
-        counts: number of live cells of both players.
+        canvas: the canvas on which to draw. The lines are as wide as the board if they fit.
+        counts: number of live cells of each player.
         legend: glyphs of the keys of the person who reads the prompt.
-        lines: wordings of the prompt (what the player can do now), the longest first.
-        way_out: wordings of the line on how to get help and to leave the game, the longest first.
+        lines: wordings, longest first, of what the player can do now.
+        way_out: wordings, longest first, of the keys for help and for leaving the game.
     """
     scale = scaled(1)
     left, _, right, low = canvas.area
@@ -183,7 +183,7 @@ def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
 
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:
-    """Draw the longest wording that fits, else the last one in smaller letters; return its width."""
+    """Draw the longest wording that fits into ``room`` points, or the last one in a smaller font; return its width."""
     words = next((wording for wording in wordings if width_of(wording, size) <= room), wordings[-1])
     size = fitting_size(words, room, size, _MIN)
     text(words, *at, rgba, align=0.5, size=size)

@@ -1,11 +1,11 @@
-"""The title in the window: a session whose START begins the match that was chosen before."""
+"""The title screen as a session: START begins the match that was chosen before."""
 
 from collections.abc import Sequence
 from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.games.title.rules import FanfareState
+from gpulife.games.title import FanfareState
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.panels.draw_primitives import prompt
@@ -19,11 +19,11 @@ _START = Action(NOBODY, ActionKind.START)
 
 
 class TitleController(GameController[FanfareState]):
-    """The controller of the title.
+    """The controller of the title screen.
 
     Args:
-        shell: window and parts that all screens share.
-        play: session of the title.
+        shell: services shared by all screens.
+        play: the session of the title screen.
         chosen: match that START begins; None for an empty universe.
 
     Attributes:
@@ -38,7 +38,7 @@ class TitleController(GameController[FanfareState]):
     is_idle = True
 
     def on_join(self) -> list[CommandOrAction]:
-        """Begin when somebody presses a button of a new gamepad."""
+        """Return the request START when somebody presses a button of a new gamepad."""
         return [_START]
 
     @handles(ActionKind.START)
@@ -48,13 +48,13 @@ class TitleController(GameController[FanfareState]):
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn a click into START."""
+        """Return the mouse events that are left, and START for a click."""
         del dragging
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the prompt."""
+        """Draw the line that says how to begin; return no requests."""
         prompt(f"Press {self.legend(0).spoken('{start}')} or click", 0.0)
         return []
 

@@ -1,1 +1,1 @@
-"""The panels, one module each. A panel is a function that draws the panel and returns the user's requests."""
+"""The panels, one module for each. A panel is a function that draws widgets and returns the user's requests."""

@@ -1,4 +1,4 @@
-"""The section Census: populations with their curves, generations and cells per second, frame time."""
+"""The section Census: populations with their curves, generations and cells per second, and the time for a frame."""
 
 from imgui_bundle import imgui, implot
 
@@ -10,7 +10,7 @@ from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefi
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
-    """Draw the section. It makes no requests."""
+    """Draw the section Census; return no requests."""
     rates = snapshot.rates
     if snapshot.name:
         wrapped_text(printable(snapshot.name))

@@ -1,6 +1,6 @@
-"""Remembers where pictures of keys and buttons (caps) were drawn, so that a click on one does what the key does.
+"""Remembers where pictures of keys and buttons (caps) are on screen: a click on a cap does what its key does.
 
-So a person with only a mouse can do everything that a screen offers. The places are those of the last drawn frame.
+So people who only have a mouse can do everything that a screen offers.
 """
 
 from collections.abc import Sequence
@@ -14,33 +14,33 @@ from gpulife.input.glyphs import Press
 Area = tuple[float, float, float, float]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
-"""Layers for pictures behind all panels and above all of them. Other layers are Dear ImGui's numbers of panels."""
+"""Layers of caps behind all panels, and above all panels. In a panel, the layer is Dear ImGui's number for it."""
 
 
 @dataclass
 class ClickableCaps:
-    """The clickable caps of the last picture.
+    """The clickable caps (pictures of keys and buttons) of the last drawn frame.
 
     Attributes:
-        zones: for each cap its area, the key or button that a click on it presses, and its layer.
+        zones: for each cap its area, the key or button that a click on the cap presses, and its layer.
     """
 
     zones: list[tuple[Area, Press, int]] = field(default_factory=list)
     _frame: int = -1
 
     def add(self, area: Area, press: Press, layer: int) -> None:
-        """Add a cap of the picture that is being drawn."""
+        """Add a cap that is drawn in this frame."""
         if self._frame != imgui.get_frame_count():
             self._frame = imgui.get_frame_count()
             self.zones.clear()
         self.zones.append((area, press, layer))
 
     def under(self, event: Event, panel: int) -> Press | None:
-        """Return the key or button press that a left click on a cap stands for; None for all other events.
+        """Return the key or button press that a left click on a cap stands for; None if the event is no such click.
 
         Args:
-            event: an event of the frame after the picture.
-            panel: number of the panel under the pointer, which covers caps behind it; 0 for none.
+            event: an event that came after the last frame was drawn.
+            panel: Dear ImGui's number of the panel under the pointer, which covers caps behind the panel; 0 for none.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):
             return None
@@ -54,9 +54,9 @@ class ClickableCaps:
         return next(found, None)
 
     def without_clicks(self, events: Sequence[Event], panel: int) -> list[Event]:
-        """Return the events that are not clicks on caps; ``panel`` as for :meth:`under`."""
+        """Return the events that are not clicks on caps. For ``panel`` see :meth:`under`."""
         return [event for event in events if self.under(event, panel) is None]
 
 
 CAPS = ClickableCaps()
-"""The window's caps. There is only one set, as Dear ImGui has one context."""
+"""The caps of the window. There is only one set, because a program has one window."""

@@ -1,8 +1,7 @@
 """Draws all panels: a column on the left, a bar along the bottom, and one docked window on the right.
 
-Their places follow the window's size in every frame, so that no panel leaves the window. To add a section to the
-column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``, and open and close it with
-``PanelState.toggle_docked``.
+The panels fit into the window at any size. To add a section to the column, add a line to ``_sections``. To add a docked
+window, add a line to ``DOCKED``, and let ``PanelState.toggle_docked`` open and close the window.
 """
 
 import re
@@ -39,13 +38,13 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
     pattern_browser.TITLE: pattern_browser.panel,
     identify_panel.TITLE: identify_panel.panel,
 }
-"""Drawing functions of the windows that can be docked, by title. At most one is shown at a time."""
+"""Drawing functions of the windows that can be docked on the right, by title. At most one is shown at a time."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
-"""Matches a message's first word if it is an ordinary lower-case word and not the name of a file or a key."""
+"""Matches a message's first word if it is an ordinary lower-case word, not the name of a file or key."""
 _HANDLE = 8.0
-"""Width of the docked window's edge that can be dragged, in points of a 96 dpi screen."""
+"""Width of the strip at the docked window's edge by which the user drags the edge, in points of a 96 dpi screen."""
 _OPAQUE = 1.0
-"""Opacity of windows over panels and board: nothing may show through them."""
+"""Opacity of windows that lie over panels or the board: nothing may show through these windows."""
 _FIXED = (
     imgui.WindowFlags_.no_move
     | imgui.WindowFlags_.no_collapse
@@ -55,7 +54,7 @@ _FIXED = (
 
 
 def covered_by_panels(state: PanelState, column_width: float, docked_width: float) -> Covered:
-    """Return how many points the panels cover at the window's edges. The widths are those in the settings."""
+    """Return what the panels cover at the window's edges, in points. The widths are those in the settings."""
     return _regions(state, column_width, docked_width).covered
 
 
@@ -105,8 +104,8 @@ def draw_message(
         text: the message.
         above: points to leave free at the upper edge of the window.
         sides: points to leave free at the left and right edges; the message is centred between them.
-        at_pointer: True to draw it beside the pointer.
-        is_low: True to draw it at the lower edge, False at the upper edge, if not beside the pointer.
+        at_pointer: True to draw the message beside the pointer.
+        is_low: True for the lower edge, False for the upper edge. It has no effect beside the pointer.
     """
     view, scale = view_and_scale()
     room = view.x - sum(sides)
@@ -165,7 +164,7 @@ def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable
 def _begin_panel(
     state: PanelState, title: str, area: Area, widths: tuple[float, float] | None = None, *, closes: bool = False
 ) -> bool:
-    """Begin a panel in its area; return whether its content is visible.
+    """Begin to draw a panel in its area; return whether its content is visible.
 
     Args:
         state: the panels' state.
@@ -202,7 +201,7 @@ def _begin_panel(
 
 
 def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
-    """End a panel whose side can be dragged; return the request to save its new width in a setting."""
+    """End a panel whose side can be dragged; if it was dragged, return the request to save its width in ``setting``."""
     scale, width = view_and_scale()[1], imgui.get_window_width()
     imgui.end()
     if abs(width - (area[2] - area[0])) < 1.0:
@@ -211,10 +210,7 @@ def _end_panel(area: Area, setting: str) -> list[CommandOrAction]:
 
 
 def _docked_width(area: Area) -> list[CommandOrAction]:
-    """Let the user drag the docked window's left edge; return the request to save its new width.
-
-    Dear ImGui's own handles would also appear on the fixed right edge, where they would run away from the pointer.
-    """
+    """Let the user drag the docked window's left edge; return the request to save its new width."""
     (left, top, right, bottom), scale = area, view_and_scale()[1]
     inside, title = imgui.get_cursor_pos(), imgui.get_frame_height()
     high = bottom - top - title - imgui.get_style().window_padding.y  # if it were higher, the window would scroll
@@ -257,7 +253,7 @@ def panel_titles(state: PanelState) -> list[str]:
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:
-    """Move the keyboard to the next panel, or to the one before. After the last panel comes the board."""
+    """Let keys operate the next panel, or if ``backwards`` the one before. After the last panel comes the board."""
     titles = panel_titles(state)
     here = titles.index(state.focused) if state.focused in titles else 0
     state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]
@@ -271,13 +267,13 @@ def focus_next_panel(state: PanelState, title: str) -> None:
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel being drawn, if the keyboard has just moved to that panel."""
+    """Give the focus to the first widget of the panel that is being drawn, if the keyboard has just moved there."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show the focus if it has just moved, and let Escape return it to the board. Call this after all panels."""
+    """Show the focus if it has just moved; if Escape is pressed, let keys go to the board. Called after all panels."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

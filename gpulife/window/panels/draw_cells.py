@@ -31,7 +31,7 @@ from gpulife.window.panels.widgets import (
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
-"""Maximum number of states that get a button each; for more states there is a slider."""
+"""Maximum number of states for which each state has a button. If there are more states, a slider chooses the state."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -69,12 +69,12 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to take cells in hand; without a workbench, to put them in the middle of the board."""
+    """Yield the request to show cells over the board, to be placed; without a workbench, to put them in the middle."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
 def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
-    """Let the user choose the state to draw with, by buttons, or by a slider if there are too many states."""
+    """Let the user choose the state to draw with: by buttons, or by a slider if there are many states."""
     names = snapshot.rule.state_names
     if len(names) > _MAX_BUTTONS:
         about = f"%d: {names[state.species - 1]}"
@@ -92,7 +92,7 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
 
 
 def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
-    """Draw a disc in a state's colour, with a ring and a dot if it is picked; return whether it was pressed."""
+    """Draw a disc in a state's colour, with a ring and a dot if the state is chosen; return whether it was pressed."""
     red, green, blue = colour
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
     dot = imgui.ImVec4(0.0, 0.0, 0.0, 1.0) if is_light else imgui.ImVec4(1.0, 1.0, 1.0, 1.0)
@@ -118,7 +118,7 @@ def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
 
 
 def stamp(snapshot: Snapshot, cells: Cells) -> Action:
-    """Return the action that puts cells in the middle of the board."""
+    """Return the action that puts these cells in the middle of the board."""
     row, column = ((board - own) // 2 for board, own in zip(snapshot.shape, cells.shape, strict=True))
     return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 

@@ -11,7 +11,7 @@ RGBA = tuple[float, float, float, float]
 Point = tuple[float, float]
 """(x, y) in points."""
 BoardToWindow = Callable[[float, float], Point]
-"""Function that turns (row, column) on the board into (x, y) on the screen."""
+"""Function that turns (row, column) on the board into the window position (x, y) in points."""
 WHITE: RGBA = (0.95, 0.96, 0.98, 1.0)
 DIM: RGBA = (0.7, 0.74, 0.8, 1.0)
 BRIGHT: RGBA = (1.0, 0.93, 0.55, 1.0)
@@ -30,7 +30,7 @@ def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> N
 
 
 def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
-    """Draw a rectangle's outline inside its edges. The lines do not overlap, as that would show in faint colours."""
+    """Draw a rectangle's outline inside its edges, without overlaps, which would be visible in transparent colours."""
     half = thickness / 2
     for x0, y0, x1, y1 in (
         (corner[0], corner[1] + half, end[0], corner[1] + half),
@@ -44,7 +44,7 @@ def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
 def text(
     words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
 ) -> None:
-    """Draw words below ``y``. ``align`` is the share of their width that lies to the left of ``x``."""
+    """Draw words whose top is at ``y``; ``align`` is the share of their width, 0 to 1, that lies left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
@@ -57,12 +57,12 @@ def text(
 
 
 def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = 24.0) -> None:
-    """Draw words like :func:`text`, but move small letters down, so that words of several sizes stand on one line."""
+    """Draw words like :func:`text`, but move small ones down, so that words of different sizes stand on one line."""
     text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size)
 
 
 def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Convert a colour with components from 0 to 255 to RGBA."""
+    """Convert a colour with components from 0 to 255 to one with components from 0 to 1; ``alpha`` is its opacity."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(alpha, 0.0), 1.0)
 

@@ -30,7 +30,7 @@ _MOUSE = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return the drawing functions of the general pages, by title, except for the page made of these help ``files``."""
+    """Return functions that draw the help's general pages, by title. The page that shows ``files`` is left out."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
@@ -39,7 +39,7 @@ def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable
 
 
 def help_texts(files: tuple[str, ...]) -> None:
-    """Draw the help files one after the other."""
+    """Draw the texts of these help files, one below the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:

@@ -1,4 +1,4 @@
-"""The docked window Identify, which finds out what pattern the selection or board is, a little in every frame."""
+"""The docked window Identify, which finds out, over many frames, what pattern the selection or the board is."""
 
 import time
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ from gpulife.window.panels.widgets import AMBER, caption, table_row, wide_button
 
 TITLE = "Identify"
 _PICTURE = 96.0
-"""Side of the picture in points of a 96 dpi screen."""
+"""Side of the pattern's picture, in points of a 96 dpi screen."""
 _SECONDS = 0.006
 """Seconds that the search may take in each frame."""
 
@@ -31,11 +31,11 @@ class IdentifyForm:
     """The identification of a pattern, and its result.
 
     Attributes:
-        subject: name of the cells to identify, such as "the selection".
-        found: the result; None until there is one.
+        subject: name on screen of the cells to identify, such as "the selection".
+        found: the result; None if there is none yet.
         problem: reason why there is no result; "" during the search and after its success.
         picture: a picture of the pattern.
-        number: number of searches begun, which identifies the picture.
+        number: how many searches have begun so far. The number identifies the picture.
     """
 
     subject: str = ""
@@ -51,7 +51,7 @@ class IdentifyForm:
         return self._search is not None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
-        """Begin to identify ``cells``, which are called ``subject`` on screen."""
+        """Begin to identify ``cells``; ``subject`` is their name on screen."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None
         try:
             self._search = Search(cells, rule, Limits(seconds=patience(rule)))
@@ -63,7 +63,7 @@ class IdentifyForm:
 
     @property
     def progress(self) -> str:
-        """The progress of the search, in words."""
+        """How far the search has come, in words."""
         search = self._search
         return "" if search is None else f"generation {search.generation:,}, {search.population:,} cells"
 
@@ -79,7 +79,7 @@ class IdentifyForm:
                 return
 
     def stop(self) -> None:
-        """Stop the search and keep its findings so far."""
+        """Stop the search and keep what it has found so far."""
         if self._search is not None:
             self.found, self._search = self._search.so_far("stopped"), None
 
@@ -121,7 +121,7 @@ def _draw(found: Identity) -> None:
 
 
 def live_area(cells: Cells) -> Area:
-    """Return the smallest rectangle around all live cells. There must be at least one."""
+    """Return the smallest rectangle around all live cells. At least one cell must be alive."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     row, column = int(rows[0]), int(columns[0])
     return Area(row, column, int(rows[-1]) - row + 1, int(columns[-1]) - column + 1)

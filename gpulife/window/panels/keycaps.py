@@ -1,4 +1,4 @@
-"""Draws pictures of keys and gamepad buttons (caps) between words, in panels, on pages and on a HUD's canvas."""
+"""Draws pictures of keys and gamepad buttons (caps) among words, in panels, on pages and over the board."""
 
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
@@ -22,13 +22,13 @@ _SYMBOL_COLOURS = {
 }
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
-"""Height of a cap, space beside its words and space between caps, as shares of the letters' height."""
+"""Height of a cap, space left and right of its label, and space between caps, as shares of the text height."""
 CAPS_HEIGHT = _HIGH + 0.25
-"""Height of a line with caps, as a share of the letters' height."""
+"""Height of a line with caps, as a share of the text height."""
 
 
 def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:
-    """Draw a text with caps at Dear ImGui's cursor, broken into lines of the window's width."""
+    """Draw a text with caps where Dear ImGui's next widget would be, broken into lines of the window's width."""
     colour = colour or imgui.get_style_color_vec4(imgui.Col_.text)
     rgba = colour.x, colour.y, colour.z, colour.w
     size = imgui.get_font_size()
@@ -71,8 +71,8 @@ def caps_on_canvas(
         y: vertical middle of the line in points.
         rgba: colour of the words.
         align: position of the anchor in the text: 0 for its left end, 1 for its right end.
-        size: size of the letters in points of a 96 dpi screen.
-        above: True to draw it above panels and pages, False behind them.
+        size: font size, in points of a 96 dpi screen.
+        above: True to draw the text above panels and pages, False to draw it behind them.
     """
     with imgui_ctx.push_font(None, size):
         high = imgui.get_font_size()
@@ -86,14 +86,14 @@ def caps_on_canvas(
 
 
 def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
-    """Return the width in points of a text with caps, with letters of ``size`` points of a 96 dpi screen."""
+    """Return the width in points of a text with caps; ``size`` is the font size in points of a 96 dpi screen."""
     with imgui_ctx.push_font(None, size):
         high = imgui.get_font_size()
         return sum(_width(piece, high) for piece in pieces)
 
 
 def _words(pieces: Iterable[Piece]) -> Iterable[Piece]:
-    """Yield the pieces, with texts split into words. Each word keeps the space before it. Caps do not change."""
+    """Yield the pieces, with texts split into words. Each word keeps the space before it."""
     for piece in pieces:
         if not isinstance(piece, str):
             yield piece
@@ -109,7 +109,7 @@ def _stripped(piece: Piece) -> Piece:
 
 
 def _width(piece: Piece, high: float) -> float:
-    """Return the width of a piece with the space beside it; ``high`` is the letters' height in points."""
+    """Return the width in points of a piece and the space beside it; ``high`` is the text height in points."""
     if isinstance(piece, str):
         return float(imgui.calc_text_size(piece).x)
     plus = imgui.calc_text_size("+").x if piece.modifier else 0.0
@@ -128,7 +128,7 @@ def _cap_width(glyph: Glyph, high: float) -> float:
 
 
 def _layer() -> int:
-    """Return the layer of caps in Dear ImGui's present window; BEHIND if the window takes no mouse input."""
+    """Return the layer of caps in the window being drawn; BEHIND if that window takes no mouse input."""
     window = imgui.internal.get_current_window()
     return BEHIND if window.flags & imgui.WindowFlags_.no_mouse_inputs else int(window.root_window.id_)
 
@@ -173,7 +173,6 @@ def _draw(
 
 
 def _points_at(area: Area, press: Press, layer: int) -> bool:
-    """Note the place of a clickable cap; return whether the pointer is on it."""
     CAPS.add(area, press, layer)
     pointer = imgui.get_mouse_pos()
     is_free = not imgui.get_io().want_capture_mouse if layer == BEHIND else layer == ABOVE or imgui.is_window_hovered()
@@ -181,7 +180,7 @@ def _points_at(area: Area, press: Press, layer: int) -> bool:
 
 
 def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], high: float, ink: int) -> None:
-    """Draw the label of a cap. A stick's direction is an arrow at its edge."""
+    """Draw a cap's label, or its symbol. For a stick, the symbol is an arrow at the cap's edge."""
     if glyph.words:
         size = imgui.calc_text_size(glyph.words)
         pen.add_text(imgui.ImVec2(centre[0] - size.x / 2, centre[1] - high / 2), ink, glyph.words)
@@ -222,7 +221,7 @@ def _draw_arrow(pen: imgui.ImDrawList, way: str, centre: tuple[float, float], hi
 
 
 def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, faded: float) -> None:
-    """Draw the d-pad. A filled arrow on it shows the direction."""
+    """Draw the cross of a d-pad, without the arrow for a direction."""
     x, y = centre
     long, wide = _HIGH * high / 2, 0.24 * high
     for right, down in ((long, wide), (wide, long)):
@@ -231,7 +230,7 @@ def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float,
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
-    """Draw a mouse with one button or the wheel filled."""
+    """Draw a mouse with ``part``, one of its buttons or the wheel, in a bright colour."""
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
     bright = packed_colour((0.96, 0.72, 0.26, 1.0))

@@ -1,4 +1,4 @@
-"""The docked window Keys and gamepads, for changing keys and buttons, and the panel of the mapping wizard."""
+"""The docked window Keys and gamepads, where users change keys and buttons, and the panel of the mapping wizard."""
 
 from collections.abc import Iterator
 from itertools import groupby
@@ -17,7 +17,7 @@ TITLE = "Keys and gamepads"
 
 
 def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the column's section on keys: players with their devices, and a button that opens the docked window."""
+    """Draw the section on keys: who plays with which device, and a button that opens the docked window."""
     for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
         wrapped_text(line)
     for socket, name in snapshot.unmapped:
@@ -29,7 +29,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the docked window; yield the user's requests. ``state.binding`` names the control that waits for a key."""
+    """Draw the window Keys and gamepads; yield the user's requests."""
     for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
         imgui.separator_text(group)
         for row in rows:
@@ -38,7 +38,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
-    """Draw a control: its title, its keys, any error from changing them, and two buttons."""
+    """Draw a line for a control: title, keys, two buttons, and an error if a key could not be given to the control."""
     waits = state.binding == row.control
     labels = ("Cancel" if waits else "Change", "Default")
     style = imgui.get_style()
@@ -61,7 +61,7 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
 
 
 def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
-    """Draw a question of the mapping wizard; return the user's requests."""
+    """Draw the question that the mapping wizard asks now; return the user's requests."""
     imgui.text_colored(GREY, wizard.pad.name)
     if wizard.step is None:
         imgui.text_wrapped("That is all. Save it, and the gamepad can play.")

@@ -85,7 +85,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stay_under_pointer(name: str) -> None:
-    """After a change of text size, scroll the panel so that the next widgets keep their place in the window."""
+    """After a change of text size, scroll the panel so that the widgets below stay where they are in the window."""
     storage, here, scale = imgui.get_state_storage(), imgui.get_cursor_screen_pos().y, imgui.get_style().font_scale_dpi
     place, size = imgui.get_id(f"{name} place"), imgui.get_id(f"{name} size")
     if storage.get_float(size, scale) != scale:

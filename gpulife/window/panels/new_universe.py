@@ -1,4 +1,4 @@
-"""The section New universe: game, rule, size, edges, and the memory that they need."""
+"""The section New universe: fields for game, rule, size and edges, and the memory that such a universe needs."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -40,9 +40,9 @@ RULES = (
     "BioWar:4",
     "Survivor",
 )
-"""Rules in the list of suggestions; any other can be typed."""
+"""Rules in the list of suggestions. Users can type any other rule."""
 SIZES = ((160, 96), (320, 180), (640, 360), (1280, 800), (1920, 1080), (4096, 4096), (16384, 16384), (65536, 65536))
-"""Sizes in the list of suggestions, (columns, rows); any other can be typed."""
+"""Sizes (columns, rows) in the list of suggestions. Users can type any other size."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -92,7 +92,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def name_of(rule: Rule) -> str:
-    """Return a name of the rule's law that can be typed: its title, unless that is also the name of another law."""
+    """Return a name of the rule's law that users can type: its title, unless another law has the same title."""
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
     except GpulifeError:  # the law's file is not in the folder of rules
@@ -100,7 +100,7 @@ def name_of(rule: Rule) -> str:
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Fill the form from the present universe, once after that universe has begun."""
+    """Fill the form with the values of the present universe, once after the universe has begun."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

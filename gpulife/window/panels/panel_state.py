@@ -1,4 +1,4 @@
-"""The panels' state: text and choices that the user has not yet sent as a request, and the open panels."""
+"""The panels' state: texts and choices that are not yet part of a request, and which panels are open."""
 
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
@@ -16,12 +16,12 @@ class RoundSummaryState:
 
     Attributes:
         session: the session of the rounds.
-        opened: round whose statistics the user opened; they are shown even during the round.
+        opened: the round whose statistics the user opened. They are shown even while the round is played.
         closed: last round whose statistics the user closed.
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
-        wants_focus: True if the card takes the focus in the next frame.
-        summary: the last summary and the length of the score history it was made from, cached for the next frame.
+        wants_focus: True if keys shall operate the card from the next frame on.
+        summary: the last summary, cached, and the length of the score history from which it was made.
     """
 
     session: Session[Any] | None = None
@@ -47,41 +47,42 @@ class RoundSummaryState:
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close the statistics of a round.
 
-        If ``round_`` is None, they are hidden only until the next end of a round, so that part of the recording can be
-        watched.
+        If ``round_`` is None, the statistics are hidden only until a round ends again. So people can watch part of a
+        round again without them.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
 
 @dataclass(slots=True)
 class PanelState:
-    """The state of the panels: text and choices not yet sent, open windows, and backgrounds to clear.
+    """The state of the panels: texts and choices of the user, and which windows are open.
 
     Attributes:
         game: game of the next universe.
-        option: option of that game; "" for its first option.
+        option: option of the next universe's game; "" for the first option.
         rule: rule of the next universe.
         columns: columns of the next universe's board.
         rows: rows of the next universe's board.
-        dead_edges: True if that board's edges are dead.
-        followed: the match last copied into the form for the next universe; None before the first copy.
-        density: density of the next soup, 0 to 1.
+        dead_edges: True if the edges of the next universe's board are dead.
+        followed: the match whose values were last copied into the form for the next universe; None before the first
+            copy.
+        density: share of live cells in the next soup, 0 to 1.
         text: text that the section Draw turns into cells.
         species: species of stamps and mouse strokes.
         binding: name of the control that is waiting for a key; "" for none.
-        clears_backgrounds: True if the main panels' backgrounds are cleared instead of drawn, which takes less time on
-            software renderers.
+        clears_backgrounds: True if backgrounds of panels are cleared instead of drawn. This is faster if the CPU
+            renders.
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
-        binding_problem: name of the control that could not be bound, and the reason; "" for none.
+        binding_problem: name of the control that could not get a new key, and the reason; "" for none.
         names: players' names while they are being typed.
         docked: title of the docked window on the right; "" for none.
-        focused: title of the panel that has the keyboard; "" while the board has it.
-        wants_focus: True if the next frame must move Dear ImGui's focus to that panel.
+        focused: title of the panel that keys operate; "" if keys go to the board.
+        wants_focus: True if the next frame must move Dear ImGui's focus to the panel ``focused``.
         round_summary: state of the card with a round's statistics.
-        step_base: 2 or 10; sizes of steps are its powers.
+        step_base: 2 or 10. The size of a step is a power of this number.
         step_exponent: exponent of the present step size.
-        run_until: the kind of goal for a run: see ``RunUntil``.
-        run_number: the population to run until.
+        run_until: the kind of goal at which a run ends: see ``RunUntil``.
+        run_number: the population at which a run ends.
         go_to: the generation to go to.
         section_to_open: title of a section to open in the next frame; "" for none.
     """
@@ -115,14 +116,14 @@ class PanelState:
 
     @property
     def step_size(self) -> int:
-        """Generations in a step."""
+        """Number of generations in a step."""
         return int(self.step_base**self.step_exponent)
 
     def toggle_docked(self, title: str) -> None:
-        """Show a window of ``dock_layout.DOCKED`` on the right instead of any other, or close it if it is shown."""
+        """Show this window of ``dock_layout.DOCKED`` on the right, in place of any other; if it is shown, close it."""
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
-        """Return the form of this class. It keeps its content from one session to the next."""
+        """Return the form of this class, which is made at the first call. It keeps its content in later sessions."""
         found: Form = self._forms.setdefault(kind, kind())
         return found

@@ -1,4 +1,4 @@
-"""The pattern browser, a docked window: the library and folders of files, with pictures, names and a search."""
+"""The pattern browser, a docked window: a list of built-in patterns and of folders, with pictures and a search."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -27,7 +27,7 @@ from gpulife.window.panels.widgets import (
 
 TITLE = "Patterns"
 _LOW = 560.0
-"""Height below which the browser uses its flat layout, in points of a 96 dpi screen."""
+"""Height of the window below which the browser shows less of each pattern, in points of a 96 dpi screen."""
 _MAX_REMARKS = 12
 
 
@@ -37,7 +37,7 @@ class _Measures(NamedTuple):
     Attributes:
         row: height of a row of the list, in points of a 96 dpi screen.
         picture: side of a row's picture, in points of a 96 dpi screen.
-        details: height of the text about the picked pattern, in lines.
+        details: height of the text about the chosen pattern, in lines of text.
         search: width of the search field, as a share of the browser's width; the list of kinds takes the rest.
     """
 
@@ -48,20 +48,20 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Sizes for a high browser, and for a low browser, in which the list would otherwise have only a few rows."""
+"""Sizes in a high browser, and in a low browser, whose list would otherwise have only a few rows."""
 
 
 @dataclass(slots=True)
 class BrowserForm:
-    """The state of the browser: its list, the search, and the picked pattern.
+    """The state of the browser: its list, the search, and the chosen pattern.
 
     Attributes:
         patterns: the patterns to list.
         words: the words to search for.
-        kind: the kind to list; see :meth:`PatternList.kinds`.
-        picked: name of the picked pattern; "" for none.
-        wants_search: True if the search field takes the keyboard in the next frame.
-        wants_list: True if the list's first row takes the keyboard when it is drawn.
+        kind: the kind of patterns to list; see :meth:`PatternList.kinds`.
+        picked: name of the chosen pattern; "" for none.
+        wants_search: True if keys shall go to the search field from the next frame on.
+        wants_list: True if keys shall go to the list's first row once the row is drawn.
     """
 
     patterns: PatternList = field(default_factory=PatternList)
@@ -105,7 +105,6 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _search_field(form: BrowserForm, measures: _Measures) -> bool:
-    """Draw the search field; return whether Enter was pressed in it."""
     imgui.set_next_item_width(measures.search * imgui.get_content_region_avail().x)
     if form.wants_search:
         form.wants_search = False
@@ -164,7 +163,7 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:
-    """Pick a pattern and yield the request to hold or open it. If its file cannot be read, its details say why."""
+    """Choose a pattern, and yield the request to open it or show it over the board, unless its file is damaged."""
     form.picked = entry.name
     sketch = form.patterns.sketch(entry)
     if sketch is None or not sketch.is_damaged:
@@ -190,7 +189,7 @@ def _line(entry: Entry, sketch: PatternSketch | None) -> str:
 
 
 def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[CommandOrAction]:
-    """Draw the text about the picked pattern, and its buttons."""
+    """Draw the text about the chosen pattern, and the buttons for this pattern."""
     sketch = form.patterns.sketch(entry)
     is_damaged = sketch is not None and sketch.is_damaged
     imgui.begin_disabled(is_damaged)
@@ -208,7 +207,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw the buttons to add a folder and to remove the folder ``listed``."""
+    """Draw the buttons to add a folder to the list, and to remove the folder ``listed``; None for no such folder."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

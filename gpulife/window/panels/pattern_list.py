@@ -1,4 +1,4 @@
-"""The pattern browser's list: the library, and the user's folders, which are searched a little in each frame."""
+"""The patterns that the browser lists: built-in ones, and those in the user's folders, searched over many frames."""
 
 import os
 from collections import OrderedDict
@@ -17,9 +17,9 @@ from gpulife.window.panels.widgets import sentence
 
 ALL_KINDS = "All patterns"
 _LOOKED_AT = 200
-"""Number of directory entries searched in a frame."""
+"""Number of files and folders that the search looks at in a frame."""
 _SKETCHED = 2
-"""Number of files read in a frame for their pictures."""
+"""Number of pattern files that are read in a frame to make their pictures."""
 _KEPT_SKETCHES = 2000
 
 
@@ -28,11 +28,11 @@ class Entry:
     """A pattern in the list.
 
     Attributes:
-        name: the name that opens it: a built-in pattern's, or a file's path.
+        name: name of a built-in pattern, or path of a file. It can be opened by this name.
         title: its name on screen.
-        kind: title of its kind, or of the folder in which it was found.
-        about: description in one line; "" if only its file has one.
-        found: discoverer and date.
+        kind: title of its kind; for a file, the title of its folder.
+        about: description in one line; "" if there is none outside the pattern's file.
+        found: who discovered it and when; "" if unknown.
         path: its file; None for a built-in pattern.
     """
 
@@ -44,12 +44,12 @@ class Entry:
     path: Path | None = None
 
     def fits(self, words: list[str]) -> bool:
-        """Return whether the pattern's name, title, kind or description contains all words, which are in lower case."""
+        """Return whether name, title, kind and description together contain all ``words``, given in lower case."""
         text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return a sort key: 0 if a name of the pattern begins with the words, 1 if one contains them, else 2."""
+        """Return a sort key for a search: 0 if a name begins with the words, 1 if a name has all of them, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0
@@ -57,16 +57,16 @@ class Entry:
 
 
 def built_in_entries() -> list[Entry]:
-    """Return the entries of the pattern browser for gpulife's own patterns."""
+    """Return the list's entries for the built-in patterns."""
     return [Entry(entry.name, entry.title, KINDS[entry.kind], entry.about, entry.found) for entry in library().values()]
 
 
 @dataclass(slots=True)
 class PatternList:
-    """The patterns that the browser lists, and the search through folders.
+    """The patterns that the browser lists. It searches the user's folders for patterns.
 
     Attributes:
-        folders: the listed folders, as in the settings.
+        folders: the folders to search, from the settings.
         problem: the error about a folder; "" if there is none.
     """
 
@@ -86,11 +86,11 @@ class PatternList:
         return self._searching
 
     def kinds(self) -> list[str]:
-        """Return the titles to choose from: all patterns, each kind in the library, and each folder."""
+        """Return the titles by which users choose what is listed: all patterns, each built-in kind, and each folder."""
         return [ALL_KINDS, *KINDS.values(), *(folder_title(folder) for folder in self.folders)]
 
     def update(self, folders: tuple[str, ...]) -> None:
-        """Continue the search through folders; begin again if the folders have changed. Call this once a frame."""
+        """Continue the search in folders; begin again if the list of folders has changed. Call this once a frame."""
         if folders != self.folders:
             self.folders, self._files, self._searching = folders, [], True
             self._search = self._look_through(folders)
@@ -102,7 +102,7 @@ class PatternList:
             self._searching = len(looked_at) == _LOOKED_AT
 
     def entries(self, kind: str, words: str) -> list[Entry]:
-        """Return the patterns of a kind (see :meth:`kinds`) that match all words; matching names come first."""
+        """Return the patterns of a kind (see :meth:`kinds`) that match all words, those with matching names first."""
         key = (kind, words.lower(), len(self._files))
         if self._shown[0] != key:
             wanted = words.lower().split()
@@ -115,7 +115,7 @@ class PatternList:
         return self._shown[1]
 
     def sketch(self, entry: Entry) -> PatternSketch | None:
-        """Return a pattern's sketch; None if other files must be read first."""
+        """Return a pattern's sketch (a small picture and facts); None if its file must wait for a later frame."""
         found = self._sketches.get(entry.name)
         if found is not None:
             return found
@@ -146,13 +146,13 @@ class PatternList:
 
 
 def folder_title(folder: str) -> str:
-    """Return the title under which the list shows a folder or zip file."""
+    """Return the title of a folder or zip file in the list."""
     kind = "Zip file" if folder.lower().endswith(ZIP_ENDING) else "Folder"
     return f"{kind} {printable(Path(folder).name or folder)}"
 
 
 def _problem_of(folder: str) -> str:
-    """Return why a folder or a zip file cannot be listed; "" if it can."""
+    """Return why a folder or zip file cannot be listed; "" if it can be."""
     if os.path.isdir(folder):  # noqa: PTH112 - a Path raises for names that no folder can have
         return ""
     if not folder.lower().endswith(ZIP_ENDING):

@@ -1,4 +1,4 @@
-"""The section Players: a person, the computer or nobody on each seat, with a name. It works during a match, too."""
+"""The section Players: a person, the computer or nobody on each seat, with names, also during a match."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -22,7 +22,7 @@ from gpulife.window.panels.widgets import (
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
-"""Names to choose from, for people who have no keyboard to type one."""
+"""Suggested names, for people who have no keyboard."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -77,7 +77,6 @@ def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool
 
 
 def _name(state: PanelState, player: int, name: str, hint: str) -> Iterator[CommandOrAction]:
-    """Draw a field and a list for a name; yield the change."""
     imgui.set_next_item_width(imgui.get_content_region_avail().x * 0.62)
     edited, text = imgui.input_text_with_hint("##name", hint, state.names.get(player, name))
     if edited:

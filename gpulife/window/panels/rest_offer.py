@@ -1,7 +1,6 @@
-"""A line about a universe at rest (it only repeats itself), with buttons to renew or keep it.
+"""The line about a universe at rest (one that only repeats itself), with buttons to renew or keep the universe.
 
-It appears in the panel Time, where it covers no cells. Without panels it appears for some seconds in a corner of the
-window.
+The line is in the panel Time. While panels are hidden, it is shown for some seconds in a corner of the window.
 """
 
 from collections.abc import Iterator, Mapping
@@ -20,21 +19,21 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""For each button its request, and the name of the control that makes the same request ("" for none)."""
+"""The buttons of the line: the request of each, and the name of a control that makes this request ("" for none)."""
 
 
 def offer_width(text: str) -> float:
-    """Return the width of the line in points."""
+    """Return the width in points of the line with its buttons."""
     style = imgui.get_style()
     widths = [imgui.calc_text_size(label).x + 2 * style.frame_padding.x for label in _REQUESTS]
     return float(imgui.calc_text_size(text).x + sum(widths) + len(widths) * style.item_spacing.x)
 
 
 def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
-    """Draw the line; yield the user's requests.
+    """Draw the line with its buttons; yield the user's requests.
 
     Args:
-        text: the state of the universe, as a sentence.
+        text: a sentence about the universe's state.
         bindings: keys and buttons of all controls.
     """
     imgui.text_colored(AMBER, text)
@@ -49,7 +48,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
 
 
 def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:
-    """Draw the line in the lower right corner of a window without panels; return the user's requests."""
+    """Draw the line in the window's lower right corner, for windows without panels; return the user's requests."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos((view.x - _EDGE * scale, view.y - _EDGE * scale), imgui.Cond_.always, (1.0, 1.0))
     imgui.set_next_window_bg_alpha(_OPAQUE)

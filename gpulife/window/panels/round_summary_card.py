@@ -1,7 +1,7 @@
 """The card with a round's statistics, left of the board: score curves, seeds, and turning points to watch again.
 
-It appears when a round is over and whenever the user asks. It hides no cells, because the board moves aside. It is
-operated with the mouse, with pads in menu mode, or with the keyboard after the card's own key was pressed.
+The card appears when a round is over and whenever the user asks. The board moves aside for it. People operate the card
+with the mouse, with pads, or with the keyboard after they have pressed the card's key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +50,7 @@ _FLAGS = (
 
 
 def covered_by_card(state: RoundSummaryState) -> float:
-    """Return how many points the card covers at the window's left edge."""
+    """Return the width in points that the card covers at the window's left edge; 0 if it is not shown."""
     return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if state.drawn else 0.0
 
 
@@ -71,12 +71,11 @@ def draw_card(
         state: which statistics are open.
         summary: summary of the round.
         colours: colours of the states.
-        key: label of the key that moves the keyboard to the card and, pressed again, closes the card; "" if there is
-            none.
-        series: the series of rounds, such as best of 5, that the round belongs to; None for a single round.
+        key: name of the key that lets the keyboard operate the card and, pressed again, closes it; "" for none.
+        series: the set, such as best of 5, to which the round belongs; None for a single round.
         reason: why the round is over, as a sentence; "" during the round.
-        following: requests of the buttons that begin something after a single round, by label.
-        can_watch: True if the user can watch the recording from a turning point on.
+        following: requests of the buttons shown after a single round, by label, such as for another round.
+        can_watch: True if the user can watch the round again from a turning point on.
     """
     view, scale = view_and_scale()
     edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
@@ -146,15 +145,15 @@ def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
 def _set_standing(
     series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the standing of a series of rounds, and the buttons for its next round.
+    """Draw how many rounds each player has won in a set, and the buttons for the next round.
 
     Args:
-        series: the series.
+        series: the set of rounds.
         names: names of the players.
         player_colours: colours of the players.
         over: True if the round is over, so that the next one can begin.
 
-    Yields: Actions for the next round, or for giving up the series.
+    Yields: actions that begin the next round or give up the set.
     """
     imgui.text_colored(GREY, f"{terms_text(series)}:")
     imgui.same_line()
@@ -175,7 +174,7 @@ def _set_standing(
 
 
 def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
-    """Draw the score curves. The number of each turning point is on the curve of the player who gained by it."""
+    """Draw the score curves, with a number for each turning point on the curve of the player who gained by it."""
     if len(summary.entries) < 2:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
@@ -241,7 +240,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of halts (cheating in contests, says the manual of 1982); return the halt to watch, or None."""
+    """Draw the list of moments at which time was halted in the round; return the moment to watch, or None."""
     if not summary.halts:
         return None
     chosen = None
@@ -260,7 +259,6 @@ def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
 def _turning_points(
     state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4], *, can_watch: bool
 ) -> TurningPoint | None:
-    """Draw the list of turning points; return the turning point whose button was pressed."""
     chosen = None
     title = "Turning points: watch from there" if can_watch else "Turning points"
     caption(title if summary.turning_points else "No turning points")

@@ -16,7 +16,7 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw this part of the panel; yield the user's requests."""
+    """Draw the top of the panel Universe; yield the user's requests."""
     halt = "Halt" if snapshot.running else "Run"
     yield from request_buttons(
         {
@@ -41,14 +41,14 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return label and request of the button to start again: a universe at generation 0, a game with a dead board."""
+    """Return label and request of the button that starts again at generation 0, or a game with an empty board."""
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}
 
 
 def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the undo and redo buttons. Their tooltips name the edit or session."""
+    """Draw the buttons for undo and redo. Their tooltips name what would be undone or redone."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
     for label, control, what in (("Undo", "undo", snapshot.undo), ("Redo", "redo", snapshot.redo)):
         if control == "redo":
@@ -76,5 +76,5 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def console_action(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
-    """Return an action of no particular player."""
+    """Return an action that no particular player makes."""
     return Action(NOBODY, kind, a, b, data)

@@ -1,7 +1,7 @@
 """Computes in each frame which parts of the window the panels and the board get.
 
-This is pure geometry, in points of the window. Widths chosen by users are in points of a 96 dpi screen, so that they
-fit any monitor. All panels lie inside the window, side by side, whatever its size.
+Lengths are in points of the window; only widths chosen by users are in points of a 96 dpi screen. At any size of the
+window, all panels lie inside it, side by side.
 """
 
 from dataclasses import dataclass
@@ -18,11 +18,11 @@ _BAR, _EDGE = 76.0, 10.0
 _COLUMN_SHARE = 0.42
 """Maximum width of the column, as a share of the window's width."""
 _MIN_BOARD = 300.0
-"""Minimum width that a docked window leaves to the board. In a narrower window it covers the whole board."""
+"""Minimum width of the board beside a docked window. In a narrower window the docked window covers the board."""
 
 
 class Covered(NamedTuple):
-    """Points that panels cover at the window's left, lower and right edges."""
+    """Widths and height in points that panels cover at the window's left, lower and right edges."""
 
     left: float = 0.0
     below: float = 0.0
@@ -37,7 +37,7 @@ class Regions:
         column: area of the panel Universe.
         bar: area of the panel Time.
         docked: area of the docked window.
-        covered: the points that the panels cover at the window's edges.
+        covered: widths and height that the panels cover at the window's edges.
     """
 
     column: Area
@@ -53,9 +53,9 @@ def regions(
 
     Args:
         view: (width, height) of the window in points.
-        scale: points of the window per point of a 96 dpi screen.
-        column_width: the user's width of the column.
-        docked_width: the user's width of the docked window.
+        scale: number of the window's points in a point of a 96 dpi screen.
+        column_width: width of the column that the user has chosen, in points of a 96 dpi screen.
+        docked_width: width of the docked window that the user has chosen, in points of a 96 dpi screen.
         has_docked: True if a docked window is shown.
     """
     width, height = view

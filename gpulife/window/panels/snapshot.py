@@ -1,4 +1,4 @@
-"""Plain data for the panels, collected once a frame. Panels read nothing else."""
+"""The data that panels show, collected once a frame. Panels read the state of the session nowhere else."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ class History:
     """Populations over time, for the curves.
 
     Attributes:
-        generations: generation of each point: shape (points,), float64.
-        populations: counts of the census at each point: shape (counts, points), float64.
+        generations: for each point of the curves, the number of generations so far: shape (points,), float64.
+        populations: for each kind of cells, their number at each point: shape (kinds, points), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -39,7 +39,7 @@ class Timeline:
     Attributes:
         now: the present tick.
         last: the last recorded tick.
-        rewind_refusal: why rewinding is impossible; "" if it is possible.
+        rewind_refusal: the reason why rewinding is impossible; "" if it is possible.
         is_replay: True while a replay file is played back, until its end.
     """
 
@@ -54,9 +54,9 @@ class Rates:
     """The speed of the session.
 
     Attributes:
-        generations: generations per second.
-        cells: cells per second.
-        frame_seconds: median frame time over the last frames.
+        generations: computed generations per second.
+        cells: computed cells per second.
+        frame_seconds: median of the last frames' times, in seconds.
     """
 
     generations: float = 0.0
@@ -66,13 +66,13 @@ class Rates:
 
 @dataclass(frozen=True, slots=True)
 class WorkbenchFacts:
-    """The workbench's state: tool, selection and patterns in hand.
+    """The workbench's state: tool, selection and patterns to be placed.
 
     Attributes:
         tool: the effect of the left mouse button.
-        mode: how patterns are put on the board: one of ``area_edit.MERGES``.
+        mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        holds: True if the user has a pattern in hand, shown over the board.
+        holds: True if a pattern is shown over the board, to be placed.
         measured: the two cells (row, column) whose distance is shown; None for none.
     """
 
@@ -93,8 +93,8 @@ class Snapshot:
         rule: rule of the board.
         running: True if generations are computed.
         generation: the board's generation.
-        pace: pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic (the speed of 1982).
-        population: counts of the present census, in the order of ``rule.census_names``.
+        pace: speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of 1982.
+        population: number of cells of each kind, in the order of ``rule.census_names``.
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.
@@ -110,22 +110,22 @@ class Snapshot:
         fullscreen: True if the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).
         free_memory: bytes available for a new board.
-        unmapped: sockets and names of gamepads without a known mapping.
+        unmapped: sockets and names of gamepads whose buttons are not known.
         wizard: state of the mapping wizard; None if it is not running.
         seats: the player on each seat, with names; None if seats cannot change during a match.
         levels: titles of the computer's levels.
-        typing: the player who is typing a handicap; None if nobody is typing.
+        typing: the player who is typing the number of seeds with which they begin; None if nobody is typing.
         muted: True if the sound is off.
         output: name of the sound device.
         workbench: the workbench's state; None in contests.
         thumbnails: makes pictures of patterns; None if there are none.
         filming: True if a film is being recorded.
-        name: name of the pattern that was opened; "" if there was none.
+        name: name of the pattern with which the session began; "" if it began otherwise.
         at_rest: sentence about a universe that only repeats itself; "" if no way to continue is offered.
         shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
-        draw_pace: draws the game's own speed control; None for the usual one in generations per second.
-        panels: games' own panels: drawing functions by title.
+        draw_pace: draws the game's own speed control; None for the usual control, in generations per second.
+        panels: drawing functions of the panels that games add, by title.
     """
 
     match: Match

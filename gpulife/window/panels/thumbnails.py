@@ -1,4 +1,4 @@
-"""Small pictures of patterns in textures. Each is made when first shown, and released when long unused."""
+"""Small pictures of patterns, as OpenGL textures. A picture is made when it is first shown."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -19,7 +19,7 @@ _GRID_FROM = 5
 
 
 class Thumbnails:
-    """Pictures of patterns in textures of an OpenGL context.
+    """Small pictures of patterns, as textures of an OpenGL context.
 
     Args:
         context: the window's OpenGL context.
@@ -30,11 +30,11 @@ class Thumbnails:
         self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
 
     def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
-        """Return OpenGL's name of the square texture with a sketch's picture, upper row first.
+        """Return OpenGL's number of the square texture with a pattern's picture. Its first row is the upper one.
 
         Args:
-            key: identifies the sketch.
-            sketch: the sketch.
+            key: identifies the pattern. The same key must not be used for another pattern.
+            sketch: the pattern's sketch, from which the picture is made.
             colour: the colour of live cells.
         """
         texture = self._textures.get((key, colour))
@@ -46,7 +46,7 @@ class Thumbnails:
         return int(texture.glo)
 
     def forget(self) -> None:
-        """Release the pictures that have been unused for the longest time. Call this when no frame is being drawn."""
+        """Release pictures that have not been shown for a long time. Call this when no frame is being drawn."""
         while len(self._textures) > _KEPT:
             self._textures.popitem(last=False)[1].release()
 
@@ -58,7 +58,7 @@ class Thumbnails:
 
 
 def draw(sketch: PatternSketch, colour: RGB) -> NDArray[np.uint8]:
-    """Return the pixels of a sketch's picture: shape (side, side, 3), uint8."""
+    """Return the pixels of the picture that shows a sketch: shape (side, side, 3), uint8."""
     pixels = np.zeros((_SIDE, _SIDE, 3), np.float32) + _GROUND
     rows, columns = sketch.picture.shape
     if rows:

@@ -45,7 +45,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the line above the slider: numbers, then the offer for a universe at rest, or the universe's name."""
+    """Draw the line above the slider: numbers, then the universe's name or the offer to renew a universe at rest."""
     numbers, gap = _numbers(snapshot), _GAP * imgui.get_style().font_scale_dpi
     left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
@@ -66,7 +66,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the bar's texts with colours: numbers not shown under the board, and a note if a past moment is shown."""
+    """Return the bar's texts and their colours: numbers that the game does not show, and a note at past moments."""
     plain = imgui.get_style_color_vec4(imgui.Col_.text)
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
@@ -75,13 +75,13 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
         numbers = _scores(snapshot, plain)
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
-        future = "The recording stays." if stays else "Any change starts a new branch and drops what followed."
+        future = "The recording stays." if stays else "A change here drops what was played after this moment."
         numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", AMBER))
     return numbers
 
 
 def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
-    """Return the generation between two sides' scores if both have seeds; else the generation and all populations."""
+    """Return the texts for generation and populations; between two players with seeds, for generation and scores."""
     state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

@@ -11,18 +11,18 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.rules import RGB
 
 _PAUSE = 1.0
-"""Seconds without typing after which a letter begins a new word."""
+"""Seconds without typing after which the next letter begins a new search."""
 
 
 @dataclass(slots=True)
 class TypeAhead:
-    """The letters that the user has typed in the open list. Only one list is open at a time.
+    """The letters that the user has typed to search the open list. Only one list is open at a time.
 
     Attributes:
         list: identifier of the list.
-        letters: the letters so far, in lower case.
+        letters: the letters typed so far, in lower case.
         time: time of the last letter, in seconds.
-        place: index of the name found last; -1 for none.
+        place: index of the name that the search found last; -1 for none.
     """
 
     list: int = 0
@@ -31,9 +31,9 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name that the typed letters select; None if nothing was typed or no name begins so.
+        """Return the index of the name that the typed letters begin; None if nothing was typed or no name begins so.
 
-        Typing the same letter again goes to the next name that begins with it.
+        If one letter is typed several times, each time finds the next name with this first letter.
         """
         if list_ != self.list:
             self.list, self.letters, self.place = list_, "", -1
@@ -53,9 +53,9 @@ class TypeAhead:
 Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
 PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
-"""Colour of the picked button in a row."""
+"""Colour of the chosen button in a row."""
 _LIGHTER = 0.15
-"""Share of white that is mixed into a coloured button under the pointer."""
+"""How much white is mixed into the colour of a button under the pointer, as a share from 0 to 1."""
 AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
@@ -63,23 +63,23 @@ CARD_FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
 )
-"""Flags of small windows over the board that fit their content and never take the focus."""
+"""Dear ImGui's flags of small windows over the board, which fit their content and do not take the focus."""
 GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
 
 
 def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Convert an sRGB colour, with components from 0 to 255, to Dear ImGui's type."""
+    """Convert an sRGB colour, with components from 0 to 255, to Dear ImGui's type of colours."""
     red, green, blue = (value / 255 for value in rgb)
     return imgui.ImVec4(red, green, blue, alpha)
 
 
 def wide_button(label: str) -> bool:
-    """Draw a button across the panel; return whether it was pressed."""
+    """Draw a button as wide as the panel; return whether it was pressed."""
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
 def two_line_button(title: str, about: str, colour: imgui.ImVec4) -> bool:
-    """Draw a wide button with a title and a coloured line below it; return whether it was pressed."""
+    """Draw a button as wide as the panel, with a title and a coloured second line; return whether it was pressed."""
     room = imgui.get_content_region_avail().x
     style, high = imgui.get_style(), imgui.get_text_line_height()
     corner = imgui.get_cursor_screen_pos()
@@ -99,15 +99,17 @@ def button_row(
     on_point: Callable[[int], None] = lambda _: None,
     default: int | None = None,
 ) -> int | None:
-    """Draw buttons across the panel or page, equally wide if all labels fit; return the pressed button's index.
+    """Draw buttons in lines across the panel or page; return the index of the pressed button, or None.
+
+    Buttons in a line are equally wide if all labels fit.
 
     Args:
         labels: the buttons' labels.
         picked: index of the button to highlight; None for none.
         focus: index of the button that takes the focus now; None leaves the focus where it is.
-        columns: buttons in a line; None for all.
-        on_point: called with the index of the button that is under the pointer or has the focus.
-        default: index of the button that has the focus at first and whenever nothing else has it; None for none.
+        columns: number of buttons in a line; None for all in one line.
+        on_point: function called with the index of the button that is under the pointer or has the focus.
+        default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
     """
     columns = columns or len(labels)
     gap = imgui.get_style().item_spacing.x
@@ -132,20 +134,20 @@ def button_row(
 
 
 def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
-    """Draw equally wide buttons, ``columns`` to a line (all by default); return the label of the pressed button."""
+    """Draw equally wide buttons, ``columns`` to a line (None: all in one line); return the pressed button's label."""
     index = button_row(labels, columns=columns)
     return None if index is None else labels[index]
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw a line of equally wide buttons; return the request of the pressed button."""
+    """Draw a line of equally wide buttons, labelled with the keys; return the pressed button's request in a list."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
 
 @contextmanager
 def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
-    """Draw the block's buttons in a colour if ``on``, and lighter while the pointer is on them."""
+    """Within this context, draw buttons in a colour if ``on``, lighter while the pointer is on them."""
     if not on:
         yield
         return
@@ -160,20 +162,20 @@ def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
 
 
 def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
-    """Return the request ``make(value)`` in a list; an empty list for None, the value of an unchanged widget."""
+    """Return the request ``make(value)`` in a list; an empty list if ``value`` is None, because nothing changed."""
     return [] if value is None else [make(value)]
 
 
 def checkbox(title: str, *, on: bool) -> bool | None:
-    """Draw a checkbox; return its value if it was changed."""
+    """Draw a checkbox; return its new value if the user changed it, otherwise None."""
     changed, now = imgui.checkbox(sentence(title), on)
     return now if changed else None
 
 
 def slider(name: str, value: float, low: float, high: float, value_format: str) -> float | None:
-    """Draw a slider across the panel; return its value if it changed.
+    """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    ``value_format`` is the text on it, with the value in C's notation: ``"volume %.0f"``.
+    ``value_format`` is the text on the slider, with the place of the value as in C: ``"volume %.0f"``.
     """
     imgui.set_next_item_width(-1)
     changed, now = imgui.slider_float(f"##{name}", value, low, high, value_format)
@@ -181,14 +183,14 @@ def slider(name: str, value: float, low: float, high: float, value_format: str) 
 
 
 def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
-    """Draw a slider for a whole number; return its value if it changed. Typed values are limited to its range."""
+    """Draw a slider for a whole number; return its new value if the user changed it, otherwise None."""
     imgui.set_next_item_width(-1)
     changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
     return now if changed else None
 
 
 def text_field(name: str, text: str) -> str:
-    """Draw a text field across the panel; return its text."""
+    """Draw a text field as wide as the panel; return its text."""
     imgui.set_next_item_width(-1)
     return str(imgui.input_text(f"##{name}", text)[1])
 
@@ -203,7 +205,7 @@ def number_field(name: str, number: int) -> tuple[int, bool]:
 
 
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
-    """Draw fields for columns and rows of a board, and a list of sizes; return (columns, rows)."""
+    """Draw fields for a board's columns and rows, and a list of ``offered`` sizes; return (columns, rows)."""
     imgui.set_next_item_width(-1)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
@@ -222,7 +224,7 @@ def place_next_window(
     condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
     opacity: float | None = None,
 ) -> None:
-    """Set position, size and optionally opacity of the window that begins next; lengths are in points."""
+    """Set position and size in points, and opacity, of the next window. None does not change the opacity."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
     imgui.set_next_window_size(imgui.ImVec2(*size), condition)
     if opacity is not None:
@@ -231,7 +233,7 @@ def place_next_window(
 
 @contextmanager
 def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
-    """Context manager for a page that fills the window. It scrolls if its content does not fit."""
+    """Open a page that fills the window, to be drawn into. It scrolls if its content does not fit."""
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
     flags = (
@@ -251,10 +253,10 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """Clear a lost focus at the end of a page or dialog; in the next frame :func:`default_focus` sets it again.
+    """At the end of a page or dialog, clear the focus if it is lost. :func:`default_focus` sets it in the next frame.
 
-    The focus is lost after a click outside all windows, even if that click opened this page or dialog. The focus is
-    also lost when its widget disappears, such as the line of a server that was closed.
+    The focus is lost after a click outside all windows, even if this click opened the page. It is also lost when the
+    widget that had it disappears, such as the line of a server that was closed.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -272,7 +274,7 @@ def back_pressed() -> bool:
 
 
 def scroll_by_keys() -> None:
-    """Scroll the present window by PageUp and PageDown, or by a pad's right stick, wherever the focus is."""
+    """Scroll the window being drawn by PageUp, PageDown or a pad's right stick, wherever the focus is."""
     for key in (imgui.Key.page_down, imgui.Key.page_up):
         imgui.internal.set_key_owner(key, imgui.get_id("scroll"))  # otherwise they would also move the focus
     page = imgui.get_window_height() * 0.8
@@ -283,30 +285,30 @@ def scroll_by_keys() -> None:
 
 
 def focus_here() -> None:
-    """Give the focus of keys and pads to the last widget drawn."""
+    """Let keys and pads operate the last widget drawn (give it the focus)."""
     imgui.set_item_default_focus()
     imgui.set_keyboard_focus_here(-1)
     imgui.set_nav_cursor_visible(True)
 
 
 def default_focus() -> None:
-    """Give the focus to the last widget drawn: when its window appears, and whenever nothing else has the focus.
+    """Give the focus to the last widget drawn when its window appears, and whenever no widget has the focus.
 
-    A click beside the buttons takes the focus away. This gives it back, so that Return, Space and a pad's A still work.
+    So Return, Space and a pad's A still work after a click beside all buttons has removed the focus.
     """
     if imgui.is_window_appearing() or focus_is_lost():
         focus_here()
 
 
 def focus_is_lost() -> bool:
-    """Return whether nothing on the present page has the focus although the mouse button is not held."""
+    """Return whether no widget of the page being drawn has the focus, while no mouse button is held."""
     lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
     busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
 def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
-    """Draw a drop-down list with search by typing; return the name chosen in this frame, or None."""
+    """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
     chosen = None
     imgui.set_next_item_width(width)
     if imgui.begin_combo(f"##{label}", current):
@@ -327,13 +329,13 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
 
 
 def width_of(words: str, size: float = 0.0) -> float:
-    """Return the width of words in points; ``size`` is in points of a 96 dpi screen, 0 for the current size."""
+    """Return the width of words in points. The font ``size`` is in points of a 96 dpi screen; 0 for the present one."""
     with imgui_ctx.push_font(None, size):
         return float(imgui.calc_text_size(words).x)
 
 
 def elided(words: str, room: float, size: float = 0.0) -> str:
-    """Return ``words``, cut with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
+    """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
@@ -341,7 +343,7 @@ def elided(words: str, room: float, size: float = 0.0) -> str:
 
 
 def text_lines(words: str, room: float, limit: int) -> list[str]:
-    """Break words into at most ``limit`` lines, each at most ``room`` points wide. An ellipsis marks a cut."""
+    """Break words into at most ``limit`` lines of ``room`` points. A line that is cut ends with an ellipsis."""
     lines: list[str] = []
     for word in words.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -353,7 +355,7 @@ def text_lines(words: str, room: float, limit: int) -> list[str]:
 
 
 def sentence(text: str) -> str:
-    """Return a text with its first letter in upper case, as in all labels."""
+    """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]
 
 
@@ -363,13 +365,13 @@ def caption(text: str) -> None:
 
 
 def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:
-    """Draw a text, wrapped to the panel's width."""
+    """Draw a text in several lines, as wide as the panel."""
     with imgui_ctx.push_text_wrap_pos():
         imgui.text_colored(colour, text)
 
 
 def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
-    """Begin a row of a table and draw texts in its first columns."""
+    """Begin a table's next row and draw texts in its first columns."""
     imgui.table_next_row()
     for text in columns:
         imgui.table_next_column()
@@ -378,7 +380,7 @@ def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
 
 
 def tooltip(text: str) -> None:
-    """Add a tooltip to the last widget drawn. It shows while the pointer or a pad's focus rests there."""
+    """Show a tooltip for the last widget drawn, while the pointer or a pad's focus rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
 

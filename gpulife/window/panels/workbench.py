@@ -1,4 +1,4 @@
-"""The sections Tools and Selection: the mouse's tool, the paste mode, and commands on the selection."""
+"""The sections Tools and Selection: what the mouse does, how patterns are pasted, and commands on the selection."""
 
 from collections.abc import Iterator
 
@@ -49,7 +49,7 @@ _WORKS: tuple[tuple[str, Command, str, str], ...] = (
     ("Shrink", ShrinkSelection(), "shrink", "Shrink the selection to its live cells"),
     ("Left", Turn("left"), "turn-left", "Turn left by 90 degrees"),
     ("Right", Turn("right"), "turn-right", "Turn right by 90 degrees"),
-    ("Invert", EditSelection("invert"), "invert", "Swap the species; with only one, dead and live cells"),
+    ("Invert", EditSelection("invert"), "invert", "Swap the species; of one species, swap dead and live cells"),
     ("Flip x", Turn("flip-x"), "flip-x", "Exchange left and right"),
     ("Flip y", Turn("flip-y"), "flip-y", "Exchange top and bottom"),
     ("Flip xy", Turn("transpose"), "transpose", "Exchange rows and columns"),
@@ -93,7 +93,6 @@ _HELD: tuple[tuple[str, Command, str], ...] = (
 
 
 def _key(snapshot: Snapshot, control: str) -> str:
-    """Return the label of a control's first key; "" if it has none."""
     titles = (input_.title for input_ in snapshot.bindings.table[control] if input_.device == "key")
     return next(titles, "")
 

@@ -1,1 +1,1 @@
-"""The play screen, which shows and runs the present session, and its parts."""
+"""The play screen, which shows and runs the present session, with the parts of which it consists."""

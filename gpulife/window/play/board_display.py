@@ -14,7 +14,7 @@ from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.schemes import SCHEMES, scheme
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Settings that are copied to the fields of the look with the same names."""
+"""Names of settings whose values are copied into the fields of the look that have these names."""
 
 
 class BoardDisplay:
@@ -27,10 +27,10 @@ class BoardDisplay:
     Attributes:
         view: draws the board.
         look: how the board is drawn: colours, effects and grid lines.
-        camera: the present camera, in points. Only drawing code converts points to pixels.
-        target: the camera towards which ``camera`` glides.
-        before_fit: the camera to return to after the user has chosen to see the whole board; None before that.
-        fitted: True if the view keeps showing the whole board when the window or panels change.
+        camera: what the board's picture shows now: centre and zoom, in points.
+        target: the camera to which ``camera`` moves smoothly.
+        before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
+        fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
     """
@@ -53,7 +53,7 @@ class BoardDisplay:
         self.view.close()
 
     def state_at(self, row: int, column: int) -> int:
-        """Return the state of a cell. The last answer is cached until the board changes."""
+        """Return the state of the cell at (row, column)."""
         asked = row, column, self._engine.generation, self._engine.changes
         if self._state_at[0] != asked:
             self._state_at = asked, int(self._engine.read(row, column, 1, 1)[0, 0])
@@ -63,7 +63,7 @@ class BoardDisplay:
 def first_look(
     rule: Rule, settings: Settings, seed: int, seats: Seats, *, software: bool, has_trails: bool, is_universe: bool
 ) -> Look:
-    """Return the look with which a session begins: the user's settings with the players' colours.
+    """Return the look with which a session begins: the one from the user's settings, with the players' colours.
 
     Args:
         rule: rule of the board; it decides which states need colours.
@@ -71,7 +71,7 @@ def first_look(
         seed: seed of the random colour schemes.
         seats: who plays.
         software: True if the CPU renders the picture.
-        has_trails: True if the session begins with the effects glow and trails.
+        has_trails: True if changed cells glow and leave trails at the session's start.
         is_universe: True if people edit the board; then grid lines are on by default.
     """
     look = initial_look(rule, settings, seed, software=software)
@@ -102,7 +102,7 @@ def initial_look(rule: Rule, settings: Settings, seed: int, *, software: bool) -
 
 
 def in_players_colours(look: Look, seats: Seats) -> Look:
-    """Return the look with each species in its player's own colour, whatever the scheme."""
+    """Return ``look``, but with each species in its player's colour instead of the scheme's colour."""
     colours = list(look.colours)
     for species, seat in enumerate(seats.seats[: len(colours) - 1], start=1):
         colours[species] = parse_colour(seat.colour) or colours[species]

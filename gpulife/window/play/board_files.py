@@ -31,7 +31,7 @@ from gpulife.session.replay import REPLAY_ENDING, read_replay
 from gpulife.view.look import Look
 
 STREAMED_CELLS = 1 << 22
-"""Largest pattern, in cells, that is read at once. Larger patterns are read patch by patch, if their format allows."""
+"""Largest pattern, in cells, that is read as a whole. Larger ones are read in patches, if their file format allows."""
 
 _MAX_CLIPBOARD_CHARACTERS = 1 << 24
 
@@ -42,13 +42,13 @@ class OpenedFile:
 
     Attributes:
         match: the match to begin.
-        actions: actions for its first tick.
-        recording: a recorded match to play back.
+        actions: actions to carry out in the match's first tick.
+        recording: a recorded match to play back; None for a file that is no replay.
         stream: a large pattern, to be put on the board patch by patch with :func:`stream_actions`; None for other
             files.
         name: name of the pattern: the one in the file, else the file name; "" for a replay.
         notes: the file's comments on its pattern.
-        message: message for the user once the file is open.
+        message: message to show when the match has begun.
     """
 
     match: Match
@@ -63,9 +63,9 @@ class OpenedFile:
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     """Read a pattern, a picture or a replay and return the match to begin.
 
-    A pattern starts halted, under its file's rule and at its generation. The board has the size that the file states;
-    otherwise it leaves room around the pattern. For patterns of more than STREAMED_CELLS cells, only the header is read
-    here.
+    The match of a pattern begins halted, under the rule and in the generation of the file. The board has the size that
+    the file states. If the file states none, there is some space around the pattern. Of a pattern with more than
+    STREAMED_CELLS cells, only the header is read.
 
     Args:
         name: path of a file, or name of a built-in pattern.
@@ -74,7 +74,8 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
         seed: seed of the match.
 
     Raises:
-        GpulifeError: the file cannot be read, has states that its rule lacks, or has more cells than its board.
+        GpulifeError: the file cannot be read, has states that its rule lacks, or is larger than the board that it asks
+            for.
     """
     path = Path(name)
     if path.suffix.lower() == REPLAY_ENDING:
@@ -103,20 +104,20 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
 
 
 def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
-    """Return the rule for a pattern without one: Life, or the present rule if the pattern needs more states."""
+    """Return the rule for a pattern that names no rule: Life, or the present rule if the pattern needs more states."""
     return parse_rule("Life" if pattern.highest_state() <= 1 else present.law)
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return the pattern, with its generation set to 0 if its own number is too high for a session."""
+    """Return the pattern; its generation becomes 0 if the number in its file is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 
 def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
-    """Return the message about an opened pattern: its title, rule and generation, and changes made while reading it."""
+    """Return the message about an opened pattern: file, title, rule, generation, and what was changed in reading it."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
-    rule = law.title + ("" if pattern.rule else ", as it names no rule")
+    rule = law.title + ("" if pattern.rule else ", as the file names none")
     if pattern.generation > MAX_GENERATION:
         when = f", counted from 0, as generation {pattern.generation:,} is too high"
     else:
@@ -130,9 +131,9 @@ def stream_actions(
     states: Cells | None = None,
     place: tuple[int, int] | None = None,
 ) -> Iterator[Action]:
-    """Yield the actions that paint a streamed pattern: at most ``stream.parts`` actions, one for each tick.
+    """Yield the actions that paint a large pattern, patch by patch: one action for each tick.
 
-    The cells are packed and compressed, so that a replay is not much larger than the pattern's file.
+    There are at most ``stream.parts`` actions. They hold compressed cells, to keep replays small.
 
     Args:
         stream: the pattern.
@@ -175,7 +176,7 @@ def pasted_pattern(text: str) -> Pattern | StreamedPattern:
     if not text.strip():
         raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
     if len(text) > _MAX_CLIPBOARD_CHARACTERS:
-        raise PatternError(f"the clipboard holds {len(text)} characters: drop so large a pattern as a file")
+        raise PatternError(f"the clipboard holds {len(text)} characters, too many to paste: open the pattern as a file")
     return open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
 
 
@@ -186,7 +187,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that put a pattern on a new board of ``shape`` and set the generation to the pattern's."""
+    """Return the actions that put a pattern, with the number of its generation, on a new board of ``shape``."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))
@@ -196,10 +197,7 @@ def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action,
 
 
 def _in_the_middle(pattern: Pattern | StreamedPattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return one paint action for each patch of a pattern, which is centred on the board.
-
-    Dead rows above and below a patch's live cells are left out.
-    """
+    """Return the actions that paint a pattern in the middle of the board, one for each patch of the pattern."""
     row, column = ((board - own) // 2 for board, own in zip(shape, pattern.shape, strict=True))
     actions = []
     for patch in pattern.patches():

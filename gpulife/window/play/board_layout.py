@@ -32,7 +32,7 @@ class HudMargins(NamedTuple):
 
 
 class Hud(Protocol):
-    """The properties of a game's HUD that the layout needs.
+    """What the layout must know about a game's HUD (the texts and drawings around the board).
 
     Attributes:
         margin: points to leave free on each side of the whole board.
@@ -50,11 +50,11 @@ class Hud(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the part in play, from the board's upper left corner. The view shows only this part."""
+        """(rows, columns) of the part of the board in play, from its upper left corner. Only this part is shown."""
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera for a game that places the whole board itself; None for the usual camera."""
+        """The camera for a game that places the whole board itself; None if the layout chooses the camera."""
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -83,7 +83,7 @@ class BoardLayout:
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels.
 
-        The choice is saved, except in games that begin without panels, where it lasts until the program ends.
+        The choice is saved in the settings. In games that begin without panels, it lasts only until the program ends.
         """
         if self._hud.hides_panels:
             self._shell.panels_in_contests = shown
@@ -101,7 +101,7 @@ class BoardLayout:
 
     @property
     def covered_above(self) -> float:
-        """Points that messages leave free at the upper edge: all the space above the board if a HUD is there."""
+        """Height in points that messages leave free at the upper edge for the game's HUD; 0 without such a HUD."""
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
 
@@ -110,13 +110,13 @@ class BoardLayout:
         return self._hud.own_camera or self._camera_for(self._hud.shape, self._hud.margin)
 
     def camera_on(self, area: Area) -> Camera:
-        """Return the camera that shows a rectangle of the board, with a small margin, in the uncovered window area."""
+        """Return the camera that shows a rectangle of the board, with a small margin, in the window's free part."""
         camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
         zoom, row, column = min(camera.zoom, _NEAREST), camera.row - _ROOM, camera.column - _ROOM
         return Camera(row + area.row, column + area.column, zoom)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera that shows (rows, columns) of the board, from its upper left."""
+        """Return the camera for the upper left ``shape`` (rows, columns) of the board; ``margin`` is in pixels."""
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         left, bar, docked = covered = self.covered
         above, below, right = self._hud.hud_margins

@@ -1,4 +1,4 @@
-"""Opens the engines of universes, on the window's device or in strips on several ranks."""
+"""Opens engines for the boards of universes: on the window's device, or spread over several processes (ranks)."""
 
 import time
 from typing import Protocol
@@ -41,11 +41,11 @@ class DeviceBoards:
         self._free = (-_SECONDS, 0)
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
-        """Open the engine that suits the board."""
+        """Open the fastest engine on this device for the board."""
         return open_on_device(rule, shape, self._device)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes that the board's engine needs."""
+        """Return the bytes of memory that the engine of such a board needs."""
         return memory_on_device(rule, shape, self._device)
 
     def free_memory(self) -> int:
@@ -57,11 +57,11 @@ class DeviceBoards:
 
 
 class RankBoards:
-    """Boards spread over all ranks of a world. See :class:`BoardMaker`.
+    """Boards spread over several processes (ranks). See :class:`BoardMaker`.
 
     Args:
-        world: the ranks. This process is the first of them.
-        device: the window's device. This process computes its own strips on it.
+        world: the processes. This process is the first of them.
+        device: the window's device, on which this process computes its share of a board.
     """
 
     def __init__(self, world: World, device: GLDevice) -> None:
@@ -72,12 +72,12 @@ class RankBoards:
         member_of(world).use_device(device)
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
-        """Open an engine on all ranks, or on fewer if the board has fewer rows."""
+        """Open an engine on all ranks; on fewer ranks if the board has fewer rows than there are ranks."""
         self._free = (-_RANKS_SECONDS, 0)
         return open_engine("auto", rule, shape, world=self._world)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes that the board needs, without the copies that strips keep of their neighbours' rows."""
+        """Return the bytes of memory that a board needs on all ranks, without ranks' copies of neighbouring rows."""
         from gpulife.engines.ranks.engine import memory_on_ranks
 
         return memory_on_ranks(rule, shape, self._device)

@@ -1,4 +1,4 @@
-"""Drawing for games' own HUDs: the canvas, which knows where the board lies, and the prompt line."""
+"""Drawing for games' own HUDs: the canvas, which knows where the board lies, and prompts, which say what to do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -35,10 +35,10 @@ class Canvas:
         zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: x of the left and right edges of the board when all of it is shown, whatever the camera shows now.
+        sides: x of the board's left and right edges in a view of the whole board, even while another part is in view.
         colours: colours of the states.
         names: names of the players.
-        bright: True if blinking things are in their bright phase.
+        bright: True while blinking parts of the HUD are bright.
     """
 
     point_of: BoardToWindow
@@ -69,7 +69,7 @@ def scaled(length: float) -> float:
 
 
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
-    """Return the font size at which words fit into ``room`` points; at most ``size`` and at least ``smallest``."""
+    """Return the font size, from ``smallest`` to ``size``, at which ``words`` fit into a width of ``room`` points."""
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
@@ -77,7 +77,7 @@ _DASH, _THICK, _LETTERS = 14.0, 4.0, 20.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
-    """Draw a dashed frame around (rows, columns) of the board, from its upper left, labelled with ``words`` if any."""
+    """Draw a dashed frame around the upper left ``shape`` (rows, columns) of the board, with ``words`` as its label."""
     (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*shape)
     dash, thick = scaled(_DASH), scaled(_THICK)
     for start, end in (((left, top), (right, top)), ((left, low), (right, low)),
@@ -120,13 +120,14 @@ _GROUND = (0.02, 0.025, 0.04, 0.78)
 
 
 def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
-    """Return a prompt's wordings adapted to the people at this window.
+    """Return the wordings of a prompt that suit the people at this window.
+
+    In an on-line match, wordings with ``{step}`` are dropped. Viewers get "You watch".
 
     Args:
         wordings: the game's wordings, longest first.
-        own_seat: the seat of these people in an on-line match; wordings with ``{step}`` are then dropped, because there
-            are no single steps. NOBODY for viewers, whose prompt says only that they watch. None if all players are at
-            this window.
+        own_seat: the seat of this window in an on-line match; NOBODY for viewers; None if all players are at this
+            window.
     """
     if own_seat == NOBODY:
         return ("You watch",)
@@ -137,7 +138,7 @@ def ways_out(own_seat: int | None) -> Sequence[str]:
     """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
-        own_seat: as in :func:`prompt_here`. If it is not None, the wordings offer to leave the match.
+        own_seat: the seat as in :func:`prompt_here`. Unless it is None, the wordings offer to leave the match.
     """
     return WAYS_OUT if own_seat is None else _WAYS_TO_LEAVE
 
@@ -205,7 +206,7 @@ class TalkLine:
     Attributes:
         text: text so far.
         by_pad: True if the user chooses a ready-made line with a gamepad.
-        wants_focus: True if the line takes the focus in the next frame.
+        wants_focus: True if the keyboard shall type into this line from the next frame on.
     """
 
     text: str = ""
@@ -217,12 +218,12 @@ def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | No
     """Draw the chat line and the ready-made lines into Dear ImGui's present window.
 
     Args:
-        line: the line.
-        max_letters: greatest length of a message.
-        letters: font size of the line.
+        line: the chat line.
+        max_letters: greatest length of a message in characters.
+        letters: font size of the chat line.
 
     Returns:
-        The message once the user has sent it, "" if they cancelled, None while they are typing.
+        The message if the user has just sent it; "" if they have cancelled; None while they are typing.
     """
     message = None
     with imgui_ctx.push_font(None, letters):

@@ -1,4 +1,4 @@
-"""Asks all players for consent: the actions that need it, the players' answers, and the card that asks."""
+"""Asks all players for consent: which actions need consent, the players' answers, and the card with the question."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
-"""Kinds of actions that games ignore, and for which the window begins another session once all players agree."""
+"""Kinds of actions that begin another session: the window carries them out once all players agree."""
 
 _WANTS = {
     ActionKind.HALT: "a pause",
@@ -44,7 +44,7 @@ class Voter:
     Attributes:
         name: the player's name.
         rgb: the player's colour.
-        answers: the player's keys or buttons for yes and no, as a line; empty if they have already agreed.
+        answers: a line that names the player's keys or buttons for yes and no; empty if the player has agreed.
     """
 
     name: str
@@ -54,11 +54,11 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class ConsentCard:
-    """An open question, or the outcome of the last one.
+    """The text of the card that asks players for consent, or of the card that tells what they answered.
 
     Attributes:
-        words: the question or its outcome, as a sentence.
-        voters: players whose consent is needed; empty for an outcome.
+        words: the question or the answer, as a sentence.
+        voters: players whose consent is needed; empty for an answer.
         seconds: seconds left to answer.
         time_left: seconds left as a share of all seconds to answer, 0 to 1.
     """
@@ -70,7 +70,7 @@ class ConsentCard:
 
 
 def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
-    """Return True if all players must agree to this kind of action. While a past moment is shown, it is False."""
+    """Return True if an action of this kind needs the consent of all players; False while a past moment is shown."""
     state, consent = play.session.state, _consent(play)
     if consent is None or not state.requires_consent or play.session.in_the_past:
         return False
@@ -82,7 +82,7 @@ def needs_consent(play: OpenSession, kind: ActionKind) -> bool:
 def may_rewind(play: OpenSession) -> bool:
     """Return whether rewinding is allowed.
 
-    Rewinding stops time for all players, so it is forbidden during a round whose players need each other's consent.
+    Rewinding stops time for all players. So it is forbidden during a round in which a halt needs everybody's consent.
     """
     session = play.session
     if session.in_the_past or not people_need_consent(session.match) or not isinstance(session.state, ConsentState):
@@ -91,7 +91,7 @@ def may_rewind(play: OpenSession) -> bool:
 
 
 def agreed_actions(play: OpenSession) -> list[Action]:
-    """Return the actions that begin another session and that all players have agreed to."""
+    """Return those actions that begin another session and to which all players have agreed."""
     consent = _consent(play)
     if consent is None or play.session.in_the_past:
         return []
@@ -99,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the card for the open question or the last outcome; None if there is neither."""
+    """Return the card with the open question, or with the answer to the last one; None if nothing was asked."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer
@@ -121,7 +121,7 @@ def _voter(controller: AnyController, player: int, *, waits: bool) -> Voter:
 
 
 def _wish(controller: AnyController, kind: ActionKind) -> str:
-    """Return the words that follow the player's name and "wants" on the card, such as "a pause"."""
+    """Return what a player wants, as the end of a sentence like "Ann wants a pause"."""
     if kind is ActionKind.HALT and controller.is_setting_up:
         return "to begin"
     if kind is ActionKind.HALT and not controller.state.running:
@@ -144,10 +144,10 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
         return f"{name} agrees to a pause ({keys_text('halt')}), not to single generations."
     if answer.kind in _BETWEEN_ROUNDS:
         return (
-            f"{name} does not agree before the round is over. You can always resign "
+            f"{name} agrees to this only after the round. You can always resign "
             f"({keys_text('resign-1')}, {keys_text('resign-2')}) or leave ({keys_text('start-screen')})."
         )
-    return f"{name} does not agree to {_WANTS[answer.kind]} before the round is over."
+    return f"{name} agrees to {_WANTS[answer.kind]} only after the round."
 
 
 def _consent(play: OpenSession) -> Consent | None:
@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card in the middle, below the upper ``above`` points of the window and the message line."""
+    """Draw the card in the middle, but leave ``above`` points and a line for messages free at the upper edge."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

@@ -1,4 +1,4 @@
-"""Carries out editing commands: on the selection, and on the pattern in hand."""
+"""Carries out editing commands on the selection, and on patterns shown over the board before they are placed."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -51,7 +51,7 @@ from gpulife.window.user_folders import new_file
 _MAX_COPIED_LETTERS = 1 << 22
 """Maximum number of characters put on the clipboard at once; X servers accept no more."""
 _MAX_SEARCHED_CELLS = 1 << 28
-"""Largest selection, in cells, that can be shrunk. Searching it for live cells takes some seconds."""
+"""Largest selection, in cells, that can be shrunk to its live cells. Finding live cells in it takes some seconds."""
 
 
 def cursors_of(controller: AnyController) -> list[Place]:
@@ -67,17 +67,17 @@ def _require_held(area: Area, done: str) -> None:
 def hold_pattern(
     controller: AnyController, pattern: Pattern | StreamedPattern, player: int = NOBODY, *, stays: bool
 ) -> None:
-    """Take a pattern in hand: show it over the board, at the pointer or at the cursor of a player with a pad.
+    """Show a pattern over the board, at the pointer or at a player's cursor, until it is placed or dropped.
 
     Args:
         controller: controller of a game with a workbench.
         pattern: the pattern.
-        player: the player with the pad; NOBODY for the pointer.
-        stays: True if the pattern stays in hand after it is placed.
+        player: the player with a pad whose cursor carries the pattern; NOBODY for the pointer.
+        stays: True if the pattern can be placed several times; False if it disappears once placed.
 
     Raises:
-        GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states that
-            the board's rule lacks.
+        GpulifeError: the pattern is empty or larger than the board, has too many cells to hold, or has states that the
+            board's rule lacks.
     """
     shell, workbench = controller.shell, controller.workbench
     assert workbench is not None  # noqa: S101 - see above
@@ -105,7 +105,7 @@ def _require_room(shape: tuple[int, int], workbench: Workbench) -> None:
 
 
 class EditScope(SessionScope):
-    """Carries out commands on the selection, and on the pattern in hand."""
+    """Carries out commands on the selection, and on patterns shown over the board."""
 
     def __init__(self, controller: AnyController, workbench: Workbench) -> None:
         super().__init__(controller)
@@ -255,7 +255,7 @@ class EditScope(SessionScope):
             _require_room(turned.area.size, self.workbench)
             self.workbench.ghosts[command.player] = turned
             if np.array_equal(turned.cells, ghost.cells):
-                self.shell.show_message("The pattern looks the same that way")
+                self.shell.show_message("The turned pattern looks the same")
 
     @handles(MergeMode)
     def _merge_mode(self, command: MergeMode) -> None:
@@ -284,16 +284,11 @@ class EditScope(SessionScope):
         self._replace(Action(NOBODY, ActionKind.ERASE, area.row, area.column, size))
 
     def _replace(self, action: Action) -> None:
-        """Carry out an action that changes cells. If the board is too large for undo, ask the user first."""
+        """Carry out an action that changes cells. If the change is too large to be undone, ask the user first."""
         ask_before_losing(self.shell, self.play, action)
         self.play.runner.act(action)
 
     def _turn_selection(self, turn: str) -> None:
-        """Turn the selected cells on the board.
-
-        Raises:
-            GpulifeError: nothing is selected, the selection has too many cells, or the turned cells have no room.
-        """
         area = self._selected()
         _require_held(area, "turned")
         after = area

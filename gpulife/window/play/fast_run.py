@@ -1,7 +1,7 @@
-"""Runs a universe at full speed until a goal is reached, and searches the past for a generation.
+"""Runs a universe at full speed until a goal is reached, or takes it back to an earlier generation.
 
-A run consists of ordinary STEP actions, a few in each frame. So the user can stop it in any frame, and replays record
-it.
+A run consists of ordinary STEP actions, a few in each frame. So the user can stop a run in any frame, and replays
+contain it.
 """
 
 import time
@@ -20,7 +20,7 @@ from gpulife.session.session import Session
 MAX_REPEATING_CELLS = 1 << 22
 """Largest board, in cells, whose period can be found: the search reads and hashes the board in every generation."""
 _SHORT_SECONDS, _LONG_SECONDS = 0.005, 0.020
-"""Seconds that a step should take: at least and at most. Otherwise the next step has more or fewer generations."""
+"""Shortest and longest duration of a step in seconds. After a step outside this range, the step size changes."""
 _MAX_AT_ONCE = 1 << 16
 
 
@@ -29,11 +29,11 @@ class Goal(ABC):
 
     @abstractmethod
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return the number of generations to compute before the next call, at most ``at_once``; 0 at the goal."""
+        """Return how many generations to compute next, at most ``at_once``; 0 if the goal is reached."""
 
     @abstractmethod
     def progress(self, board: Board) -> str:
-        """Return the run's progress as text."""
+        """Return a text that says how far the run has come."""
 
     def result(self, board: Board) -> str:
         """Return the message shown when the goal is reached."""
@@ -51,12 +51,12 @@ class ReachGeneration(Goal):
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return the numbers of the generation to reach and of the present generation as text."""
+        """Return the goal and the present generation as text."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 
 class ReachPopulation(Goal):
-    """The goal of reaching a number of live cells. The number is checked after every generation.
+    """The goal of reaching a population (number of live cells). The population is checked after every generation.
 
     Args:
         number: the population at which to stop.
@@ -123,17 +123,17 @@ class Repeat(Goal):
         return f"Running until the board repeats: now generation {board.generation:,}"
 
     def result(self, board: Board) -> str:
-        """Return the period as text."""
+        """Return the period, in generations, as text."""
         if self._found == 1:
             return f"The board no longer changes: generation {board.generation:,}"
         return f"The board repeats every {self._found:,} generations: generation {board.generation:,}"
 
 
 class _Replay:
-    """Replays a session's recorded future towards a goal. Computing the generations anew would delete this future.
+    """Replays the recorded future of a session until a goal is reached; computing it anew would delete the future.
 
-    A recorded tick may have more generations than are left to the goal. Then the session goes back to before that tick,
-    and the remaining generations must be computed from there.
+    If the goal lies within a recorded tick of several generations, the session returns to the moment before that tick,
+    and the caller computes the remaining generations.
     """
 
     def __init__(self, session: Session[Any], goal: Goal) -> None:
@@ -143,7 +143,7 @@ class _Replay:
         self._goes_back = False
 
     def advance(self) -> bool:
-        """Replay one tick, or continue a tick that was paused; return True if nothing is left to replay."""
+        """Replay one tick, or continue an unfinished tick; return True if nothing is left to replay."""
         session = self._session
         if session.is_unfinished and not self._goes_back:
             session.tick()
@@ -162,7 +162,7 @@ class _Replay:
 
 
 class FastRun:
-    """A run towards a goal. If the session is in the past, the run first replays the recorded future.
+    """Runs a session until it reaches a goal. If the session is in the past, its recorded future is replayed first.
 
     Args:
         session: a session of Study Mode.
@@ -176,7 +176,7 @@ class FastRun:
         self._replay = _Replay(session, goal) if session.in_the_past else None
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Compute until ``is_over`` returns True, at least one step; return whether the goal is reached."""
+        """Compute at least one step, then go on until ``is_over`` returns True; return whether the goal is reached."""
         session = self._session
         while True:
             began = time.perf_counter()
@@ -206,7 +206,7 @@ class FastRun:
 
     @property
     def progress(self) -> str:
-        """Text about the run's progress."""
+        """A text that says how far the run has come."""
         return self._goal.progress(self._session.board)
 
     @property
@@ -220,10 +220,10 @@ def _population(board: Board) -> int:
 
 
 class GenerationSearch:
-    """Takes a session back to the last moment at which its board had a given generation.
+    """Takes a session back to the last moment at which its board was in a given generation.
 
-    Drawings made up to that moment are kept. If the generation was computed in the middle of a tick of several
-    generations, the search ends before that tick.
+    Cells drawn up to that moment are kept. If a tick computed several generations and the given one is among them, the
+    search ends before that tick.
 
     Args:
         session: the session.
@@ -259,7 +259,7 @@ class GenerationSearch:
 
     @property
     def progress(self) -> str:
-        """The search's progress as text."""
+        """A text that says how far the search has come."""
         return f"Going back to generation {self._generation:,}"
 
     @property
@@ -269,5 +269,5 @@ class GenerationSearch:
         if here == self._generation:
             return f"Generation {here:,}"
         if here > self._generation:
-            return f"Generation {here:,} is the first one of this board"
-        return f"Generation {here:,} is the nearest one before {self._generation:,} that was shown"
+            return f"Generation {here:,} is the first one of this session"
+        return f"Generation {here:,} is the last one shown before {self._generation:,}"

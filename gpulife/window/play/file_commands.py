@@ -55,9 +55,9 @@ from gpulife.window.user_folders import folder_for, new_file, show_in_folder, wi
 
 
 def checkpoint_of(path: Path) -> Path:
-    """Return a checkpoint's folder if the path is its manifest, else the path itself.
+    """Return the folder of a checkpoint if the path is its manifest file, otherwise the path itself.
 
-    File dialogs show no folders, so the user picks a checkpoint by its manifest.
+    File dialogs let users pick only files, so they open a checkpoint (a folder) by its manifest.
     """
     return path.parent if path.name == MANIFEST and is_checkpoint(path.parent) else path
 
@@ -106,7 +106,10 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 
 
 def across_seam(cells: Cells) -> Cells:
-    """Return a torus's cells, rolled so that its edges lie in the middle of the widest gap of dead rows and columns."""
+    """Return a torus's cells, rolled so that patterns do not lie across the edges.
+
+    The edges come to lie in the middle of the widest gap of dead rows, and of dead columns.
+    """
     for axis in (0, 1):
         live = np.flatnonzero(cells.any(axis=1 - axis))
         if not live.size:
@@ -135,7 +138,7 @@ def question_to_open(shell: Shell) -> FileQuestion:
 
 
 def question_to_save(shell: Shell, engine: Engine) -> FileQuestion:
-    """Return the file dialog's question for the file in which to save the board."""
+    """Return the file dialog's question for the name of the file in which the board is saved."""
     usual = _usual_ending(engine)
     kinds = {"RLE": (".rle",), "Packed board": (".npz",), "Picture": (".png",), "Text, one state": TEXT_ENDINGS}
     if usual == ".npz":
@@ -155,16 +158,11 @@ def _usual_ending(engine: Engine) -> str:
 
 
 def _remember(shell: Shell, path: Path) -> None:
-    """Put a file at the top of the list of recent files."""
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
-    """Begin an opened file's match in place of the present session, and show a message. Undo returns to that session.
-
-    Raises:
-        GpulifeError: the match cannot begin, or the user must first be asked about leaving the present session.
-    """
+    """Begin the match of an opened file, and show a message. Undo returns to the session before."""
     if opened.recording is not None and people_need_consent(opened.match):
         shell.watch(opened.recording)  # such a match can only be watched
         return
@@ -177,10 +175,7 @@ def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
 
 
 def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSession:
-    """Begin a universe from a massive file.
-
-    The whole file is checked first, so that no board is left half loaded.
-    """
+    """Begin a universe with a pattern that is read patch by patch. The whole file is checked first."""
     shell.ask_before_leaving()  # before reading, which takes minutes
     name = Path(stream.source).name
     stream.verify(stoppable_work(shell, f"reading {name}", stream.parts).advance)
@@ -280,10 +275,10 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Take a named pattern in hand. If it has a single live state, it gets the species that the user draws."""
+        """Show a named pattern over the board, to be placed. A pattern with one live state gets the chosen species."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be held only over a universe: open this one as a new universe")
+            raise GpulifeError("patterns can be placed only in a universe: open this one as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))
@@ -299,12 +294,7 @@ class FileScope(SessionScope):
 
     @handles(Open)
     def _open(self, command: Open) -> None:
-        """Open a file, a folder of patterns or a built-in pattern. Patterns and replays begin a new session.
-
-        Raises:
-            GpulifeError: the file cannot be read, or has the wrong content.
-            AskFirstError: the user must first be asked about leaving the present session.
-        """
+        """Open a file, a folder of patterns or a built-in pattern. Patterns and replays begin a new session."""
         shell, path = self.shell, checkpoint_of(Path(command.path))
         if path.suffix.lower() == RULE_ENDING:
             open_rule_file(self.shell, self.play, path)
@@ -325,7 +315,6 @@ class FileScope(SessionScope):
             _remember(shell, path)
 
     def _show_collection(self, path: Path) -> None:
-        """List a folder or zip file in the pattern browser and show the browser."""
         shell = self.shell
         change_folders(shell, add=str(path))
         shell.panel_state.docked = pattern_browser.TITLE

@@ -1,4 +1,4 @@
-"""Draws the board of a session, and collects the data that the panels show."""
+"""Collects what is drawn in a frame: the picture of the board, and the data that the panels show."""
 
 from collections.abc import Sequence
 
@@ -51,7 +51,7 @@ def keep_in_view(controller: AnyController, cell: Place, margin: float = 0.5) ->
 
 
 def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[float, float]:
-    """Return by how many points the board must move to the right and down to show a cell."""
+    """Return by how many points the board must move right and down on the screen to bring a cell into view."""
     target, size, rule = controller.play.display.target, controller.shell.window.view_size, controller.play.engine.rule
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:
@@ -77,7 +77,7 @@ def snapshot_of(
     thumbnails: Thumbnails | None = None,
     at_rest: str = "",
 ) -> Snapshot:
-    """Return the data that the panels show in this frame. For the last four arguments see :class:`Snapshot`."""
+    """Return the data that the panels show in this frame. See :class:`Snapshot` for the last four arguments."""
     play = controller.play
     session, state = play.session, play.session.state
     devices = controller.shell.poller.devices()
@@ -128,10 +128,9 @@ def snapshot_of(
 
 
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
-    """Let the camera move for ``seconds``, and return the data for drawing board and cursors.
+    """Let the camera move for ``seconds``, and return the data for drawing the board and its cursors in pixels.
 
-    While the user is ``dragging``, the camera does not settle on whole pixels. The camera counts in points; this is the
-    only place that converts them to pixels.
+    Unless the user is dragging the view, the camera comes to rest on whole pixels, which keeps cells sharp.
     """
     shell, play, look = controller.shell, controller.play, controller.look
     size, pixels, shape = (

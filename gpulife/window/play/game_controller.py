@@ -1,4 +1,4 @@
-"""Controllers: a game's own behaviour in the window. ``game_window`` chooses a game's controller."""
+"""Controllers: what a game does in its own way in the window. ``game_window`` chooses a game's controller."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -23,7 +23,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""Mouse events left for drawing and dragging, and the requests of clicks."""
+"""The mouse events that are left for drawing and dragging, and the requests that clicks caused."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -38,7 +38,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds of seat actions in which the value 0 is a press. In the other kinds, 0 releases a stick or trigger."""
+"""Kinds of a seat's actions that mean a press even if their values are 0. In other kinds, 0 means a release."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -47,9 +47,9 @@ def is_left_press(event: Event) -> bool:
 
 
 class GameController(Seating[State], Scope):
-    """The default controller of a game. Each game overrides the methods that differ.
+    """Controls a session in the window, in the way that suits most games. Other games override methods.
 
-    As a scope it handles commands that mean something special in this game.
+    As a scope, the controller handles commands that have a special meaning in its game.
 
     Args:
         shell: services shared by all screens.
@@ -60,10 +60,10 @@ class GameController(Seating[State], Scope):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
-        has_trails: True if sessions begin with the glow and trail effects, which fade with the generations.
-        function_keys: kinds of actions for which the game itself finds out which player pressed the key.
+        has_trails: True if changed cells glow and leave trails at the session's start.
+        function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
         shows_help_hint: True if the game's own HUD names the key for help.
-        page: name of the game's page over the board, operated with keys and pads; "" while none is open.
+        page: name of the page that the game shows over the board, operated with keys and pads; "" for none.
         workbench: tools for editing the board; None in contests.
     """
 
@@ -107,7 +107,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the part in play, from the board's upper left corner. The view shows only this part."""
+        """(rows, columns) of the part of the board in play, from its upper left corner. Only this part is shown."""
         return self.play.engine.shape
 
     @property
@@ -117,46 +117,46 @@ class GameController(Seating[State], Scope):
 
     @property
     def own_camera(self) -> Camera | None:
-        """The camera for a game that places the whole board itself; None for the usual camera."""
+        """The camera for a game that places the whole board itself; None if the layout chooses the camera."""
         return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the strength of a flash, 0 to 1, at time ``now`` of the shell's clock, and the species that flash."""
+        """Return the flash's strength, 0 to 1, and the species that flash; ``now`` is the shell's time in seconds."""
         del now
         return self.play.runner.flash, self.play.runner.flash_species
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors to draw; ``phase``, 0 to 1, is the phase of their flicker."""
+        """Return the cursors to draw; ``phase`` is how far the present flicker has come, 0 to 1."""
         del phase
         return []
 
     def draw(self, seconds: float) -> None:
-        """Draw the game's own HUD beside the board and behind the panels, ``seconds`` after the last call."""
+        """Draw the game's HUD beside the board and behind the panels; ``seconds`` is the time since the last call."""
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the game's own widgets or its page; return the user's requests."""
+        """Draw the game's own buttons and fields, or its page; return the user's requests."""
         return []
 
     # What the panels show.
 
     @property
     def shows_scores(self) -> bool:
-        """True if the game shows scores and generation beside the board, so that the bar can omit them."""
+        """True if the game itself shows scores and generation, so that the bar at the lower edge can omit them."""
         return False
 
     @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
-        """Function that draws the speed control; None for the usual one in generations per second."""
+        """Function that draws the game's own speed control; None for the usual control, in generations per second."""
         return None
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds left for each player, as text; empty if the game has none."""
+        """Number of seeds left for each player, as text; empty if players have no seeds in this game."""
         return tuple(f"{seeds:02}" for seeds in self.play.session.state.seeds)
 
     @property
     def typing(self) -> int | None:
-        """The player who is typing a handicap; None if nobody is typing."""
+        """The player who is typing the number of seeds with which they begin; None if nobody is typing."""
         return None
 
     # Who plays.
@@ -165,7 +165,7 @@ class GameController(Seating[State], Scope):
         """Prepare for play. Called when the session has begun and seats are assigned."""
 
     def close(self) -> None:
-        """Undo this session's changes to objects that sessions share. Called when another session has begun."""
+        """Reset what this session has changed in objects that all sessions use. Called when another one has begun."""
 
     @property
     def end_reason(self) -> str:
@@ -173,13 +173,13 @@ class GameController(Seating[State], Scope):
         return self.play.session.game.explain_end(self.state, self.player_names)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return texts that tell a player what they can do now, with controls in braces, longest wording first."""
+        """Return several wordings, longest first, of what a player can do now, with controls in braces."""
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """The requests of the buttons that begin something after the round, by label; empty during a round."""
+        """Requests of the buttons that are shown after a round, by the buttons' labels; empty during a round."""
         return {}
 
     @property
@@ -194,28 +194,28 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """The part of the game that waits until people are ready, as an identifier; None if nothing waits."""
+        """Identifier of the part of the game that begins once people say that they are ready; None if nothing waits."""
         return None
 
     @property
     def ready_offer(self) -> str:
-        """Text that offers something else to play while people get ready, with controls in braces; "" for none."""
+        """Text that offers people something else to play while they get ready, with controls in braces; "" for none."""
         return ""
 
     def take_offer(self) -> list[CommandOrAction]:
-        """Return the requests that begin what :attr:`ready_offer` offers."""
+        """Return the requests that begin what the text :attr:`ready_offer` offers."""
         return []
 
     def on_ready(self) -> None:
-        """React when everybody is ready."""
+        """Called when all people have said that they are ready."""
 
     @property
     def holds_time(self) -> bool:
-        """True if the window stops the game's time now."""
+        """True if the window, not the game, has stopped time now."""
         return False
 
     def ready_place(self, player: int) -> tuple[float, float]:
-        """Return the window position (x, y) for the card that asks a player to be ready."""
+        """Return the window position (x, y) of the card that asks a player whether they are ready."""
         left, top, right, bottom = self.layout.canvas.area
         share = (player + 0.5) / max(self.play.session.game.players, 1)
         return left + (right - left) * share, top + (bottom - top) / 2
@@ -227,7 +227,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who can end their set-up or turn now. Pads have a button to say so at such times."""
+        """Players who can end their set-up or turn now. A button of their pads then says that they are done."""
         return frozenset()
 
     @property
@@ -236,13 +236,13 @@ class GameController(Seating[State], Scope):
         return False
 
     def on_join(self) -> list[CommandOrAction]:
-        """Return the requests to carry out when a player joins with a gamepad button."""
+        """Return the requests to carry out when a player joins the game with a gamepad button."""
         return []
 
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Adapt requests from keys and pads to this game, and drop those for seats that the computer plays."""
+        """Return requests of keys and pads, adapted to this game, without those for seats that the computer plays."""
         translated: list[CommandOrAction] = []
         for request in requests:
             if isinstance(request, Action) and request.player == KEYBOARD and request.kind not in self.function_keys:
@@ -255,21 +255,21 @@ class GameController(Seating[State], Scope):
 
     @property
     def brush(self) -> int:
-        """State of the cells that the mouse draws."""
+        """The state that the mouse gives to cells when it draws."""
         return self.shell.panel_state.species
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click on the board now has a special effect in this game instead of drawing."""
+        """True if a click on the board goes to the game now (:meth:`click`) instead of drawing a cell."""
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the requests of a click at (row, column); ``place`` is None for a click off the board."""
+        """Return the requests of a click on the board at ``place`` (row, column); None for a click off the board."""
         del place
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for drawing and dragging, and the requests of clicks on the board.
+        """Return the mouse events that are left for drawing and dragging, and the requests of clicks on the board.
 
         Args:
             events: all events of the frame.
@@ -286,25 +286,25 @@ class GameController(Seating[State], Scope):
     # Values saved with a session, besides who has which seat.
 
     def saved_values(self) -> dict[str, Any]:
-        """Return this game's JSON values to be saved with the session; :meth:`restore_values` restores them."""
+        """Return what this game saves with a session, as JSON values for :meth:`restore_values`."""
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore ``values``, a saved result of :meth:`saved_values` or {}. Called before seats are assigned."""
+        """Restore ``values`` from :meth:`saved_values`; {} if there are none. Called before seats are assigned."""
 
 
 AnyController = GameController[Any]
 
 
 class SessionScope(Scope):
-    """A scope that handles commands for the present session."""
+    """A scope that handles commands for one session in the window."""
 
     def __init__(self, controller: AnyController) -> None:
         self.controller, self.shell, self.play = controller, controller.shell, controller.play
 
 
 class ContestController(GameController[State]):
-    """A controller for games whose board fills the window, so that sessions begin without panels."""
+    """A controller for games whose board fills the window: sessions begin with the panels hidden."""
 
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
@@ -322,30 +322,30 @@ _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
 class RoundsController(ContestController[_State]):
-    """A controller for a game that waits for START before its first round."""
+    """A controller for games of several rounds. The first round begins when somebody presses START."""
 
     shows_scores = True
     _over_seconds = 0.0
 
     @property
     def asks_to_begin(self) -> bool:
-        """True if the first game has yet to begin."""
+        """True if the first round has yet to begin."""
         return self._asks is ActionKind.START
 
     @property
     def is_idle(self) -> bool:
-        """True if no game is being played."""
+        """True if no round is being played."""
         return self._asks is not None
 
     @property
     def _asks(self) -> ActionKind | None:
-        """The action that the screen asks for, which begins a first or another game; None during a game."""
+        """The action that begins the first round or the next round, for which the screen asks; None during a round."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Turn Space, Return and a gamepad's RT into the action that the screen asks for."""
+        """Return the requests; Space, Return and a gamepad's RT begin a round if the screen asks for one."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -355,14 +355,14 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click makes the action that the screen asks for. While panels are shown, clicks draw instead."""
+        """True if a click begins a round, because the screen asks for one. While panels are shown, clicks draw."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that the screen asks for, once people have had time to see the result."""
+        """Return the action that begins a round, if the screen asks for one. Clicks right after a round do nothing."""
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 
     def draw(self, seconds: float) -> None:
-        """Count how long the result has been on screen."""
+        """Count for how many seconds the result of the round has been on screen."""
         self._over_seconds = self._over_seconds + seconds if self._asks is ActionKind.AGAIN else 0.0

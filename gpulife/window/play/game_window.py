@@ -1,4 +1,4 @@
-"""``GameWindow``: a game's own part of the window, named in its spec. Also chooses a session's controller."""
+"""``GameWindow``: what a game adds to the window. The functions choose the parts and the controller for a game."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -26,9 +26,9 @@ class ControlLine:
     """A line of a game's help: something that a player can do, and the controls for it.
 
     Attributes:
-        does: description of the effect, such as "Plant the shape".
+        does: what the player does, such as "Plant the shape".
         by: the controls in braces, such as "{trigger}".
-        own: True if each player has their own keys for this; then the line is shown for each seat.
+        own: True if each player has different keys for it; the line is then shown once for each seat.
     """
 
     does: str
@@ -38,13 +38,13 @@ class ControlLine:
 
 @dataclass(frozen=True, slots=True)
 class GamePage:
-    """A game's page of help.
+    """The contents of a game's page of help.
 
     Attributes:
         controls: the lines about what players can do, most important first.
         steps: the rules of play, in short lines with controls in braces.
-        ready_lines: number of lines of ``controls``, from the first, to show while players get ready.
-        offers: requests of the page's buttons that begin something else, by label.
+        ready_lines: how many of the first ``controls`` are shown while players get ready.
+        offers: requests of the page's buttons, by the buttons' labels.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -63,22 +63,23 @@ DEFAULT_PAGE = GamePage(
 
 
 ControllerFactory = Callable[[Shell, OpenSession], AnyController]
-"""Function that makes a session's controller."""
+"""Function that returns a new controller for a session."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWindow:
-    """The parts of a game that only the window needs.
+    """What a game adds to the window.
 
     Attributes:
         controller: makes the controller for a session of this game.
-        setup: makes the page that sets up a match, given the chosen entry of the start screen and the seats of the last
-            game; None for a game that begins at once.
-        sprite_controller: makes the controller for a session of another game whose board has this game's rule family,
-            and draws its cells as sprites; None if such a session keeps the other game's controller.
+        setup: makes the page on which players set up a match, from the chosen entry of the start screen and the seats
+            of the last game; None for a game without such a page.
+        sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
+            game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
-        panels: the game's own panels, shown in every session: drawing functions by title.
-        scope: handles commands that only this game knows, in every session; None if there are none.
+        panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
+        scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
+            commands.
     """
 
     controller: ControllerFactory = GameController
@@ -99,13 +100,13 @@ def window_of(game: str) -> GameWindow:
 
 @cache
 def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
-    """Return all games' own panels, by title."""
+    """Return the panels that games add, of all games together: drawing functions by the panels' titles."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 
 @cache
 def own_scopes() -> tuple[type[SessionScope], ...]:
-    """Return the scopes of all games that handle commands which only one game knows."""
+    """Return the classes of all games' own scopes, which handle commands that only one game has."""
     return tuple(scope for game in GAMES if (scope := window_of(game).scope) is not None)
 
 

@@ -29,24 +29,24 @@ class OpenSession:
         keyframe: keyframe of the recording at which to begin; by default the session begins at the recording's start.
         budget: bytes of memory for rewinding.
         seats: the players on each seat; people on all seats by default.
-        make_runner: makes the runner and its session, if given. Then the arguments from ``first_actions`` to ``budget``
-            are unused.
+        make_runner: makes the runner and its session from the engine. If it is given, the arguments from
+            ``first_actions`` to ``budget`` have no effect.
         open_board: opens the engine for a rule and (rows, columns); by default on ``device``.
 
     Attributes:
         engine: the engine, in the window's OpenGL context unless ``open_board`` opened it elsewhere.
         session: the session on that engine.
-        runner: lets the session's time pass and takes actions.
+        runner: plays the session's ticks with the actions that it is given.
         display: shows the board.
         seats: the players on each seat.
-        own_seat: in an on-line match the only seat played at this window, NOBODY for viewers; None if all players are
-            at this window.
+        own_seat: the seat that this window has in an on-line match; NOBODY for viewers; None if all players are at this
+            window.
         gathers: True while an on-line match waits for players; a card over its board shows who is missing.
-        demo: True for a game between computers in attract mode.
+        demo: True for a game between computers, shown while nobody uses the program (attract mode).
         is_replay: True for a finished match that can only be watched.
-        plays_file: True if this plays back a replay file; people may take over at any moment of it.
-        chosen_by_user: True if the user chose this session; False for a backdrop.
-        name: name of the pattern that was opened; "" if there was none.
+        plays_file: True if the session plays back a replay file. People may take over at any moment.
+        chosen_by_user: True if the user chose this session; False if it is the background of the start screen.
+        name: name of the pattern with which the session began; "" if it began otherwise.
         notes: the comments in the file from which the board came; they are written again when the board is saved.
     """
 
@@ -65,7 +65,7 @@ class OpenSession:
     ) -> None:
         rule = parse_rule(match.rule)
         if rule.size is None:
-            raise ValueError(f"a match's rule fixes its board; {match.rule} does not")
+            raise ValueError(f"the rule of a match must state the board's size: {match.rule} does not")
         open_board = open_board or partial(open_on_device, device=device)
         self.engine = open_board(rule, rule.size)
         with closed_on_error(self.engine):
@@ -93,7 +93,7 @@ class OpenSession:
 
     @property
     def local_people(self) -> frozenset[int]:
-        """The seats of people at this window: all people's seats, except in on-line matches. Empty in a replay."""
+        """Seats of people at this window. Empty in a replay; in an on-line match, at most this window's seat."""
         if self.is_replay:
             return frozenset()
         if self.own_seat is None:
@@ -102,20 +102,20 @@ class OpenSession:
 
     @property
     def only_watches(self) -> bool:
-        """True if this window has no seat, because it shows a replay or only watches an on-line match."""
+        """True if nobody can play at this window, because it shows a replay or somebody else's on-line match."""
         return self.own_seat == NOBODY or self.is_replay
 
     @property
     def has_prompts(self) -> bool:
-        """True if the game may show its prompts (lines on what to do now).
+        """True if the game may show prompts, which are lines that say what to do now.
 
-        False while the server is away, while an on-line match waits for players, and in replays.
+        False in replays, while an on-line match waits for players, and while its server cannot be reached.
         """
         return self.runner.is_there and not (self.gathers or self.is_replay)
 
     @property
     def is_show(self) -> bool:
-        """True if the session is only shown (attract mode or replay), without panels and statistics."""
+        """True if the session is only watched (attract mode or a replay). Panels and statistics are then hidden."""
         return self.demo or self.is_replay
 
     @property

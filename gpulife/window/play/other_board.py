@@ -1,4 +1,4 @@
-"""Takes the present cells over to a board of another size, or puts them under another rule."""
+"""Begins a new session with the cells of the present one: on a board of another size, or under another rule."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -41,7 +41,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose content can be taken over. A packed copy is in memory while the new board is made."""
+"""Largest board, in cells, whose cells can be put on another board. Meanwhile a packed copy of them is in memory."""
 
 
 def begin_with_cells(
@@ -53,16 +53,16 @@ def begin_with_cells(
     states: Cells | None = None,
     place: Place | None = None,
 ) -> OpenSession:
-    """Begin a session with the cells, generation and pace of the present one. It runs if the present session runs.
+    """Begin a session with the cells, generation and speed of the present one; let it run if the present session runs.
 
     Args:
         shell: services shared by all screens.
         old: the present session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
-        label: name of the work in the progress message.
-        states: new state for each present state, shape (states,), uint8; None keeps the states.
-        place: (row, column) on the new board for the present board's upper left cell; None for the middle. Cells
-            outside the new board are left out.
+        label: name of this work in the message on its progress.
+        states: the new state for each state of the present board, shape (states,), uint8; None keeps all states.
+        place: (row, column) on the new board for the present board's upper left cell; None puts it in the middle. Cells
+            that would lie outside the new board are dropped.
 
     Raises:
         GpulifeError: the match cannot begin, or the user must first be asked about leaving the present session.
@@ -92,7 +92,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Maximum number of cut-off cells for which the live cells are counted."""
+"""Maximum number of cells that are lost to a smaller board among which live cells are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class CutOff:
     Attributes:
         rows: number of rows.
         columns: number of columns.
-        live_cells: number of live cells in these rows and columns; None if there are too many cells to look through.
+        live_cells: number of live cells in these rows and columns; None if there were too many cells to look through.
     """
 
     rows: int
@@ -162,7 +162,7 @@ def offset(before: Shape, after: Shape, place: str) -> Place:
 
 
 def cut_off(engine: Engine, after: Shape, place: str) -> CutOff | None:
-    """Return the cells that a board loses when it is resized to ``after``; None if it loses none."""
+    """Return what a board loses when it is resized to ``after`` (rows, columns); None if nothing."""
     rows, columns = engine.shape
     row, column = offset(engine.shape, after, place)
     top, left = max(0, -row), max(0, -column)
@@ -198,10 +198,10 @@ class SizeScope(SessionScope):
 
 
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
-    """Begin a session with the present cells under another rule. The board's edges stay unless ``name`` includes edges.
+    """Begin a session with the present cells under another rule. The edges stay unless ``name`` includes edges.
 
-    States that the new rule lacks are replaced: numbers of species wrap around, and any other state becomes the new
-    rule's last state.
+    Cells may have states that the new rule lacks. Under a rule with species, the numbers of species wrap around. Under
+    other rules, such cells get the rule's last state.
 
     Raises:
         GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
@@ -215,7 +215,7 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     law = parse_rule(name)
     rule = law.on_board(shape, law.edges if law.size else old.edges)
     if law.size not in (None, shape):
-        raise GpulifeError(f"rule {name[:60]!r} is for another board: leave out its size to keep the cells")
+        raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
     begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
@@ -238,14 +238,14 @@ def is_rule_text(text: str) -> bool:
 
 
 def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
-    """Do with the pasted text of a ``.rule`` file what :func:`open_rule_file` does with the file."""
+    """Open the text of a ``.rule`` file that was pasted, as :func:`open_rule_file` opens the file."""
     _go_on_under(shell, play, text.encode("utf-8", "replace"), "clipboard")
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Continue with the present cells under a ``.rule`` file's rule; begin a new universe if it lacks their states.
+    """Put the present cells under the rule of a ``.rule`` file. If it lacks their states, begin an empty universe.
 
-    The file is copied to the user's folder of rules, so that gpulife knows the rule's name from now on.
+    The file is copied to the user's folder of rules, so that the rule can be chosen by name from now on.
 
     Raises:
         GpulifeError: the file cannot be read, or holds no rule; one line for the user.
@@ -265,12 +265,12 @@ def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
-    """Return whether the rule has all states on a board; ``census`` has the number of cells in each live state."""
+    """Return whether the rule has all states of the board; ``census`` counts the cells in each state except 0."""
     return not census[rule.live_states :].any()
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules unless the name is taken; return a note on the result."""
+    """Copy a rule's file to the user's folder of rules; return text that says where it is or why it was not copied."""
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():
@@ -286,7 +286,7 @@ def _kept(known: KnownRule, content: bytes) -> str:
 
 
 def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) -> bool:
-    """Offer to change the board's rule if a pattern is made for another rule; return whether an offer was made.
+    """Offer to change the board's rule if a pattern was made for another rule; return whether this was offered.
 
     Raises:
         GpulifeError: the pattern has states that the board's rule lacks. The message says how to change the rule.
@@ -300,13 +300,13 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
         workbench.offered_rule = str(replace(rule, size=None))
         raise GpulifeError(
             f"this pattern has {pattern.highest_state()} live states and is for {rule.title}: "
-            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick it up again"
+            f"press {shell.poller.bindings.keys_text('use-rule')} to change the rule, then pick the pattern again"
         )
     if rule is None or _same_law(rule, workbench.rule):
         return False
     workbench.offered_rule = str(replace(rule, size=None))
     key = shell.poller.bindings.keys_text("use-rule")
-    shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule, keeping the board")
+    shell.show_message(f"This pattern is for {rule.title}: press {key} to change the rule and keep the cells")
     return True
 
 
@@ -324,10 +324,10 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 @contextmanager
 def lower_card(name: str, covered: Covered) -> Iterator[float]:
-    """Context manager for a card at the lower edge of the window; yields its width in points.
+    """Open a card at the lower edge of the window, to be drawn into; yield its width in points.
 
     Args:
-        name: identifier of Dear ImGui's window, never shown.
+        name: identifier of the card for Dear ImGui, never shown.
         covered: the parts of the window that panels cover.
     """
     view = imgui.get_main_viewport().size
@@ -342,7 +342,7 @@ def lower_card(name: str, covered: Covered) -> Iterator[float]:
 
 
 def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> list[CommandOrAction]:
-    """Draw the card that offers a pattern's rule, and return the user's requests.
+    """Draw the card that offers to change the board's rule to a pattern's rule, and return the user's requests.
 
     Args:
         workbench: the workbench with the offered rule.

@@ -1,8 +1,8 @@
 """Draws the overlay of Study Mode and Survival of the Fittest, and defines the controllers that show it.
 
-An overlay is plain data about everything that these games show besides cells: status line, border, shot clock, menu of
-shapes and cursors. A game makes it from its state (``games.survival1982.observation``). It is drawn over the board and
-behind the panels, without widgets.
+An overlay lists everything that these games show besides cells: status line, border, shot clock, menu of shapes and
+cursors. A game makes the overlay from its state (``games.survival1982.observation``). The overlay is drawn over the
+board and behind the panels.
 """
 
 import itertools
@@ -48,7 +48,7 @@ _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
 _GROUND: RGBA = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
-"""Distance of the banner from the board's top, as a share of the board's height."""
+"""Distance of the banner's top from the board's top, as a share of the board's height."""
 
 
 def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
@@ -86,7 +86,6 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
-    """Draw a row of blinkers along the border; every second blinker is in the opposite phase."""
     cell = _CELL * scale
     pitch = 6 * cell
     count = int((right - left) // pitch)
@@ -103,12 +102,12 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points 
 _REASON = 26.0
 _LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
 _LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""A set-up's last 10 seconds are counted down above the board, in letters of this size."""
+"""Number of a set-up's last seconds that are counted down above the board, and the countdown's font size."""
 _INK = (0.05, 0.05, 0.02, 1.0)
 _RAISED = 5.0
-"""Points by which a number moves up if a label stands below it, so that both fit above the line of key hints."""
+"""Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _CORNER = 0.2
-"""Share of the board's width that is reserved for a name in each corner."""
+"""Share of the board's width that is reserved in each upper corner for a player's name."""
 _CLOCK = (1.0, 0.86, 0.2, 1.0)
 _LINE = (0.62, 0.67, 0.75, 0.55)
 
@@ -129,7 +128,7 @@ class Hints:
 
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
-    """Return the points above and below the board that the overlay takes."""
+    """Return the heights in points that the overlay takes above and below the board."""
     if not overlay.has_figures:
         return 0.0, 0.0
     above = 0.0 if overlay.border is None else _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
@@ -146,7 +145,7 @@ def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuE
 
 
 def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float, float], tuple[float, float]]:
-    """Return the upper left and lower right corners of a menu entry; entries count from the left."""
+    """Return two corners of menu entry ``number`` (0 is leftmost) in the window: the upper left and the lower right."""
     top, width = canvas.area[3] - scaled(_HINTS + _STATUS + _MENU), canvas.sides[1] - canvas.sides[0]
     left = canvas.sides[0] + width * number / len(overlay.menu)
     return (left, top), (left + width / len(overlay.menu), top + scaled(_MENU - 4))
@@ -155,7 +154,7 @@ def menu_box(overlay: Overlay, canvas: Canvas, number: int) -> tuple[tuple[float
 def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     """Draw an overlay.
 
-    For a game without a border, draw only its numbers, or the question for a handicap.
+    In Study Mode, which has no border, draw only the numbers, or the question how many seeds a player begins with.
     """
     (left, right), bottom = _text_sides(canvas), canvas.area[3]
     if overlay.has_figures:
@@ -193,7 +192,6 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
-    """Draw the shape that a player holds, over the cells that it would fill if planted now."""
     pen = imgui.get_background_draw_list()
     for place in cells:
         corner, end = canvas.square(place)
@@ -202,7 +200,6 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
-    """Draw Study Mode's question about the number of seeds with which a player begins."""
     left, right = canvas.sides
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
@@ -213,7 +210,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
 def _longest_fitting(
     wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
 ) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room`` points, and its font size; else shorten the last wording."""
+    """Return the longest wording that fits into ``room`` points, and its font size. If none fits, shorten the last."""
     fitting = ((words, size) for words in wordings for size in sizes)
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -222,13 +219,12 @@ def _longest_fitting(
 
 
 def _text_sides(canvas: Canvas) -> tuple[float, float]:
-    """Return the left and right edges for texts: the board's edges, with a gap to the edges of the window."""
+    """Return the left and right edges between which texts are drawn: near the board's edges, but inside the window."""
     gap, (left, right) = scaled(_GAP), canvas.sides
     return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
-    """Draw the players' names in the corners, and between them the longest fitting wording; highlight a countdown."""
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)
@@ -245,7 +241,6 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_d
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
-    """Draw the five numbers that the game of 1982 shows below the board, spread evenly over the board's width."""
     left, right = _text_sides(canvas)
     first, second = canvas.player_colour(0), canvas.player_colour(1)
     status = list(overlay.status)
@@ -273,7 +268,6 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
-    """Draw the hints: each player's below their half of the board, and everybody's in the middle if there is room."""
     left, right = _text_sides(canvas)
     gap = scaled(2 * _GAP)
     for_all, sides = _fitting_hints(hints, right - left, gap)
@@ -286,10 +280,10 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
 
 
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
-    """Return the hints for everybody and the hints for each player, in the longest wordings that fit together.
+    """Return the hints for everybody and for each player, in the longest wordings that fit side by side.
 
-    The hints for everybody are shortened before the players' hints. If nothing fits, the hints for everybody are left
-    out. ``room`` and ``gap`` (between two hints) are in points.
+    Hints for everybody are the first to be shortened, and are left out if no wordings fit. ``room`` is the width for
+    all hints, ``gap`` the distance between two hints, both in points.
     """
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
@@ -300,7 +294,7 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
 
 
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
-    """Draw the menu's shapes in their players' colours. A held shape's frame flickers while the menu is open."""
+    """Draw the menu's shapes in their players' colours. While the menu is open, frames of chosen shapes flicker."""
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
     box, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale
@@ -330,13 +324,13 @@ class OverlayController(GameController[State]):
         self._shown: tuple[tuple[object, ...], Overlay | None] = (), None
 
     def update_seats(self) -> None:
-        """Tell the game who plays on each seat, and keep people's cursors in view."""
+        """Tell the game which seats people and computers have, and keep people's cursors in view."""
         super().update_seats()
         self._cursor_view.follow(self)
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state. It is cached, because it is needed several times a frame."""
+        """The overlay for the game's present state, made once for each state."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:
@@ -347,22 +341,22 @@ class OverlayController(GameController[State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space that the HUD takes around the board."""
+        """Heights in points that the overlay takes above and below the board."""
         return HudMargins(*room_around(self.overlay))
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Seeds left for each player, as text; question marks while a player types the number."""
+        """Number of seeds left for each player, as text; question marks while a player types the number."""
         return self.overlay.status[1], self.overlay.status[3]
 
     @property
     def typing(self) -> int | None:
-        """The player who is typing a handicap; None if nobody is typing."""
+        """The player who is typing the number of seeds with which they begin; None if nobody is typing."""
         typing = self.overlay.typing
         return None if typing is None else typing[0]
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors that cover one cell. Larger shapes are drawn by ``draw_overlay``."""
+        """Return the cursors that cover one cell. ``draw_overlay`` draws the shapes that cover several cells."""
         shown, devices, colours = self.overlay, self.shell.poller.devices(), self.play.display.look.colours
         return [
             CursorMark(row, column, colours[min(player + 1, len(colours) - 1)], phase)
@@ -383,7 +377,7 @@ class OverlayController(GameController[State]):
 
 
 _CURSOR_HINTS = (("{trigger} Join",), ("{move} Move  {trigger} Plant", "{trigger} Plant"))
-"""Hints for each player, before and after they join. Each is a list of wordings, longest first."""
+"""Hints for each player before and after they join. Each hint is a list of wordings, longest first."""
 _TIME_HINTS = (
     (
         "{halt} Run  {step} One generation  {help} Help  {start-screen} Start screen",
@@ -404,8 +398,8 @@ _TIME_HINTS = (
 class StudyController(OverlayController[StudyState]):
     """Controller of Study Mode, where people may draw at any time.
 
-    In a universe for two, as in 1982, both cursors and the five numbers are shown from the first frame. A universe that
-    began with cells, such as a soup or an opened pattern, shows only the cursors of players who have joined.
+    A universe for two players shows both cursors and the five numbers from the first frame, as in 1982. A universe that
+    began with cells, such as an opened pattern, shows only the cursors of players who have joined.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -414,13 +408,12 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def _has_two(self) -> bool:
-        """True if the cells belong to exactly two species, one for each player."""
         rule = self.play.engine.rule
         return rule.species == len(rule.census_names) == PLAYERS
 
     @property
     def is_for_two(self) -> bool:
-        """True if both players' cursors and numbers are shown."""
+        """True if the universe is for two players, so that both cursors and the five numbers are shown."""
         play = self.play
         if play.is_show or not self._has_two:
             return False
@@ -429,24 +422,24 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Both players' seeds, if a player has joined or the universe is for two; empty otherwise."""
+        """Number of seeds left for each player, as text. Empty until a player joins a universe that is not for two."""
         joined = any(player in self.shell.poller.devices() for player in range(PLAYERS))
         return super().seeds if self._has_two and (joined or self.is_for_two) else ()
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay. It has the players' numbers only in a universe for two."""
+        """The overlay for the game's present state. It has the players' numbers only in a universe for two players."""
         shown, has_figures = super().overlay, self.is_for_two
         return shown if shown.has_figures == has_figures else replace(shown, has_figures=has_figures)
 
     @property
     def shows_scores(self) -> bool:
-        """True if cells and seeds are shown below the board, so that the panels' bar can omit them."""
+        """True if cells and seeds are counted below the board, so that the bar at the lower edge can omit them."""
         return self.is_for_two
 
     @property
     def hints(self) -> Hints:
-        """Hints on planting for each player, and on starting and halting time for everybody."""
+        """Hints for each player on planting, and for everybody on starting and halting time."""
         play = self.play
         if play.runner.watching or play.only_watches or not play.has_prompts or self.state.typing:
             return Hints()

@@ -1,4 +1,4 @@
-"""The play screen, which shows and runs the present session. It is at the bottom of the stack of screens."""
+"""The play screen, which shows and runs the present session. All other screens lie above it."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -60,9 +60,9 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
     from gpulife.window.online.online_match import OnlineMatch
 
 _ONLINE_SECONDS = 1 / 30
-"""Seconds between checks for news of an on-line match."""
+"""Seconds between two looks for messages from the server of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that are so frequent that no message appears when the game ignores them."""
+"""Kinds of actions that are so frequent that no message says that the game has ignored one."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -70,11 +70,14 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""The commands that make an action, with the action's kind."""
+"""Commands that lead to an action in the session, with the action's kind."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
-    """Return a session's scopes for time, rules, view, files and edits. The game's own scope is not among them."""
+    """Return the scopes that handle a session's time, rule, view, files and cells.
+
+    The game's own scope is not included.
+    """
     kinds: list[type[SessionScope]] = [TimeScope, PlayScope, ViewScope, FileScope, PasteScope, RuleScope, SizeScope]
     scopes: list[Scope] = [kind(controller) for kind in (*kinds, *own_scopes())]
     if controller.workbench is not None:
@@ -88,11 +91,11 @@ class PlayScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        autosave: saves the session regularly; None to leave nothing on disk.
+        autosave: saves the session regularly; None to save nothing on disk.
 
     Attributes:
         saver: saves the session, and offers saved sessions.
-        undo: the history for undo and redo, including replaced sessions.
+        undo: the history for undo and redo. It includes sessions that were replaced.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, autosave: Autosave | None) -> None:
@@ -123,7 +126,7 @@ class PlayScreen(Screen):
 
     @property
     def play(self) -> OpenSession:
-        """The present session, as it is open in the window."""
+        """The present session as an open session, with its runner, display and seats."""
         return self.controller.play
 
     def begin(
@@ -144,8 +147,8 @@ class PlayScreen(Screen):
             actions: actions for the first tick.
             recording: a recorded match to play back.
             saved: a saved session to resume.
-            backdrop: True for a mere background of the start menu, which the user did not choose. It is not saved.
-            controller: makes the controller; None for the game's own.
+            backdrop: True if the session is only the background of the start screen. It is not saved.
+            controller: makes the session's controller; None for the controller that the game has by default.
             online: the on-line match to show; None for a session that runs in this window.
 
         Raises:
@@ -213,11 +216,7 @@ class PlayScreen(Screen):
             ask_before_leaving(self.play, saved=self.saver.saves(self.play))
 
     def _return_to(self, left: LeftSession) -> OpenSession:
-        """Begin a session that was replaced again, in the state in which it was left, and return it.
-
-        Raises:
-            GpulifeError: there is not enough memory for the board.
-        """
+        """Restore a session that was replaced, in the state in which it was left, and return it."""
         play = self.begin(left.saved.recording.match, saved=left.saved, controller=left.make_controller)
         restore(left, play)
         self.saver.go_on_in(left.files)
@@ -227,12 +226,12 @@ class PlayScreen(Screen):
 
     @property
     def in_menu(self) -> bool:
-        """True if keys and pads operate a page of the game, or the statistics."""
+        """True if keys and pads operate a page of the game or the statistics of a round, not the game."""
         return self.shell.panel_state.round_summary.steered or bool(self.controller.page)
 
     @property
     def takes_keys(self) -> bool:
-        """True if keys operate a page, a panel or an open list."""
+        """True if keys operate a page, the statistics, a panel or an open list, not the game."""
         return self.in_menu or self._steers_panels
 
     @property
@@ -242,18 +241,18 @@ class PlayScreen(Screen):
 
     @property
     def online(self) -> "OnlineMatch | None":
-        """The on-line match on screen; None if there is none, or if this window has left it."""
+        """The on-line match that this window shows; None if it shows none, or if this window has left the match."""
         return None if self._online is None or self._online.over else self._online
 
     @property
     def is_idle(self) -> bool:
-        """True if attract mode would interrupt nobody: the game is over or waits for people; nobody is rewinding."""
+        """True if attract mode may begin: the game is over or waits for people; nobody rewinds or plays on line."""
         waits = self._ready is not None and self._ready.waiting
         return (self.controller.is_idle or waits) and self.play.runner.seeking is None and self.online is None
 
     @property
     def time_goes_on(self) -> bool:
-        """True for an on-line match, whose time passes whatever screen is on top here, because others play it, too."""
+        """True for an on-line match: its time passes even while this screen is covered, because others play, too."""
         return self.online is not None
 
     @property
@@ -263,17 +262,17 @@ class PlayScreen(Screen):
 
     @property
     def has_bar(self) -> bool:
-        """True if the panels are shown, including the bar at the lower edge."""
+        """True if the panels, with the bar at the lower edge, are on the screen."""
         return self.controller.layout.panels_shown and not self.in_menu
 
     @property
     def covered_above(self) -> float:
-        """Points that the game's HUD takes above the board; 0 on a page."""
+        """Height in points that the game's HUD takes above the board; 0 while the game shows a page."""
         return 0.0 if self.controller.page else self.controller.layout.covered_above
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points that panels, statistics and the game's HUD take at the left and right edges; 0 on a page."""
+        """Points that panels, statistics and HUD take at the left and right edges; 0 while the game shows a page."""
         left, _, right = self.controller.layout.covered
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
@@ -301,7 +300,7 @@ class PlayScreen(Screen):
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
-        """Show a message if the game will ignore the requested action at the next tick."""
+        """Show a message if the game will ignore the action that was just requested."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # the server answers later
@@ -338,7 +337,7 @@ class PlayScreen(Screen):
 
     @handles(Undo, Redo)
     def _undo_or_redo(self, request: Undo | Redo) -> None:
-        """Undo or redo, unless the game handles the command itself or the user is drawing."""
+        """Undo or redo, unless the game handles the command itself or the user is in the middle of drawing."""
         if self._pointer.busy or self.controller.carry_out(request):
             return
         if self.controller.workbench is not None and not holds_pattern(self.controller):
@@ -347,7 +346,6 @@ class PlayScreen(Screen):
 
     @handles(PadLost)
     def _lose_player(self, lost: PadLost) -> None:
-        """Halt a session that the user chose, because a player's pad was unplugged."""
         player = lost.player
         if self.controller.workbench is not None:
             self.controller.workbench.leave(player)
@@ -380,7 +378,7 @@ class PlayScreen(Screen):
             self.saver.save_if_due(self.controller)
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
+        """Decide what the next picture of the board shows; return True if it differs from the picture on screen."""
         self.shell.window.set_subject(self.play.name)
         self._picture = board_picture(self.controller, seconds, dragging=self._pointer.busy)
         return not self.play.display.view.shows(self._picture)
@@ -391,7 +389,6 @@ class PlayScreen(Screen):
 
     @property
     def _covered_for_cards(self) -> Covered:
-        """The covered parts of the window, including the game's numbers below the board."""
         covered = self.controller.layout.covered
         return covered._replace(below=covered.below + self.controller.hud_margins.below)
 
@@ -423,7 +420,7 @@ class PlayScreen(Screen):
         return requests
 
     def leave(self) -> None:
-        """Release the session."""
+        """Release the session's GPU resources, and leave the on-line match if there is one."""
         self._thumbnails.close()
         if self._online is not None:
             self._online.close()
@@ -432,7 +429,7 @@ class PlayScreen(Screen):
 
 
 def _go_on_from(old: AnyController, new: AnyController) -> None:
-    """Close the old session's controller, and give the old workbench's tool to the new workbench."""
+    """Close the old session and its controller. The new workbench gets the tool of the old one."""
     old.close()
     old.play.close()
     if old.workbench is not None and new.workbench is not None:
@@ -440,10 +437,9 @@ def _go_on_from(old: AnyController, new: AnyController) -> None:
 
 
 def _claim_seats(poller: Poller, play: OpenSession, before: Match | None) -> None:
-    """Give the keyboard all seats of a contest that have no pad, so that nobody has to join while the clock runs.
+    """Give the keyboard all seats of a contest that have no pad.
 
-    When a universe follows a contest, the keyboard loses its seats until somebody joins, because most people only draw
-    in a universe.
+    When a universe follows a contest, the keyboard loses these seats, because most people only draw in a universe.
     """
     session = play.session
     if session.game.players:  # the title has no players and leaves everybody on their seats

@@ -1,4 +1,4 @@
-"""Turns mouse input into requests to a session's game and workbench, or into drawing, and moving the view."""
+"""Turns mouse input into requests for the game and the workbench, into drawing, and into movements of the view."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
@@ -19,7 +19,7 @@ _ZOOM_PER_NOTCH = 1.25
 
 
 class MouseDrawing:
-    """Turns mouse events into drawing, dragging and zooming.
+    """Turns mouse events into drawing cells, dragging the view and zooming.
 
     Attributes:
         busy: True while a button that was pressed on the board is still down.
@@ -47,13 +47,13 @@ class MouseDrawing:
 
         Args:
             events: the window's events.
-            camera: the camera before the events; while it glides, the camera at the end of the glide.
+            camera: the camera before the events; during a smooth movement, the camera at the movement's end.
             shape: (rows, columns) of the board.
             window: (width, height) of the window in points.
             species: species to draw; 0 erases.
-            on_panel: True if the pointer is on a panel; then presses do nothing on the board.
-            state_at: function that returns a cell's state, also for cells off the board. A stroke that begins on a cell
-                of ``species`` erases.
+            on_panel: True if the pointer is on a panel; presses then have no effect on the board.
+            state_at: function that returns a cell's state, also for cells off the board. If the first cell of a stroke
+                has the state ``species``, the stroke erases.
         """
         actions: list[Action] = []
         for event in events:
@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield actions for a straight line of cells from the last place of the stroke to ``cell``."""
+        """Yield the actions that draw or erase a straight line, from the last cell of the stroke to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())
@@ -119,7 +119,7 @@ def _cell(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[int, 
 class PointerInput:
     """Turns mouse events into requests, and moves the view.
 
-    The game gets the events first, then the workbench's tool. Events that both leave draw, drag or zoom.
+    Events go to the game first, then to the workbench's tool. Events that neither uses draw cells or move the view.
     """
 
     def __init__(self) -> None:
@@ -131,7 +131,7 @@ class PointerInput:
         return self._drawing.busy
 
     def take(self, controller: AnyController, events: Sequence[Event]) -> list[CommandOrAction]:
-        """Return the requests of a frame's events."""
+        """Return the requests that a frame's mouse events make."""
         shell, play, workbench = controller.shell, controller.play, controller.workbench
         busy = self.busy or (workbench is not None and workbench.busy)
         on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.display.target
@@ -156,7 +156,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return the data with which the workbench converts pointer positions to places on the board in this frame."""
+    """Return the data with which the workbench converts window positions to places on the board in this frame."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),
@@ -167,16 +167,16 @@ def _pointer_view(controller: AnyController) -> View:
 
 
 def holds_pattern(controller: AnyController) -> bool:
-    """Return True if the pointer carries a pattern. Escape then drops the pattern and does nothing else."""
+    """Return True if the pointer carries a pattern that is to be placed. Escape then only drops this pattern."""
     return controller.workbench is not None and NOBODY in controller.workbench.ghosts
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Move players' ghosts (patterns in hand) to their cursors; tell the poller which workbench controls apply now.
+    """Move patterns that cursors carry to the cursors; tell the poller which of the workbench's controls apply now.
 
     Args:
         controller: controller of the session.
-        in_menu: True if keys and pads operate a page; then none of these controls applies.
+        in_menu: True if keys and pads operate a page; the workbench's controls then do not apply.
     """
     poller, workbench = controller.shell.poller, controller.workbench
     if workbench is None or in_menu:

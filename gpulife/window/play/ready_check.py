@@ -1,4 +1,4 @@
-"""Asks people whether they are ready before a clock starts, on a card beside each seat that shows the playing keys."""
+"""Asks people whether they are ready before a clock starts. A card beside each seat shows the keys for playing."""
 
 from collections.abc import Hashable, Iterable, Sequence
 
@@ -19,17 +19,17 @@ from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage
 
 _SAY_READY = (ActionKind.HALT, ActionKind.STEP, ActionKind.START)
-"""Actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked to be ready."""
+"""Kinds of actions of shared keys and buttons (Space, Return, START) that mean "ready" while people are asked."""
 _OF_SEATS = (ActionKind.TRIGGER, ActionKind.DONE, ActionKind.AGREE)
-"""Actions of a seat's own controls that mean "ready" while people are asked to be ready."""
+"""Kinds of actions of a seat's own controls that mean "ready" while people are asked."""
 
 
 class ReadyCheck:
-    """Keeps track of the players who are ready for the next part of a session.
+    """Keeps track of the players who have said that they are ready for the next part of a session.
 
     Args:
         controller: controller of the session.
-        begun: True if the session has already begun, because it is resumed or played back.
+        begun: True if the session is resumed or played back, so that nobody is asked at its beginning.
     """
 
     def __init__(self, controller: AnyController, *, begun: bool) -> None:
@@ -40,7 +40,7 @@ class ReadyCheck:
 
     @property
     def waiting(self) -> bool:
-        """True if time is stopped until more people are ready."""
+        """True if time is stopped because people have not yet said that they are ready."""
         controller = self._controller
         wanted = controller.ready_for
         if wanted is None or wanted in self._answered or not controller.shell.settings.wait_for_players:
@@ -55,7 +55,7 @@ class ReadyCheck:
         return True
 
     def is_ready(self, player: int) -> bool:
-        """Return whether this player is ready."""
+        """Return whether this player has said that they are ready."""
         return player in self._ready
 
     def take(self, requests: Iterable[CommandOrAction], events: Sequence[Event]) -> list[CommandOrAction]:
@@ -77,7 +77,7 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Note which players a request makes ready; return the requests to carry out now."""
+        """Take note of players whom a request makes ready; return the requests that are left to carry out."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind
@@ -100,7 +100,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note players as ready. If all of them were ready before, show a message that names the missing players."""
+        """Note that players are ready. If all of them were ready before, show a message that says who is missing."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players
@@ -112,7 +112,7 @@ class ReadyCheck:
         controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
 
     def _who(self, request: Action) -> set[int]:
-        """Return the players for whom a request means "ready"; a shared key counts for all at the keyboard."""
+        """Return the players who say "ready" with a request. A shared key counts for all players at the keyboard."""
         people = set(self._controller.people)
         if request.player in (NOBODY, KEYBOARD):
             return set(self._controller.at_keyboard(frozenset(people)))
@@ -127,10 +127,9 @@ _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_
 
 
 def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:
-    """Draw a card for each person and each computer player, the game's other offer, and the hint for help.
+    """Draw a card for each person and each computer player, the offer of something else to play, and the hint for help.
 
-    Returns:
-        The requests of a click on the offer.
+    Return the requests of a click on the offer.
     """
     people = controller.people
     for player in (*people, *sorted(controller.computers)):
@@ -155,7 +154,7 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
 
 
 def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
-    """Draw the key or button for help in the lower right corner of the window, over everything else."""
+    """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else."""
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
     caps_on_canvas(pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), DIM, align=1.0, size=16.0, above=True)

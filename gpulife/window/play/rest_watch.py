@@ -1,7 +1,7 @@
-"""Notices when a universe has come to rest. Then it offers ways to continue, or renews the universe automatically.
+"""Notices when a universe only repeats itself ("is at rest"). Then it offers ways to continue, or renews the universe.
 
-A universe is at rest when its board's hash equals an earlier one, so that it only repeats itself. Boards too large for
-hashing are at rest when all their tiles sleep. A renewal is an ordinary edit, which can be undone.
+A universe is at rest when its board's hash equals an earlier hash. A board too large for hashing is at rest when no
+part of it has changed for a while. A renewal is an ordinary edit, which the user can undo.
 """
 
 from dataclasses import dataclass
@@ -13,15 +13,15 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 OFFER, RENEW, IGNORE = "offer", "renew", "ignore"
-"""Values of the setting ``at_rest``: offer to renew a universe at rest, renew it automatically, or leave it alone."""
+"""Values of the setting ``at_rest``: offer to renew a universe at rest, renew it automatically, do nothing."""
 REST_SECONDS = 5.0
-"""Seconds for which a universe must have been at rest before the user is offered a way to continue."""
+"""Seconds for which a universe must be at rest before the program offers to renew it or renews it."""
 OFFER_SECONDS = 10.0
-"""Seconds for which an offer stays if it covers part of the board."""
+"""Seconds after which an offer that covers part of the board is withdrawn."""
 UNATTENDED_SECONDS = 60.0
-"""Seconds without input after which a universe at rest that nobody drew is renewed even if the setting is OFFER."""
+"""Seconds without input after which even the setting OFFER renews a universe at rest that nobody drew."""
 RELAPSE_SECONDS = 60.0
-"""If a universe comes to rest again within this many seconds after a random change (WILD), a new soup is sown."""
+"""After a random change (WILD), a universe that comes to rest again within this many seconds gets a new soup."""
 _SAMPLE_SECONDS = 0.5
 _MAX_HASHED_CELLS = 1 << 20
 _MAX_SAMPLES = 256
@@ -29,22 +29,22 @@ _MAX_SAMPLES = 256
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """The state of a universe at rest, which only repeats itself. ``is_empty`` is True if it has no live cells."""
+    """A universe at rest. ``is_empty`` is True if the universe has no live cells."""
 
     is_empty: bool
 
     @property
     def text(self) -> str:
-        """The state of the universe as a sentence."""
+        """A sentence for the user that says that the universe is at rest."""
         return "Nothing lives here any more." if self.is_empty else "This universe only repeats itself now."
 
 
 class RestWatch:
-    """Watches the universe of the present session.
+    """Watches whether the universe of the present session is at rest.
 
     Attributes:
-        offer: the state of rest for which an offer is shown now; None if there is no offer.
-        dismissed: True if the user wants to keep the universe as it is, until it changes.
+        offer: describes the universe at rest while an offer to renew it is shown; None while there is no offer.
+        dismissed: True if the user has dismissed the offer. False again once the universe changes.
     """
 
     def __init__(self) -> None:
@@ -59,7 +59,7 @@ class RestWatch:
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
-        """Note that there was input; ``now`` is in seconds by any clock."""
+        """Take note that there was input at time ``now``, in seconds."""
         self._touched = now
 
     def pass_time(self, shell: Shell, play: OpenSession, *, stays: bool) -> None:
@@ -68,7 +68,7 @@ class RestWatch:
         Args:
             shell: services shared by all screens.
             play: the present session.
-            stays: True if an offer covers no cells and may stay; False to withdraw it after OFFER_SECONDS.
+            stays: False if an offer covers part of the board, so that it is withdrawn after OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None
@@ -84,16 +84,16 @@ class RestWatch:
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def dismiss(self) -> bool:
-        """Dismiss the present offer, so that the universe stays as it is; return whether there was an offer."""
+        """Withdraw the present offer and leave the universe as it is; return whether there was an offer."""
         self.dismissed = self.dismissed or self.offer is not None
         return self.offer is not None
 
     def look(self, play: OpenSession, now: float) -> Rest | None:
-        """Return a Rest if the universe runs and has been at rest for REST_SECONDS; None otherwise.
+        """Return the state of a running universe that has been at rest for REST_SECONDS; None if it has not been.
 
         Args:
             play: the present session.
-            now: as in :meth:`touch`.
+            now: the present time in seconds, by the same clock as in :meth:`touch`.
         """
         session = play.session
         if play is not self._play:
@@ -117,9 +117,9 @@ class RestWatch:
 
         Args:
             play: the universe's session.
-            now: as in :meth:`touch`.
+            now: the present time in seconds, by the same clock as in :meth:`touch`.
             setting: the setting ``at_rest``.
-            density: density of a new soup.
+            density: share of live cells in a new soup, 0 to 1.
         """
         edits = play.session.edits.made
         unattended = now - self._touched >= UNATTENDED_SECONDS and edits <= self._by_itself
@@ -132,11 +132,10 @@ class RestWatch:
         return another_soup(density) if relapse else Action(NOBODY, ActionKind.WILD)
 
     def _began_drawn(self, play: OpenSession) -> bool:
-        """Return whether the session began with drawn cells rather than with a soup."""
         return any(action.kind is ActionKind.PAINT for action in play.session.log.at(0))
 
     def _sample(self, play: OpenSession, now: float) -> None:
-        """Compare the board with earlier samples of it."""
+        """Note whether the board equals one of its earlier samples, and add it to the samples."""
         engine, board = play.engine, play.session.board
         # A board is at rest when an earlier hash returns. Rules with chance never rest.
         every = engine.rule.family.period(engine.rule)
@@ -158,5 +157,5 @@ class RestWatch:
 
 
 def another_soup(density: float) -> Action:
-    """Return the action that sows another soup on the whole board."""
+    """Return the action that fills the whole board with a new soup; ``density`` is the share of live cells, 0 to 1."""
     return Action(NOBODY, ActionKind.SOUP, data=f"{density:.3f}")

@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""A summary reads the whole score history, so during a round it may be 1 generation old for every 500 entries."""
+"""Making a summary reads all scores of the round. With n scores, a summary stays in use for n / 500 generations."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
@@ -21,7 +21,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
     Args:
         controller: controller of the session.
-        can_watch: True if the user can watch the recording from a turning point on.
+        can_watch: True if the user can watch the round again from a turning point on.
     """
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
@@ -63,7 +63,7 @@ def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
 
 
 def _summary(controller: AnyController, stats: RoundStats) -> Summary:
-    """Return the summary of the round so far, from the cache unless the cached summary is too old."""
+    """Return a summary of the round so far. A cached summary is used unless it is too old."""
     state, session = controller.shell.panel_state.round_summary, controller.play.session
     names = controller.player_names
     if state.summary is not None and state.summary[1].names == names:

@@ -1,4 +1,4 @@
-"""Seats and players: the seats in the settings, people and computers on a session's seats, and their devices."""
+"""The seats of a session: the settings about seats, who plays on each seat, and which keys and pads they use."""
 
 from collections.abc import Sequence
 from typing import ClassVar, Generic, cast
@@ -18,13 +18,13 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""Prefixes of the settings' names for the two seats, such as ``left_name``."""
+"""How the names of the two seats' settings begin, such as ``left_name``."""
 _PAUSE = 24
-"""Ticks that a computer player waits between two moves, so that people can follow."""
+"""Ticks for which a computer player waits between two moves, so that people can follow the game."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return the seats in the settings, by number of seats."""
+    """Return the seats that the settings describe, by the number of seats of a game."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -37,7 +37,7 @@ def seats_of(settings: Settings) -> dict[int, Seats]:
 
 
 def settings_with(settings: Settings, seats: Seats) -> Settings:
-    """Return a copy of the settings with ``seats`` in it.
+    """Return a copy of the settings that describes ``seats``.
 
     Raises:
         SettingsError: a name or a colour is not allowed.
@@ -58,8 +58,8 @@ def seat_computers(
 
     Args:
         play: the session.
-        levels: the computer's level on each seat; 0 for none.
-        device: the device on which computers look ahead.
+        levels: the level of the computer player on each seat; 0 for a seat without a computer.
+        device: the device on which computer players compute future generations.
         people: the seats of people.
     """
     if play.own_seat is not None:
@@ -86,9 +86,9 @@ def seat_computers(
 
 
 def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
-    """Tell the game the computer's level on each seat if the levels have changed.
+    """Tell the game the level of the computer player on each seat, if these levels have changed.
 
-    Do nothing while a past moment is shown, nor in on-line matches, where the server sends the levels.
+    Nothing is told while a past moment is shown, nor in on-line matches, where the server tells the game.
     """
     if not play.session.in_the_past and play.own_seat is None:
         for action in seat_actions(play.session.state, levels):
@@ -96,7 +96,7 @@ def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
 
 
 class Seating(Generic[State]):
-    """The part of a game's controller that is about seats. Each game overrides the methods that differ.
+    """The part of a game's controller that deals with seats. Games that differ override its methods.
 
     Args:
         shell: services shared by all screens.
@@ -118,37 +118,37 @@ class Seating(Generic[State]):
 
     @property
     def seats(self) -> Seats | None:
-        """Seats to show in the panel Players; None if they cannot change during a match."""
+        """The seats that the panel Players shows; None if seats cannot change during a match."""
         return self.play.seats
 
     @property
     def level_titles(self) -> tuple[str, ...]:
-        """Titles of the computer's levels; for games without computer players, the titles of the default game."""
+        """Names of the computer's levels; for games without computer players, the level names of the default game."""
         levels = self.play.session.game.levels or find_game(DEFAULT_GAME).levels
         return tuple(level.title for level in levels)
 
     def update_seats(self) -> None:
-        """Tell the game who plays on each seat. Called once a frame, after time has passed."""
+        """Tell the game which seats people and computers have. Called once a frame, after time has passed."""
         announce_seats(self.play, self.levels)
 
     @property
     def levels(self) -> Sequence[int]:
-        """The computer's level on each seat, 0 for a person."""
+        """The level of the computer player on each seat; 0 for a person."""
         return self.play.seats.levels
 
     def assign_seats(self) -> None:
-        """Assign people and computers to the session's seats."""
+        """Give the session's seats to people and computers."""
         seat_computers(self.play, (), self.shell.window.device)
         self._reserve_seats(frozenset())
 
     def _reserve_seats(self, seats: frozenset[int]) -> None:
-        """Reserve these seats for computers; people can take all others."""
+        """Keep these seats for computers. People can take all other seats."""
         self.shell.poller.seat_claims.reserved = seats
         self.shell.poller.held_inputs.personal_kinds = self.personal_kinds
         self.shell.poller.release_all()
 
     def set_seats(self, seats: Seats, *, save: bool = True) -> None:
-        """Change the players on the seats, also during a match, and save them in the settings if ``save``.
+        """Put other players on the seats. This is possible during a match. If ``save``, save them in the settings, too.
 
         Raises:
             SettingsError: a name or a colour is not allowed.
@@ -160,7 +160,7 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change the "name", "colour", "level" or another field of a seat; "swap" exchanges the two seats.
+        """Change what a seat's field ``what`` says: "name", "colour" or "level". "swap" exchanges the two seats.
 
         Raises:
             GpulifeError: the value is not allowed; one line for the user.
@@ -187,7 +187,7 @@ class Seating(Generic[State]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the game's HUD. If one nameless person plays against computers, the name is "You"."""
+        """Players' names for the game's HUD. A single nameless person who plays against computers is called "You"."""
         seats = self.play.seats
         lone = len(seats.people) == 1 and bool(seats.computers)
         return tuple(
@@ -197,7 +197,7 @@ class Seating(Generic[State]):
 
     @property
     def people(self) -> tuple[int, ...]:
-        """Players for whom people have joined, with keyboard or gamepad; empty in a replay."""
+        """Players whose seats people have taken, with keyboard or gamepad; empty in a replay."""
         if self.play.is_replay:
             return ()
         return tuple(player for player in sorted(self.shell.poller.devices()) if player not in self.computers)
@@ -211,11 +211,11 @@ class Seating(Generic[State]):
 
     @property
     def computers(self) -> frozenset[int]:
-        """Players that the computer plays. People must not act for them."""
+        """Players that the computer plays. The controls of people must have no effect on these players."""
         return self.shell.poller.seat_claims.reserved
 
     def refusal(self, player: int) -> str:
-        """Return the message for a person who presses a key of a seat that the computer plays."""
+        """Return the message for a person who presses a key of a seat on which the computer plays."""
         side = self.play.seats.places[player].lower()
         return f"the computer plays on the {side}: change that in the panel Players"
 
@@ -226,9 +226,9 @@ class Seating(Generic[State]):
 
     @property
     def keyboard_player(self) -> int:
-        """The player who must have pressed a shared key, because nobody else is at the keyboard.
+        """The player who must have pressed a shared key, because nobody else plays with the keyboard.
 
-        NOBODY if several players or none are at the keyboard, or if the game does not ask for consent.
+        NOBODY if several players or none use the keyboard, or if the game does not ask players for consent.
         """
         state = self.play.session.state
         if not isinstance(state, ConsentState) or not state.requires_consent:

@@ -1,4 +1,4 @@
-"""Carries out commands on the session and its seats. Opens dialogs for commands whose argument is missing."""
+"""Carries out commands on the session and its seats, and opens dialogs for commands that lack an argument."""
 
 import secrets
 from dataclasses import replace
@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option, next_other_game
 from gpulife.games.registry import find_game
-from gpulife.games.title.rules import FANFARE
+from gpulife.games.title import FANFARE
 from gpulife.input.commands import (
     AddPatternFolder,
     ChangeRule,
@@ -46,18 +46,18 @@ from gpulife.window.shell import Shell
 
 
 class PlayScope(SessionScope):
-    """Carries out Actions, and commands that change seats or begin another session."""
+    """Carries out actions, and commands that change seats or begin another session."""
 
     @handles(Action)
     def _act(self, action: Action) -> None:
-        """Give an action to the session, or begin another session if the action asks for one."""
+        """Queue an action for the session, or begin another session if that is what the action asks for."""
         begins_another = action.kind is not ActionKind.OPTION or self.play.session.game.options
         if action.kind in BEGINS_ANOTHER and begins_another and needs_consent(self.play, action.kind):
             self.play.runner.act(action)  # it comes back here once all agree, see ``consent``
             return
         if action.kind is ActionKind.STEP and self.controller.is_setting_up:
             keys = self.shell.poller.bindings.keys_text("halt")
-            self.shell.show_message(f"You can step generations after the set-up: {keys} ends it")
+            self.shell.show_message(f"You can step generations after the set-up; {keys} ends the set-up")
             return
         ask_before_losing(self.shell, self.play, action)
         match action.kind:
@@ -94,7 +94,6 @@ class PlayScope(SessionScope):
 
     @handles(Talk)
     def _talk_to_nobody(self, _: Talk) -> None:
-        """Say that there is nobody to talk to. In an on-line match another scope handles this command."""
         self.shell.show_message("Nobody to talk to: this is not an on-line match")
 
     @handles(ChangeSeat)
@@ -108,14 +107,14 @@ class PlayScope(SessionScope):
             self.shell.show_message(f"Restarted with an empty board. {key} brings the cells back")
 
     def _show_title(self) -> None:
-        """Show the title screen until somebody presses START (SYSTEM RESET)."""
+        """Show the title screen until somebody presses START."""
         chosen = self.controller.chosen if isinstance(self.controller, TitleController) else self.play.session.match
         match = new_match(FANFARE, parse_rule("Immigration"), find_game(FANFARE).shape, self.shell.scheme_seed)
         self.shell.begin(match, backdrop=True, controller=partial(TitleController, chosen=chosen))
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the dialog for an empty board. It suggests the universe's rule and size; in a game it suggests Life."""
+    """Return the dialog for a new, empty board. It suggests the universe's rule and size; in a game, the rule Life."""
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:
@@ -152,7 +151,7 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
 
 
 class DialogScope(SessionScope):
-    """Opens a dialog for a command whose argument is missing. Complete commands are left to the scopes below.
+    """Opens a dialog for a command that lacks an argument. Other scopes carry out complete commands.
 
     Args:
         controller: controller of the session.

@@ -1,4 +1,4 @@
-"""Runs a session in the window: collects actions for the next tick, plays ticks, and goes to other moments."""
+"""Runs a session in the window: collects actions for the next tick, plays ticks, rewinds and forwards."""
 
 import time
 from collections import deque
@@ -22,26 +22,26 @@ from gpulife.window.play.fast_run import FastRun, GenerationSearch
 # generations takes little longer than a pass of one, and the longest pass about twice as long. With one generation a
 # frame, a massive universe would fall far behind its pace.
 MAX_TICKS_PER_FRAME = 6
-"""Maximum number of ticks in a frame. If more are due, the session slows down, so that the window stays responsive."""
+"""Maximum number of ticks in a frame. If more are due, the session slows down, so that the window responds in time."""
 MAX_SLOW_TICKS = TICKS_PER_SECOND
-"""Maximum number of ticks that a slow universe may fall behind; further ticks are dropped."""
+"""Number of ticks by which a slow universe may be late. If more are due, they are dropped."""
 SLOW_SECONDS = 2 / TICKS_PER_SECOND
-"""Frame time in seconds above which a universe counts as slow and computes several generations per frame."""
+"""A universe whose frames take longer than this many seconds is slow. Its frames compute several generations each."""
 SLOW_FRAMES = 5
-"""Number of frames to measure before the frame time is used."""
+"""Number of frames whose time must be measured before a universe can count as slow."""
 _FEW_GENERATIONS = 4
-"""Number of generations in a short pass of the engine. It is compiled besides the engine's longest pass."""
+"""Number of generations in a short shader pass. Slow universes use it besides the engine's longest pass."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return the number of generations to compute in a frame of a slow universe. Other due generations wait.
+    """Return how many generations of a slow universe to compute in this frame. Further due generations wait.
 
     Args:
         ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
-        rate: the pace, in generations per 1000 seconds.
-        a_pass: generations in the longest pass, 2 or more.
+        rate: the speed, in generations per 1000 seconds.
+        a_pass: generations in the engine's longest shader pass, 2 or more.
 
-    Returns: 1, a few (the short pass), or a multiple of ``a_pass``.
+    Returns: 1, the generations of a short pass, or a multiple of ``a_pass``.
     """
     a_tick = rate / GENERATION
     due = int(ticks * a_tick)
@@ -58,9 +58,9 @@ _Point = tuple[int, tuple[int, ...]]
 class PopulationHistory:
     """The points of the population curves.
 
-    If there are too many points, every second point is dropped, and new points are added half as often. So the curves
-    always show the whole time since the beginning. A rewind drops the later points; they come back when the session
-    reaches their time again.
+    There is a greatest number of points. Beyond it, every second point is dropped, and new points are added half as
+    often. So the curves always show the whole time since the beginning. A rewind removes the later points; they return
+    when the session reaches their generations again.
     """
 
     def __init__(self, species: int) -> None:
@@ -71,10 +71,10 @@ class PopulationHistory:
         self._curves: History | None = None
 
     def add(self, computed: int, board: Board) -> None:
-        """Add a point after ``computed`` generations, unless the last point is too recent.
+        """Add a point for the present board, unless the last point is too recent.
 
-        After a rewind, later points are dropped. A point for the same generation replaces the last one, because people
-        may have drawn since.
+        ``computed`` is the number of generations so far. After a rewind, later points are removed. If there is a point
+        for this generation, the new point replaces it, because people may have drawn since.
         """
         while self._points and self._points[-1][0] > computed:
             self._dropped.append(self._points.pop())
@@ -109,9 +109,9 @@ class PopulationHistory:
 
 
 _MAX_SECONDS_PER_FRAME = 0.03
-"""Seconds after which a frame begins no further tick, so that panels respond even if a massive universe is slow."""
+"""Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Seconds of a frame at an unlimited pace: shorter frames raise the generations per tick, longer frames lower them."""
+"""At an unlimited speed, shorter frames than these seconds raise the generations per tick; longer frames lower them."""
 
 
 class SessionRunner:
@@ -127,19 +127,18 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
-        seeking: tick to which the session is rewinding or forwarding; None while time passes normally.
+        seeking: the tick to which the session is being rewound or forwarded; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody presses a key or button.
-        watched: generation from which the recording is watched again; it has no meaning unless :attr:`watching`.
+        watched: generation from which people watch the recording again. Meaningful only while :attr:`watching` is True.
         paused: True if the watched recording is stopped.
-        fast_run: the present run or search through generations; None while time passes normally.
-        flash: strength of the present flash, 0 to 1.
-        flash_species: species that flash; empty for the whole picture.
-        flash_ticks: ticks for which the present flash is still visible.
-        speed: function that returns the factor by which time passes faster now; above 1 while no player needs normal
-            speed.
-        counts_frames: True if the time between two frames is the time that a frame takes (the window did not wait).
-        holds: function that returns whether time is stopped now, such as until players are ready.
-        is_there: True if requests can be played now; False while the server of an on-line match is away.
+        fast_run: the run to a goal, or the search for a generation, that is under way; None if there is none.
+        flash: strength of the picture's flash now, 0 to 1.
+        flash_species: species that flash; empty if the whole picture flashes.
+        flash_ticks: number of ticks after which the flash ends.
+        speed: function that returns how many times as fast as normal time passes now.
+        counts_frames: True if the time between two frames is the time that a frame takes, without waiting.
+        holds: function that returns whether time must stand still now, such as until players are ready.
+        is_there: False while the server of an on-line match cannot be reached.
     """
 
     is_there = True
@@ -173,11 +172,12 @@ class SessionRunner:
         session.should_pause = lambda: time.perf_counter() > self._until
 
     def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
-        """Compile the shaders for steps of ``generations``, unless that is quick or already done.
+        """Compile the shaders for steps of ``generations``, unless it takes no time or is already done.
 
         Args:
             generations: generations in a step.
-            begin: returns a context manager that shows the progress. It yields a function to call after each shader.
+            begin: function that returns a context manager, which shows the progress of this work. The context manager
+                yields a function to call after each shader.
         """
         if self.engine.pass_generations == 1 or generations in self._prepared:
             return
@@ -187,11 +187,11 @@ class SessionRunner:
 
     @property
     def watching(self) -> bool:
-        """True while people watch a part of the recording again, during which nothing can change it."""
+        """True while people watch a part of the recording again. Meanwhile nothing can change the session."""
         return self.watched is not None and (self.seeking is not None or self.session.in_the_past)
 
     def act(self, action: Action) -> None:
-        """Queue an action for the next tick. Ignored while a recording is watched."""
+        """Queue an action for the next tick. While a recording is watched, do nothing."""
         if not self.watching:
             self._pending.append(action)
 
@@ -209,16 +209,16 @@ class SessionRunner:
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Drop queued releases of keys and sticks, so that they do not start time again at a past moment."""
+        """Drop queued actions that only release keys and sticks, because these would let a halted past moment run."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
-        """Queue an action unless the queue has it already, since two HALTs would cancel out."""
+        """Queue an action unless the same action is queued already: a second HALT would undo the first."""
         if action not in self._pending:
             self.act(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``; return their results."""
+        """Play the ticks that are due after ``seconds`` more; return their results."""
         if not self.watching:
             self.watched, self.paused = None, False
         if self.paused:
@@ -280,7 +280,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of ``ticks`` ticks, so that the ticks' sounds can be played, and update the flash."""
+        """Store the results of a frame's ticks for the sounds, and update the flash; ``ticks`` have passed."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -301,9 +301,9 @@ class SessionRunner:
         return bool(self._pending)
 
     def _take_pending(self) -> tuple[Action, ...]:
-        """Take the next tick's actions from the queue. A second edit stays in the queue, because it needs its own tick.
+        """Return the next tick's actions and remove them from the queue.
 
-        In a universe, starting or stopping a run counts as an edit.
+        A second edit waits for a later tick. In a universe, starting or stopping time counts as an edit, too.
         """
         if self.session.is_unfinished:
             return ()
@@ -314,7 +314,7 @@ class SessionRunner:
         return actions if self.session.in_the_past else (*actions, *burst)
 
     def run_fast(self, seconds: float) -> bool:
-        """Continue ``fast_run`` for as long as a frame may take; return whether its goal is reached."""
+        """Continue ``fast_run`` until this frame's time is over; return whether its goal is reached."""
         assert self.fast_run is not None  # noqa: S101 - the caller has looked
         if self.session.in_the_past:
             self.forget_releases()
@@ -338,7 +338,7 @@ class SessionRunner:
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
-        """Continue to rewind or forward to a tick for as long as a frame may take; return whether the tick is reached.
+        """Continue to rewind or forward to a tick until this frame's time is over; return whether the tick is reached.
 
         See ``Session.seek``.
         """
@@ -347,7 +347,7 @@ class SessionRunner:
 
     @contextmanager
     def limited_to_frame(self) -> Iterator[float]:
-        """Make the session pause at this frame's deadline, and yield the deadline."""
+        """Within this context, the session pauses when the frame's time is over. Yield this deadline in seconds."""
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
@@ -355,12 +355,12 @@ class SessionRunner:
             self._until = inf
 
     def take_results(self) -> list[TickResult]:
-        """Return the results of the last frame's ticks; a second call returns none."""
+        """Return the results of the last frame's ticks, and forget them."""
         results, self._results = self._results, []
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """At an unlimited pace, adapt the generations per tick to the last frame's ``seconds``."""
+        """Change the generations per tick of an unlimited speed, ``burst``, to suit a frame of ``seconds``."""
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)
@@ -368,13 +368,13 @@ class SessionRunner:
 
     @property
     def pace(self) -> int:
-        """Pace in generations per 1000 seconds; 0 for unlimited, -1 for authentic."""
+        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of 1982."""
         pace: Pace = self.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 
     @property
     def rates(self) -> Rates:
-        """The session's speed during the last frames."""
+        """The generations and cells computed per second, and the seconds per frame, measured over the last frames."""
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

@@ -1,4 +1,4 @@
-"""Saves the window's session, and offers the saved sessions that no program has open."""
+"""Saves the window's session, and offers saved sessions that can be continued."""
 
 import logging
 import time
@@ -34,11 +34,11 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.sessions_page import SessionLine
 
 _MAX_NAME, _MAX_NOTES = 1000, 16_000
-"""Maximum numbers of characters of a file's name and of its comments that are saved; the rest is cut off."""
+"""Maximum number of characters that are saved of a file's name, and of the comments in a file."""
 
 
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
-    """Return JSON values for :func:`restore_seats`."""
+    """Return the session's seats as JSON values, for :func:`restore_seats`."""
     play = controller.play
     two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_LOCAL_SEATS]
     return {
@@ -53,9 +53,9 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
-    """Restore a saved session's seats, with colours from the settings. The settings do not change.
+    """Give a session the seats that were saved with it, in the colours of the settings. The settings do not change.
 
-    A session saved without seats (``values`` is empty) gets the seats of the settings.
+    If ``values`` is empty (saved without seats), the session gets the seats of the settings.
     """
     # Only this session is affected: the settings keep the user's own choice, and a match must not swap a computer for a
     # person half-way.
@@ -71,7 +71,7 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, by number of seats. Their colours are those of ``two``.
+    """Return the saved seats, by the number of seats of a game. Their colours are taken from ``two``.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -85,7 +85,6 @@ def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
 
 
 def _restore_file(play: OpenSession, values: dict[str, Any]) -> None:
-    """Restore the name and the comments of the file from which the board was opened, if they were saved."""
     try:
         read = convert(values, _SavedFile, "the file")
     except GpulifeError:
@@ -121,22 +120,22 @@ _LEAVES_NOTHING = frozenset(
         ActionKind.AGREE,
     }
 )
-"""Kinds of actions that do not make a session worth resuming."""
+"""Kinds of actions that change nothing worth saving. Sessions with no other actions are not saved."""
 MAX_SAVED_CELLS = 1 << 33
-"""Largest board, in cells, that is saved automatically. Saving it blocks the window for two minutes."""
+"""Largest board, in cells, that is saved automatically. Saving it stops the window for up to two minutes."""
 _MIN_TICKS = 10 * TICKS_PER_SECOND
-"""Number of ticks after which a replaced session is worth keeping. A session in which somebody drew is always kept."""
+"""A session of fewer ticks is not saved when it is replaced, unless somebody drew in it."""
 
 
 class SessionSaver:
-    """Saves a window's session, and finds the sessions that can be resumed.
+    """Saves a window's session, and finds the saved sessions that can be continued.
 
     Args:
         shell: services shared by all screens.
-        autosave: the window's autosave; None to save and offer nothing, as in benchmarks.
+        autosave: the window's autosave; None if nothing is to be saved or offered, as in benchmarks.
 
     Attributes:
-        offered: saved sessions that no program has open, newest first, as of the last :meth:`find`.
+        offered: the saved sessions that :meth:`find` found: those that no program has open, newest first.
     """
 
     def __init__(self, shell: Shell, autosave: Autosave | None) -> None:
@@ -150,16 +149,16 @@ class SessionSaver:
         return self._autosave is not None and self._autosave.enabled
 
     def saves(self, play: OpenSession) -> bool:
-        """Return whether a session is saved automatically. The largest boards are not."""
+        """Return whether this session is saved automatically. Sessions on the largest boards are not."""
         return self.is_on and _can_be_saved(play)
 
     @property
     def interrupted(self) -> int:
-        """Number of offered sessions that were interrupted before the user ended them."""
+        """Number of offered sessions that did not end in the usual way, such as by a power failure."""
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for sessions to offer. Damaged files are renamed to keep them, with a warning in the log."""
+        """Look for saved sessions to offer. Files that are damaged get another name, with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)
@@ -168,12 +167,12 @@ class SessionSaver:
             _LOG.warning(line)
 
     def save_if_due(self, controller: AnyController) -> None:
-        """Save the session if the interval since the last save is over."""
+        """Save the session if the time until the next regular save is over."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
-        """Save the session for the next start, if the user chose it and did something in it.
+        """Save the session, if the user chose it and did something in it, so that it can be continued later.
 
         Errors are shown to the user.
 
@@ -193,8 +192,7 @@ class SessionSaver:
     def save_replaced(self, controller: AnyController) -> Rotation | None:
         """Save a session that is about to be replaced, so that the start screen offers it.
 
-        Returns:
-            Its files; None if it is not worth saving.
+        Return the files in which it was saved; None if it was not worth saving.
         """
         autosave = self._autosave
         if autosave is None or not (controller.play.chosen_by_user and _can_be_saved(controller.play)):
@@ -209,13 +207,13 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """Save the present session into its earlier ``files`` from now on, unless another program has them open."""
+        """From now on save the present session in its earlier ``files``, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
 
     def resume(self, session: ResumableSession) -> None:
-        """Resume an offered session and take it over, so that no other program can resume it.
+        """Continue an offered session. From now on no other program can continue it.
 
         Raises:
             GpulifeError: the session cannot be resumed.
@@ -225,10 +223,10 @@ class SessionSaver:
         self.resume_taken(take(session))
 
     def resume_taken(self, taken: TakenSession) -> None:
-        """Resume a session that this program has already taken over.
+        """Continue a session whose files this program has already locked for itself.
 
         Raises:
-            GpulifeError: the session cannot begin. Its files are released, so that other programs can try.
+            GpulifeError: the session cannot begin. Its files are unlocked, so that other programs can try.
         """
         try:
             self._shell.begin(taken.saved.recording.match, saved=taken.saved)
@@ -251,7 +249,7 @@ class SessionSaver:
 
 
 def session_lines(saver: SessionSaver, now: float | None = None) -> tuple[SessionLine, ...]:
-    """Return the offered sessions as lines of the page of saved sessions; ``now`` is in seconds since 1970."""
+    """Return the offered sessions as lines for the page of saved sessions; ``now`` is in seconds since 1970."""
     now = time.time() if now is None else now
     return tuple(_line(session, now) for session in saver.offered)
 
@@ -265,9 +263,9 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
 
 
 def when_text(then: float, now: float) -> str:
-    """Format a time as "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
+    """Return a time as text: "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
 
-    Both arguments are in seconds since 1970.
+    ``then`` is the time, ``now`` the present time, both in seconds since 1970.
     """
     try:
         moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
@@ -294,7 +292,7 @@ def _can_be_saved(play: OpenSession) -> bool:
 
 
 def _is_empty(play: OpenSession) -> bool:
-    """Return True if the session is a contest in which nothing worth resuming has happened."""
+    """Return True if the session is a contest in which nothing worth saving has happened."""
     session = play.session
     if session.match.is_universe or session.computed or any(session.board.census()):
         return False

@@ -1,4 +1,4 @@
-"""Carries out commands on the session's time, and handles keys while people watch a part of its recording."""
+"""Carries out commands on the session's time, and handles keys while people watch a part of the recording."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
@@ -30,29 +30,29 @@ from gpulife.window.shell import Shell
 # moments an action starts a new branch, but watching how a round was won must not lose its result.
 _LEAVES = (ActionKind.SELECT, ActionKind.OPTION, ActionKind.RESET)
 _UNSAID = (ActionKind.POINT, ActionKind.STICK)
-"""Kinds of actions that are refused without a message, because they are so frequent."""
+"""Kinds of actions that are refused without a message, because there are so many of them."""
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
-    """Let people watch the recording from the moment to which the session is rewinding, and show a message."""
+    """Let people watch the recording from the moment to which the session is being rewound, and show a message."""
     play.runner.watched, play.runner.paused = generation, False
     shell.show_message(watching_text(shell, play))
 
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
-    """Return the message that names the watched part of the recording and the key to leave it."""
+    """Return the message that says which part of the recording is watched, and which key ends this."""
     escape = shell.poller.bindings.keys_text("again")
     return f"Recording from before generation {play.runner.watched}. {escape}: back to the end"
 
 
 def watching_hint(play: OpenSession) -> str:
-    """Return the line shown below the board while a recording is watched, with controls in braces."""
+    """Return the line shown below the board while people watch the recording, with controls in braces."""
     pause = "Resume" if play.runner.paused else "Halt"
     return f"Recording from before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
 
 
 class WatchScope(SessionScope):
-    """Handles keys while people watch part of a recording. Keys change nothing; Escape goes to the recording's end."""
+    """Handles keys while people watch a part of the recording: Escape goes to its end, most other keys do nothing."""
 
     @property
     def is_open(self) -> bool:
@@ -69,7 +69,7 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request with a message. Sticks and releases get none; requests to leave are passed on."""
+        """Refuse a request, with a message unless it is a movement or a release. Requests to leave are passed on."""
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON
@@ -80,24 +80,27 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""Largest exponent of the step size for each base (2 or 10). The largest steps have about 10^12 generations."""
+"""Largest exponent of the step size, a power of 2 or 10, by base. The largest steps have about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
-"""Kinds of actions that stop a run: those of Space, Escape and Return."""
+"""Kinds of actions that stop a run to a goal. Space, Escape and Return make them."""
 
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
 _DEFAULT_PACE = 30_000
 _PACE_STEP = 1.5
-"""Factor by which one "faster" or "slower" changes the pace."""
+"""Factor by which the commands "faster" and "slower" change the speed."""
 
 
 class TimeScope(SessionScope):
-    """Carries out commands on time: pace, going to other moments, and computing many generations at once."""
+    """Carries out commands on time: on speed, on going to other moments, and on computing many generations."""
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
-        """Stop a run, halt or run at a past moment, or take a step of the chosen size. Leave all else to the game."""
+        """Carry out Space and Return in the cases that the game does not handle.
+
+        They stop a run to a goal, start or halt time at a past moment, or take a step of the chosen size.
+        """
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
         elif action.kind is ActionKind.HALT and self._is_in_the_past:
@@ -117,12 +120,11 @@ class TimeScope(SessionScope):
 
     @property
     def _is_in_the_past(self) -> bool:
-        """True if a past moment of a universe is shown."""
         return self.play.session.match.is_universe and self.play.session.in_the_past
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope takes a step, not the game: a step of several generations, or one from a past moment."""
+        """True if this scope, not the game, takes the next step: one of several generations, or from a past moment."""
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 
@@ -197,10 +199,10 @@ class TimeScope(SessionScope):
 
     def _require_universe(self) -> None:
         if not self.play.session.match.is_universe:
-            raise GpulifeError("Only a universe without a game can do this: a game's clock belongs to its players")
+            raise GpulifeError("Only a universe without a game can do this: in a game, time belongs to all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
-        """Request a pace: generations per 1000 seconds, and for an unlimited pace the generations per tick."""
+        """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"

@@ -1,4 +1,4 @@
-"""Lets a frame's time pass in a session, or continues a rewind."""
+"""Lets time pass in a session for one frame, or continues to rewind or forward it."""
 
 import time
 
@@ -12,17 +12,17 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _HIDDEN_SECONDS = 0.05
-"""Seconds between frames of a running session that nobody sees."""
+"""Seconds between two frames of a running session that is hidden."""
 
 
 def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool = False) -> None:
     """Let ``seconds`` pass in a session, or continue rewinding or forwarding it.
 
     Args:
-        shell: services shared by all screens. Its ``motion`` learns whether anything moves.
+        shell: services shared by all screens. Its ``motion`` is told whether anything on screen moves.
         play: the session.
         seconds: time since the last call.
-        hidden: True if a page covers the session.
+        hidden: True if a page covers the session's picture.
     """
     if shell.window.minimised and not shell.settings.run_minimised:
         return
@@ -62,7 +62,6 @@ def _pass_time(shell: Shell, play: OpenSession, seconds: float) -> None:
 
 
 def _run_fast(shell: Shell, play: OpenSession, seconds: float) -> None:
-    """Continue a run to a goal, and show its progress."""
     run = play.runner.fast_run
     assert run is not None  # noqa: S101 - the caller has looked
     play.runner.prepare(PREPARED_GENERATIONS, lambda: show_compiling(shell))

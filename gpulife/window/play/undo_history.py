@@ -1,4 +1,4 @@
-"""Undo and redo in the window: first the session's edits, one by one, then changes from one session to another."""
+"""Undo and redo in the window: first the edits of the present session, one by one, then sessions that were replaced."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -27,7 +27,7 @@ from gpulife.window.play.session_saver import seats_to_save
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 20
-"""Largest board, in cells, that is copied for undo although it has no keyframes."""
+"""Largest board, in cells, for which undo can return to a replaced session that has no keyframes."""
 _KEYFRAMES_SHARE = 8  # keyframes of a replaced session may use this fraction (1/8) of the rewinding budget
 _BYTES_PER_ACTION = 64
 _LONGEST_NAME = 60
@@ -37,21 +37,21 @@ ControllerMaker = Callable[[Shell, OpenSession], AnyController]
 
 @dataclass(frozen=True, slots=True)
 class LeftSession:
-    """A session that was replaced by another.
+    """A session that was replaced by another, with all that is needed to return to it.
 
     Attributes:
         saved: its recording, its last moment and its seats.
         title: its name on screen, with its generation.
-        make_controller: makes its controller; None for its game's own.
-        files: files in which it was saved; None if it was not.
+        make_controller: makes its controller; None for the controller of its game.
+        files: files in which it was saved; None if it was not saved.
         keyframes: keyframes of its past.
-        edits: its edits, including undone ones.
+        edits: its edits, including those that were undone.
         scores: the history of its scores.
         name: see ``OpenSession.name``.
         notes: see ``OpenSession.notes``.
         look: its look.
-        camera: the camera that the view had, or was gliding to.
-        fitted: True if the view kept showing the whole board.
+        camera: the last camera of its view.
+        fitted: True if its view kept the whole board in view.
         population: the points of its population curves.
     """
 
@@ -71,18 +71,18 @@ class LeftSession:
 
     @property
     def size(self) -> int:
-        """Approximate size in bytes."""
+        """Approximate size in memory, in bytes."""
         frames = sum(frame.size for frame in self.keyframes) + self.saved.keyframe.size
         return frames + self.edits.size + _BYTES_PER_ACTION * len(self.saved.recording.log)
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether :func:`keep` can copy a session: it has keyframes, or its board is small enough."""
+    """Return whether :func:`keep` can copy a session, because it has keyframes or its board is small enough."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
 def is_untouched(play: OpenSession) -> bool:
-    """Return whether a session's board is empty and was never edited, so that it need not be kept."""
+    """Return whether a session has an empty board that nobody ever edited, so that undo need not return to it."""
     session = play.session
     no_edits = not session.edits.made and session.edits.before(session.recorded_ticks + 1) is None
     return no_edits and not session.computed and not any(play.population)
@@ -93,12 +93,12 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
     Args:
         controller: the session's controller.
-        make: the function that made the controller; None if it is the game's own.
-        files: files in which the session was saved; None if it was not.
+        make: the function that made the controller; None if it is the controller of the game.
+        files: files in which the session was saved; None if it was not saved.
         budget: bytes of memory for rewinding.
 
     Raises:
-        OutputError: the session is in the middle of a tick that takes too long.
+        OutputError: the session is in the middle of a long tick.
     """
     play, session = controller.play, controller.play.session
     title = play.name[:_LONGEST_NAME] or session.game.title + (
@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Give a session that has just begun from ``left.saved`` the other data of ``left``, such as its look."""
+    """Give a session that began again from ``left.saved`` all other data of ``left``, such as its look."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -140,14 +140,14 @@ def restore(left: LeftSession, play: OpenSession) -> None:
 
 
 def discard_oldest(sessions: list[Any], budget: int, depth: int) -> None:
-    """Remove the oldest sessions, which come first, until at most ``depth`` are left, with at most ``budget`` bytes."""
+    """Remove sessions from the front until at most ``depth`` of them and ``budget`` bytes remain, but keep the last."""
     del sessions[:-depth]
     while len(sessions) > 1 and sum(left.size for left in sessions) > budget:
         del sessions[0]
 
 
 DEPTH = 10
-"""Number of sessions kept before and after the present one."""
+"""Greatest number of replaced sessions that undo can return to, and that redo can return to."""
 _MAX_WAITING = 32
 
 
@@ -175,8 +175,8 @@ class UndoHistory:
 
         Args:
             controller: the session's controller.
-            make: the function that made the controller; None if it is the game's own.
-            files: files in which the session was saved; None if it was not.
+            make: the function that made the controller; None if it is the controller of the game.
+            files: files in which the session was saved; None if it was not saved.
         """
         self._travel = None
         self._waiting.clear()
@@ -199,9 +199,9 @@ class UndoHistory:
         self._to_tell = self._goes_to is None and play.session.match.is_universe
 
     def tell(self, play: OpenSession) -> None:
-        """Show, once, the key that returns to the last universe, if nobody has edited the new universe yet.
+        """Show once which key returns to the universe before this one, if nobody has edited this universe yet.
 
-        The message waits until no other message is on screen. It does not appear in contests.
+        The message waits until no other message is on screen. In contests it is not shown.
         """
         if not self._to_tell or self._has_told or self._shell.message:
             return
@@ -213,7 +213,7 @@ class UndoHistory:
             self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
     def titles(self, play: OpenSession) -> tuple[str, str]:
-        """Return the titles of the edits or sessions that undo and redo would affect; "" for none."""
+        """Return the titles of what undo and redo would affect now: edits or sessions; "" for none."""
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
         left = self._left[-1].title if self._left else ""
@@ -221,11 +221,11 @@ class UndoHistory:
         return edit.title if edit is not None else left, undone[-1].edit.title if undone else ahead
 
     def request(self, *, forward: bool) -> None:
-        """Request an undo, or a redo if ``forward``. Requests queue up while an undo takes several frames."""
+        """Request an undo; if ``forward``, a redo. Further requests wait while an undo takes several frames."""
         self._waiting.append(forward)
 
     def pass_time(self, controller: AnyController) -> bool:
-        """Continue the requested undo or redo; return whether it uses this frame, so that the session must not play."""
+        """Continue the requested undo or redo; return True if it uses this frame, so that no ticks must be played."""
         play = controller.play
         if self._travel is None:
             if not self._waiting or play.runner.seeking is not None:
@@ -267,7 +267,7 @@ class UndoHistory:
         self._change_session(here, there)
 
     def _steps(self, play: OpenSession, *, forward: bool) -> Generator[None, None, Edit | None]:
-        """Undo or redo an edit and show a message. Yield each time that a frame's time is used up."""
+        """Undo or redo one edit and show a message. Yield whenever the time of a frame is over."""
         session = play.session
         computed = session.computed
         edit = yield from (redo if forward else undo)(session)
@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Return to the last session in ``here``, and add the present one to ``there``. A universe returns halted."""
+        """Return to the last session in ``here``, halted if it is a universe; put the present one into ``there``."""
         left = here.pop()
         self._goes_to = there
         try:

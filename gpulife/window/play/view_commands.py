@@ -36,21 +36,21 @@ from gpulife.window.shell import Shell
 
 
 def set_scheme(shell: Shell, play: OpenSession, name: str) -> None:
-    """Show the board in a scheme's colours, and save the choice."""
+    """Show the board in the colours of the scheme ``name``, and save this choice in the settings."""
     colours = scheme(name, play.engine.rule, shell.scheme_seed)
     play.display.look = in_players_colours(with_colours(play.display.look, colours, name), play.seats)
     shell.change("scheme", name)
 
 
 def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
-    """Choose new colours for the random colour schemes, as every new game does."""
+    """Choose new colours for the colour schemes that use random colours."""
     shell.scheme_seed += 1
     if play.display.look.scheme in RANDOM:
         set_scheme(shell, play, play.display.look.scheme)
 
 
 def free_middle(controller: AnyController) -> Place:
-    """Return the cell in the middle of the part of the window that panels and the HUD leave free."""
+    """Return the cell in the middle of the part of the window that panels and the game's HUD leave free."""
     width, height = controller.shell.window.view_size
     left, below, right = controller.layout.covered
     above = controller.hud_margins.above
@@ -63,9 +63,9 @@ def free_middle(controller: AnyController) -> Place:
 def close_by_escape(
     shell: Shell, controller: AnyController, events: Sequence[Event], *, in_menu: bool
 ) -> Sequence[Event]:
-    """Close the docked window if Escape was pressed on the board; return the events left for the game.
+    """Close the docked window if Escape was pressed while keys go to the board; return the events left for the game.
 
-    A click on the board also returns the keyboard from the panels to the board.
+    After a click on the board, keys go to the board again, not to the panels.
 
     Args:
         shell: services shared by all screens, with the panels' state.
@@ -110,7 +110,7 @@ class ViewScope(SessionScope):
 
     @handles(Fit)
     def _fit(self, _: Fit) -> None:
-        """Show the whole board; if it is shown already, return to the earlier view."""
+        """Show the whole board. If it is shown already, show what was shown before."""
         play = self.play
         if play.display.fitted and play.display.before_fit is not None:
             play.display.target, play.display.fitted = play.display.before_fit, False
@@ -141,12 +141,12 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Say which games have previews. These games handle the command themselves."""
+        """Show a message that says which games have previews. In these games this method is not called."""
         self.shell.show_message("only Survivor's levels and Real-Time Life have previews")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:
-        """Move the keyboard to the next panel, and show the panels if they are hidden."""
+        """Let keys operate the next panel, and show the panels if they are hidden."""
         state = self.shell.panel_state
         if self.controller.page or state.round_summary.steered:
             return PASS_ON

@@ -1,4 +1,4 @@
-"""The workbench of a universe: tool, selection, ghosts and measured distance, and how the mouse uses them."""
+"""The workbench of a universe: tool, selection, patterns to place, measured distance, and how the mouse uses them."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,12 +19,12 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Maximum distance of a press from an edge that it grips, in points of a 96 dpi screen."""
+"""Maximum distance between a press and the selection's edge that it grips, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
 class Grip:
-    """The part of the selection that a press grips.
+    """The part of the selection that a press takes hold of: an edge, a corner, or the inside.
 
     Attributes:
         vertical: -1 for the selection's upper edge, 1 for its lower edge, 0 for neither.
@@ -41,14 +41,14 @@ class Grip:
 
 
 def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) -> Grip | None:
-    """Return the part of the selection gripped at a place; None outside the selection.
+    """Return the part of the selection that a press at this place grips; None outside the selection.
 
     Args:
         area: the selection.
-        row: row of the place, in cells with fractions, counted as in ``area``.
-        column: column of the place.
+        row: row of the place on the board, in cells with fractions.
+        column: column of the place on the board, in cells with fractions.
         zoom: points per cell.
-        scale: points per point of a 96 dpi screen.
+        scale: number of points in a point of a 96 dpi screen.
     """
     reach = _REACH * scale / zoom
     vertical = _edge(row - area.row, area.height, reach)
@@ -57,9 +57,9 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 if a place is near the start of a side, 1 near its end, 0 between them, None outside.
+    """Return -1 if a place is near a side's start, 1 if near its end, 0 if between them, None if outside.
 
-    "Near" is within ``reach`` cells; on a short side it is at most a third of the side.
+    Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
     """
     inside = min(reach, length / 3)
     if not -reach <= place <= length + reach:
@@ -68,7 +68,7 @@ def _edge(place: float, length: int, reach: float) -> int | None:
 
 
 def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
-    """Return the selection after its gripped edges are dragged. An edge may be dragged past the opposite edge."""
+    """Return the selection after its gripped edges were moved. An edge may be moved past the opposite edge."""
     top, left, bottom, right = area.row, area.column, area.row + area.height - 1, area.column + area.width - 1
     first = top + rows * (grip.vertical < 0), left + columns * (grip.horizontal < 0)
     last = bottom + rows * (grip.vertical > 0), right + columns * (grip.horizontal > 0)
@@ -76,15 +76,15 @@ def resized(area: Area, grip: Grip, rows: int, columns: int) -> Area:
 
 
 def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Area:
-    """Return the selection between two cells, cut at the board's edges.
+    """Return the selection between two cells, as far as it lies on the board.
 
-    With ``wrap`` the selection may cross the edges of a torus, but not go around the torus more than once.
+    With ``wrap`` the selection may go across the edges of a torus, but not around the whole torus.
     """
     return area_between(anchor if wrap else within(anchor, shape), limited(anchor, corner, shape, wrap=wrap))
 
 
 def limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Place:
-    """Return the corner opposite to ``anchor``, moved so far that the selection is cut as :func:`extended` says."""
+    """Return the corner opposite to ``anchor``, moved as far as the limits of :func:`extended` require."""
     if not wrap:
         return within(corner, shape)
     row, column = (
@@ -104,12 +104,12 @@ class Ghost:
     """A pattern that is shown over the board until it is placed or dropped.
 
     Attributes:
-        cells: its cells: shape (rows, columns), uint8.
+        cells: states of its cells: shape (rows, columns), uint8.
         row: row of the board under the pattern's upper left cell; on a torus it may lie off the board.
-        column: column of the board under that cell.
-        stays: True if the pattern stays in hand after it is placed.
-        source: rectangle of the board from which the cells are moved or copied; None if they come from elsewhere.
-        keeps_source: True if the cells of ``source`` are copied, False if they are moved.
+        column: column of the board under the pattern's upper left cell.
+        stays: True if the pattern can be placed several times.
+        source: rectangle of the board whose cells these are; None if they come from elsewhere.
+        keeps_source: True if placing the pattern copies the cells of ``source``; False if it moves them.
     """
 
     cells: Cells
@@ -129,12 +129,12 @@ class Ghost:
         return replace(self, row=self.row + rows, column=self.column + columns)
 
     def centred_on(self, row: int, column: int) -> "Ghost":
-        """Return the ghost moved so that its middle is over a cell."""
+        """Return the ghost moved so that its middle lies over a cell."""
         rows, columns = self.cells.shape
         return replace(self, row=row - rows // 2, column=column - columns // 2)
 
     def turned(self, turn: str) -> "Ghost":
-        """Return the ghost turned about its middle; see ``patterns.transforms.TURNS``."""
+        """Return the ghost turned or flipped about its middle; ``turn`` is one of ``patterns.transforms.TURNS``."""
         rows, columns = self.cells.shape
         middle = self.row + rows // 2, self.column + columns // 2
         return replace(self, cells=turned(self.cells, turn)).centred_on(*middle)
@@ -144,7 +144,7 @@ class Ghost:
         return rle_text(Pattern(self.cells))
 
     def action(self, mode: str) -> Action:
-        """Return the action that places the ghost in one of the modes of ``area_edit.MERGES``."""
+        """Return the action that puts the ghost's cells on the board; ``mode``, from ``area_edit.MERGES``, says how."""
         if self.source is not None:
             work = "copy" if self.keeps_source else "move"
             text = area_text(self.source, work, f"{self.row},{self.column}", mode)
@@ -155,13 +155,13 @@ class Ghost:
 
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
-"""Numbers of the mouse buttons."""
+"""Numbers that events have for the mouse buttons."""
 _CLICK_POINTS = 4.0
-"""Points of a 96 dpi screen by which the pointer must move before a press becomes a drag."""
+"""Distance by which the pointer must move before a press becomes a drag, in points of a 96 dpi screen."""
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) in cells, with fractions. Where the view repeats the board, a place may lie off the board."""
+"""(row, column) on the board, in cells with fractions; outside the board where the picture repeats the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,10 +169,10 @@ class View:
     """The data with which to convert pointer positions to places on the board in this frame.
 
     Attributes:
-        place_at: function from (x, y) in points to a place of the board.
+        place_at: function that returns the place on the board at the window position (x, y) in points.
         zoom: points per cell.
-        scale: points per point of a 96 dpi screen.
-        wrap: True if the view repeats the board beyond its edges.
+        scale: number of points in a point of a 96 dpi screen.
+        wrap: True if the picture repeats the board beyond its edges.
     """
 
     place_at: Callable[[float, float], BoardPlace]
@@ -183,15 +183,15 @@ class View:
 
 @dataclass(frozen=True, slots=True)
 class _Drag:
-    """A mouse button pressed on the board and not yet released.
+    """A mouse button that was pressed on the board and is still down.
 
     Attributes:
-        tool: the tool that drags: SELECT or MEASURE.
-        start: where the drag began on the board.
-        at: where the drag began in the window: (x, y) in points.
-        grip: the gripped part of the selection; None for a new selection.
-        area: the selection before the drag.
-        drags: True once the pointer has moved far enough to count as a drag.
+        tool: the tool in use: SELECT or MEASURE.
+        start: place on the board at which the button was pressed.
+        at: window position (x, y), in points, at which the button was pressed.
+        grip: the part of the selection that was gripped; None if a new selection is made.
+        area: the selection before the button was pressed.
+        drags: True once the pointer has moved far enough to be dragging.
     """
 
     tool: Tool
@@ -216,13 +216,14 @@ class Workbench:
 
     Attributes:
         tool: the effect of the left mouse button.
-        mode: how patterns are put on the board: one of ``area_edit.MERGES``.
+        mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        ghosts: patterns shown over the board, by the player whose cursor carries them; NOBODY for the pointer.
+        ghosts: patterns to be placed, shown over the board, by the player whose cursor carries them; NOBODY for the
+            pointer.
         measured: the two cells whose distance is shown; None if no distance is shown.
-        pointer: the pointer's place on the board; None while it is elsewhere.
+        pointer: the pointer's place on the board; None while the pointer is not on the board.
         marked: for each player with a pad, the corner at which they began a selection or a measurement.
-        offered_rule: name of the rule for which the last pattern in hand was made; "" if it is the board's own.
+        offered_rule: rule that is offered, because the last pattern was made for it; "" if the board has that rule.
         refusal: message that says why the last press had no effect; "" if it had an effect.
     """
 
@@ -244,9 +245,9 @@ class Workbench:
         self.refusal = ""
 
     def go_on_from(self, old: "Workbench") -> None:
-        """Take over tool and mode from another session's workbench.
+        """Take over tool and mode from the workbench of another session.
 
-        If the two boards are alike, take over the selection and the ghosts, too.
+        If both boards have the same size and rule, take over the selection and the patterns to be placed, too.
         """
         self.tool, self.mode = old.tool, old.mode
         if (old.shape, old.rule.edges) == (self.shape, self.rule.edges):
@@ -258,18 +259,18 @@ class Workbench:
             }
 
     def forget(self) -> None:
-        """Drop all patterns in hand, and the selection."""
+        """Drop all patterns to be placed, and the selection."""
         self.ghosts.clear()
         self.select(None)
 
     @property
     def busy(self) -> bool:
-        """True while a button that was pressed on the board is still down."""
+        """True while a mouse button that was pressed on the board is still down."""
         return self._drag is not None
 
     @property
     def facts(self) -> WorkbenchFacts:
-        """The workbench's data for panels."""
+        """The data of the workbench that panels show."""
         return WorkbenchFacts(self.tool, self.mode, self.selection, bool(self.ghosts), self.measured)
 
     @property
@@ -292,7 +293,7 @@ class Workbench:
         self._corners = None
 
     def extend(self, rows: int, columns: int, start: Place) -> None:
-        """Move the selection's moving corner, not beyond the board. Without a selection, begin one at ``start``."""
+        """Move one corner of the selection within the board. Without a selection, begin one at the cell ``start``."""
         wrap = self.rule.edges is Edges.TORUS
         if self.selection is None:
             corners = start, start
@@ -313,7 +314,7 @@ class Workbench:
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, its copy nearest to a rectangle's middle. The copy may lie off the board."""
+        """Return a place; on a torus, its copy that is nearest to the middle of ``area``, even off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -323,7 +324,7 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Take a pattern in hand, in place of the player's present pattern."""
+        """Show a pattern at the player's cursor, to be placed. It replaces the player's present pattern."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)
@@ -345,7 +346,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Move players' ghosts (patterns in hand) and selections to their cursors; ``places`` has a cell per player."""
+        """Move what players with pads carry or select to their cursors; ``places`` has a cell for each player."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)
@@ -360,7 +361,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Handle a frame's events; return the events left for drawing and moving the view, and the requests."""
+        """Return the mouse events that are left for drawing and moving the view, and the requests of the tool."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:
@@ -380,7 +381,7 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Handle a press; return the press to pass on for drawing, if any. For drawing, Shift means erase."""
+        """Handle a press; return the press that is left for drawing, if any. A press with Shift erases."""
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:
             self._follow(place)
@@ -463,14 +464,14 @@ class Workbench:
         return refusal
 
     def on_board(self, cell: Place) -> Place:
-        """Return the cell moved onto the board: wrapped on a torus, else the nearest cell of the board."""
+        """Return the cell of the board for a cell that may lie outside: wrapped on a torus, else the nearest cell."""
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns
         return within(cell, self.shape)
 
     def state_at(self, cell: Place) -> int:
-        """Return a cell's state; 0 beyond dead edges."""
+        """Return a cell's state; 0 for a cell beyond the edges of a board that does not wrap around."""
         row, column = self.on_board(cell)
         return int(self.read(row, column, 1, 1)[0, 0]) if self.rule.edges is Edges.TORUS or (row, column) == cell else 0
 

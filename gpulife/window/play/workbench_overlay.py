@@ -1,4 +1,4 @@
-"""Draws the workbench over the board: minimap, selection, frames of ghosts, distance, facts on the cell pointed at."""
+"""Draws the workbench over the board: minimap, selection, frames of patterns, distance, facts about a cell."""
 
 from collections.abc import Iterator
 from itertools import product
@@ -25,14 +25,14 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Maximum length of the minimap's longer side, as a share of the shorter side of the window's free part."""
+"""Maximum length of the minimap's longer side, as a share of the shorter side of the part that panels leave free."""
 _NARROWEST = 0.2
-"""Minimum width of the minimap of a very long board, as a share of the minimap's length."""
+"""Minimum length of the minimap's shorter side, as a share of the longer side."""
 _MARGIN = 10.0
 _MIN_FRAME = 7.0
-"""Minimum side, in points, of the frame that marks the visible part, so that it can be seen at high zoom."""
+"""Minimum side of the minimap's frame that marks the visible part of the board, in points, so that it can be seen."""
 _HIDDEN = 0.02
-"""Share of a side of the board that must lie outside the window for the minimap to appear."""
+"""The minimap appears if more than this share of one of the board's sides lies outside the window."""
 _BORDER: RGBA = (0.45, 0.5, 0.6, 0.9)
 _BORDER_POINTED_AT: RGBA = (0.2, 0.75, 1.0, 1.0)
 _FRAME: RGBA = (1.0, 0.93, 0.55, 1.0)
@@ -53,7 +53,7 @@ Box = tuple[int, int, int, int]
 
 
 class Free(NamedTuple):
-    """The part of the window that no panel covers: its edges in points."""
+    """The left, upper, right and lower edge, in points, of the part of the window that no panel covers."""
 
     left: float
     top: float
@@ -62,7 +62,7 @@ class Free(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A part of a board: its edges as shares of the board's sides."""
+    """The left, upper, right and lower edge of a part of a board, as shares of the board's sides, 0 to 1."""
 
     left: float
     top: float
@@ -71,7 +71,7 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap if it is switched on and part of the board is out of view; return the requests of a click.
+    """Draw the minimap if it is on and part of the board is out of view; return the requests of a click on it.
 
     Args:
         controller: controller of the present session.
@@ -100,7 +100,7 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
 
 
 def minimap_box(controller: AnyController) -> Box | None:
-    """Return the minimap's place; None if it is switched off or the window shows the whole board."""
+    """Return the rectangle of the minimap in the window; None if it is off or the whole board is in view."""
     play, (view, scale), free = controller.play, view_and_scale(), _free(controller)
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
@@ -120,7 +120,7 @@ def _free(controller: AnyController) -> Free:
 
 
 def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Shape) -> Part:
-    """Return the part of a board of ``shape`` that is visible in the ``free`` part of a window of size ``view``."""
+    """Return the part of a board of ``shape`` (rows, columns) that is visible in the ``free`` part of a window."""
     middle_x, middle_y = view[0] / 2, view[1] / 2
     return Part(
         (camera.column + (free.left - middle_x) / camera.zoom) / shape[1],
@@ -140,7 +140,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of its sides, or None."""
+    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -169,7 +169,6 @@ def _draw(
 
 
 def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colour: RGBA) -> None:
-    """Draw a sharp outline of (left, top, right, bottom), one point of a 96 dpi screen wide."""
     left, top, right, bottom = map(round, box)
     wide = max(1, round(imgui.get_style().font_scale_dpi))
     for low_x, low_y, high_x, high_y in (
@@ -182,7 +181,7 @@ def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colo
 
 
 def _frame_side(low: float, high: float, start: float, length: float) -> tuple[float, float]:
-    """Return the start and end of a side of the frame in points. A side is never too short to be seen."""
+    """Return the start and end of a side of the minimap's frame, in points. The side is long enough to be seen."""
     first, last = start + min(max(low, 0.0), 1.0) * length, start + min(max(high, 0.0), 1.0) * length
     missing = max(0.0, _MIN_FRAME - (last - first)) / 2
     return first - missing, last + missing
@@ -194,12 +193,12 @@ _DARK: RGBA = (0.0, 0.0, 0.0, 0.88)
 _WORDS: RGBA = (0.95, 0.96, 0.98, 1.0)
 _TINT = 0.12
 _HANDLES_FROM = 36.0
-"""Minimum side, in points, of a selection that shows handles."""
+"""Minimum side of a selection on screen, in points, at which handles are drawn for dragging its edges."""
 _SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
-    """Return the ghosts (patterns in hand) in the form in which the board's view draws them."""
+    """Return the patterns that are shown over the board, in the form in which the board's view draws them."""
     if workbench is None:
         return []
     replaces = workbench.mode == OVER
@@ -207,7 +206,7 @@ def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
 
 
 def draw_workbench(controller: AnyController) -> None:
-    """Draw selection, frames of ghosts, the measured distance and the line about the cell under the pointer."""
+    """Draw the selection, frames of patterns, the measured distance, and the line about the cell under the pointer."""
     workbench, canvas = controller.workbench, controller.layout.canvas
     if workbench is None:
         return
@@ -234,9 +233,9 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the copies of a rectangle that may be visible. A torus repeats the rectangle beyond the board's edges.
+    """Yield the places where a rectangle of the board may be visible: on a torus, beyond the board's edges, too.
 
-    If the view does not repeat the board, the caller must cut the copies at the board's edges.
+    If the picture does not repeat the board, the caller must cut the rectangles at the board's edges.
     """
     if workbench.rule.edges is not Edges.TORUS:
         yield area
@@ -249,7 +248,7 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return the starts of an interval's copies on a torus that overlap the view (without ``wrap``: the board)."""
+    """Return where copies of an interval begin on a torus: those that overlap the view; without ``wrap``, the board."""
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1
@@ -257,7 +256,7 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return a rectangle's upper left and lower right corners in the window; ``cut`` limits it to the board."""
+    """Return a rectangle's upper left and lower right corners in the window; ``cut`` first limits it to the board."""
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)
@@ -267,7 +266,6 @@ def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
 
 
 def _frame(corner: Point, end: Point, colour: RGBA) -> None:
-    """Draw a bright frame with a dark rim around cells, visible on any background."""
     thick, rim = scaled(2), scaled(1)
     wide = thick + rim
     outline((corner[0] - wide, corner[1] - wide), (end[0] + wide, end[1] + wide), _DARK, wide)
@@ -312,9 +310,9 @@ def _draw_ghost(
 
 
 def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> None:
-    """Draw lines of text on a dark background above a corner, or below it if there is no room, inside the free area.
+    """Draw lines of text on a dark background above a corner, or below it if there is no room above.
 
-    A text that would lie under the minimap moves to its left.
+    The text stays in the free part of the window. Where the minimap would cover it, it moves to the minimap's left.
     """
     lines = words.split("\n")
     row = scaled(_SIZE + 4)
@@ -342,7 +340,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return the distance between two cells as text. On a torus it adds the way across the edges if that is shorter."""
+    """Return the distance between two cells as text; on a torus, also across the edges if that way is shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:
@@ -359,7 +357,6 @@ def _distance(down: int, across: int) -> str:
 
 
 def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas) -> None:
-    """Draw the line about the cell under the pointer, in the lower left corner."""
     if workbench.pointer is None:
         return
     cell = cell_of(workbench.pointer)

@@ -1,4 +1,4 @@
-"""BioWar in the window: its help page, and its controller, which assigns shared function keys to players."""
+"""BioWar in the window: its help page and its controller, which knows for whom a shared function key acts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -41,13 +41,13 @@ PAGE = GamePage(
     ),
     steps=(
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
-        "Place them in groups. Your own neighbours count for a place, those of all others count against it.",
+        "Place them in groups. The count of a place is its neighbours of your colour minus all others.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
             "A cell with a count of 2 or 3 lives (middle size). With less (small) or more (large) it dies. "
             "The squares in a player's box count the cells of each size."
         ),
-        "An empty place with a count of 3 gets a cell of yours. If two players place on one spot, chance decides.",
+        "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
         "Each turn brings a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
         "Without any cell you are out. Leave by {option} and {select}, then join again.",
@@ -58,7 +58,7 @@ PAGE = GamePage(
 _PERSONAL = frozenset({ActionKind.OPTION, ActionKind.SELECT, ActionKind.START, ActionKind.STEP})
 _FUNCTION_KEYS = (("option", ActionKind.OPTION), ("select", ActionKind.SELECT), ("start", ActionKind.START))
 _MAX_COUNTED = 1 << 18
-"""Largest board, in cells, whose cells are counted by size for the players' boxes."""
+"""Largest board, in cells, on which cells are counted by size, for the numbers in the players' boxes."""
 
 
 class BioWarController(ContestController[BioWarState]):
@@ -75,16 +75,16 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the players' boxes and the conversation."""
+        """Heights in points of the space above and below the board for players' boxes and conversation."""
         return HudMargins(*room_around(self.shell.window.view_size[1] - self.layout.covered.below))
 
     @property
     def levels(self) -> Sequence[int]:
-        """The computer's level in each seat of the board, 0 for a person."""
+        """The level of the computer player on each seat of the board; 0 for a person."""
         return self.play.seats.levels[: len(self.state.sides)]
 
     def assign_seats(self) -> None:
-        """Assign computers to their seats, and open the other seats to people."""
+        """Give the computers their seats; people can take the other seats."""
         state, poller, play, seats = self.state, self.shell.poller, self.play, self.play.seats
         count = len(state.sides)
         self.conversation.close()
@@ -104,9 +104,9 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Set ``what`` of a seat: "name", "level", "hides" or "closed".
+        """Change what a seat's field ``what`` says: "name", "level", "hides" or "closed".
 
-        If the seat goes to somebody else by that, its player resigns first.
+        If somebody else gets the seat by this change, the seat's player resigns first.
         """
         if what not in ("name", "level", "hides", "closed"):
             return
@@ -120,17 +120,17 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who now has a seat, with the seat's number."""
+        """Return the message that says who can play on a seat from now on."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Close the controller: the function keys become ordinary keys again."""
+        """Let the function keys do again what they do in other games."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who press keys of somebody else's seat."""
+        """Return the message for people who press the keys of a seat that they do not have."""
         return f"seat {player + 1} is taken: change it in the panel Players"
 
     @handles(ActionKind.DONE)
@@ -155,7 +155,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     def _press(self, player: int, kind: ActionKind) -> None:
-        """Press a function key for a seat, or for spectators (NOBODY)."""
+        """Do what a function key does for the player of a seat, or for spectators (NOBODY)."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
             self.shell.show_message("no seat at the keyboard is free: choose who plays in the panel Players")
@@ -171,13 +171,13 @@ class BioWarController(ContestController[BioWarState]):
                 self.shell.show_start_menu()
         elif kind is ActionKind.START and side is not None and side.standing is PlayerStanding.OUT:
             self.shell.show_message(
-                self.legend(player).spoken("You are out: {option}, {select}, then {start} plays again")
+                self.legend(player).spoken("You are out: press {option}, {select}, then {start} to play again")
             )
 
     def _holds_done(self, player: int) -> bool:
-        """Return True if a person's DONE in turn 1 is to be held back until all computers have joined.
+        """Return True if a person's DONE in turn 1 must wait until all computers have joined.
 
-        Otherwise computers that join late would miss the turn.
+        Computers that join after the end of the turn would miss the turn.
         """
         state, session = self.state, self.play.session
         if not (0 <= player < len(state.sides) and state.turn == 1 and state.can_place(player)) or session.in_the_past:
@@ -192,7 +192,10 @@ class BioWarController(ContestController[BioWarState]):
         return True
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and send each DONE that was held back once the computers have joined."""
+        """Tell the game who plays on each seat.
+
+        Once all computers have joined, send each DONE that had to wait for them.
+        """
         super().update_seats()
         for player in sorted(self._held_done):
             if not self._holds_done(player):
@@ -202,7 +205,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who may press DONE now: they can place cells, and are not being asked whether to leave."""
+        """Players who may press DONE now: they can place cells, and no question whether to leave the game is open."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking
@@ -216,7 +219,7 @@ class BioWarController(ContestController[BioWarState]):
     # players share acts for the first of them in the game, or for spectators while their page is open. Saying something
     # closes the speaker's page.
     def _player_of_key(self, kind: ActionKind) -> int:
-        """Return the first player at the keyboard for whom a function key does something, else NOBODY."""
+        """Return the first player at the keyboard for whom this function key does something now; NOBODY for none."""
         state = self.state
         seats = [player for player in self._people_at_keyboard if player < len(state.sides)]
         asking = [player for player in seats if state.sides[player].asking]
@@ -232,13 +235,13 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The player who speaks when somebody types: the only player at the keyboard, else NOBODY."""
+        """The player who speaks if somebody types: the only player at the keyboard; NOBODY for none or several."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names for the HUD. The only person in the game is "You" unless the seat has another name."""
+        """Players' names for the HUD. If only one person plays, and their seat has no name, the name is "You"."""
         names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
         playing = [
             player
@@ -251,7 +254,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """Seat of the person who reads the prompts, the one with the most to do; NOBODY if nobody plays here."""
+        """The player for whom prompts are written: the person with the most to do; NOBODY if no person plays here."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -262,7 +265,7 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys: Space joins while nobody plays, and Return and Escape answer QUIT's question."""
+        """Return the requests; Space joins while nobody plays, and Return and Escape answer the question of QUIT."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -280,11 +283,14 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click plays or joins. Before the game, clicks draw cells while panels are shown."""
+        """True if clicks place cells or join the game; before the game, while panels are shown, clicks draw cells."""
         return self.state.turn > 0 or not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and release the trigger of the first player at the keyboard who can place cells; without one, join."""
+        """Return the actions of a click: the first player at the keyboard who may place cells does so at ``place``.
+
+        If nobody at the keyboard is in the game, the first of them joins.
+        """
         player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
@@ -299,7 +305,7 @@ class BioWarController(ContestController[BioWarState]):
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of players who can place cells now."""
+        """Return the cursors of players who can place cells now, as far as this window may show them."""
         return [
             CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
@@ -307,11 +313,11 @@ class BioWarController(ContestController[BioWarState]):
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what a player can do now."""
+        """Return wordings, longest first, of what a player can do now."""
         return prompts(self.state, player, self.player_names)
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw boxes, conversation and function keys."""
+        """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
         local = poller.devices().keys() & play.seats.people & play.local_people
         names = self.player_names
@@ -343,7 +349,7 @@ class BioWarController(ContestController[BioWarState]):
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
     def _sizes(self) -> NDArray[np.int64] | None:
-        """Return the number of cells by player and size, recounted when the board changes; None on large boards."""
+        """Return the number of cells by player and size, counted again when the board changes; None on large boards."""
         board, conversation = self.play.session.board, self.conversation
         rows, columns = board.shape
         if rows * columns > _MAX_COUNTED:
@@ -354,7 +360,7 @@ class BioWarController(ContestController[BioWarState]):
         return conversation.counted[1]
 
     def _seat_hints(self) -> dict[int, str]:
-        """Return the hint in the box of each open seat whose player is not in the game."""
+        """Return hints on how to join, by seat, for seats whose players are not in the game."""
         devices, hints = self.shell.poller.devices(), {}
         for player, (seat, side) in enumerate(zip(self.play.seats.seats, self.state.sides, strict=False)):
             if self.play.own_seat not in (None, player) or self.play.is_replay:
@@ -370,7 +376,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 def _who_is_elsewhere(seat: Seat) -> str:
-    """Return the status text for a seat that is not of this screen's people, shown while nobody plays on it."""
+    """Return the text for a seat that people at this window cannot take, shown while nobody plays on it."""
     if seat.closed:
         return "Closed"
     if seat.level:

@@ -1,6 +1,6 @@
-"""What BioWar draws around its board: turn and time, the players' boxes, new cells, the conversation and function keys.
+"""Draws BioWar's HUD: turn and time, the players' boxes, new cells, the conversation and the function keys.
 
-Only the conversation and the keys are widgets. The rest shows the game's ``BioWarOverlay``.
+The conversation and the keys can be clicked. All else shows the game's ``BioWarOverlay``.
 """
 
 from collections.abc import Sequence
@@ -43,33 +43,30 @@ from gpulife.window.play.canvas import (
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
-"""Heights of letters, in points on a 96 dpi screen. A button whose text would need letters smaller than the last shows
-only its first word.
-"""
+"""Font sizes, in points of a 96 dpi screen. A button whose text would need a smaller size shows only its first word."""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
-"""Heights of the lines at the top, the boxes, and the conversation, in points on a 96 dpi screen; for windows of normal
-and of low height."""
+"""Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
 _LOW = 600.0
-"""If the part of the window that is free of panels is lower than this, in points, the HUD uses its low heights."""
+"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 _TINY, _SMALLEST_NAME = 14.0, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
-"""A spectator's box that is narrower than this, in points, shows only the seat's number."""
+"""Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
 _WATCHING = 0.5
-"""Width of a spectator's box, as a share of a player's box, if there is little room."""
+"""Width of a spectator's box, as a share of a player's box, if the window is too narrow for full boxes."""
 _GLYPHS = (0.44, 0.72, 1.0)
-"""Sides of the three sizes of cells, as shares of the largest side, the same as on the board."""
+"""Sides of the three sizes of cells in players' boxes, as shares of the largest side. The board uses these, too."""
 _GROUND = (0.06, 0.068, 0.09, 0.94)
 _URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
 _HIDDEN = (150, 150, 160)
-"""Colour of new cells whose player hides them."""
+"""Colour of new cells that their player hides from other players."""
 
 
 def room_around(height: float) -> tuple[float, float]:
-    """Return the points above and below the board that the HUD takes, in a window of ``height`` points."""
+    """Return the heights in points that the HUD takes above and below the board, in a window of ``height`` points."""
     top, boxes, talk = _heights(height)
     return scaled(top), scaled(boxes + talk + 3 * _GAP)
 
@@ -79,21 +76,21 @@ def _is_low(height: float) -> bool:
 
 
 def _heights(height: float) -> tuple[float, float, float]:
-    """Return the heights of the lines at the top, the boxes and the conversation, in a window of ``height`` points."""
+    """Return the heights of top lines, boxes and conversation for a window of ``height`` points."""
     return _LOW_HEIGHTS if _is_low(height) else _HEIGHTS
 
 
 def draw_biowar(
     overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings: Sequence[str], way_out: Sequence[str]
 ) -> None:
-    """Draw everything that is not a widget.
+    """Draw the part of the HUD that cannot be clicked.
 
     Args:
-        overlay: overlay of the game.
-        canvas: the window.
+        overlay: what the game shows besides cells.
+        canvas: the canvas on which to draw.
         legend: glyphs of the keys of the person who reads the prompt.
-        wordings: wordings of the prompt (what people can do now), the longest first.
-        way_out: wordings of the line on how to get help and to leave the game, the longest first.
+        wordings: wordings, longest first, of what people can do now.
+        way_out: wordings, longest first, of the keys for help and for leaving the game.
     """
     _draw_marks(overlay.marks, canvas)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
@@ -109,7 +106,7 @@ def draw_biowar(
 
 
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
-    """Draw turn, phase, seconds and the keys to leave, with a bar for the rest of the phase below."""
+    """Draw turn, phase, seconds and the keys to leave; below, a bar for the rest of the phase's time."""
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
@@ -125,7 +122,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, nested if several players want a place; hidden ones are grey."""
+    """Draw new cells in their players' colours, or grey if hidden. Cells on the same place are nested."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -160,7 +157,10 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
-    """Return the widths of the boxes: all alike, but those of spectators narrower if there is little room."""
+    """Return the widths of the boxes.
+
+    All are equal, except that spectators' boxes are narrower if there is little room.
+    """
     wide = min(room / len(boxes), _MAX_BOX * scaled(1))
     playing = sum(box.score is not None for box in boxes)
     if wide >= _MIN_BOX * scaled(1) or not 0 < playing < len(boxes):
@@ -196,7 +196,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
-    """Draw the number of cells, and those of each size, closer together if there is little room."""
+    """Draw the number of all cells and of cells of each size. If there is little room, they stand closer together."""
     (left, y), scale, words = corner, scaled(1), count_text(box.cells, "cell")
     wordings = ((words, 13.0, _TINY, 10.0), (words, 10.0, 12.0, 4.0), (str(box.cells), 10.0, 12.0, 4.0))
     for shown, square, size, gap in wordings if box.sizes else ():
@@ -224,11 +224,11 @@ def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
 
 @dataclass(frozen=True, slots=True)
 class FunctionKey:
-    """A function key as it is shown.
+    """A function key on screen.
 
     Attributes:
-        words: what it does now, as in "DONE: end my turn".
-        pieces: glyphs of the key or button.
+        words: what the key does now, as in "DONE: end my turn".
+        pieces: picture of the key or button.
     """
 
     words: str
@@ -237,12 +237,12 @@ class FunctionKey:
 
 @dataclass(slots=True)
 class ConversationState:
-    """State of the input line of the conversation.
+    """The input line of the conversation, and a cache for the players' boxes.
 
     Attributes:
         speaker: player who types; None while nobody types.
-        line: the line being typed.
-        counted: cached census of a board, with the cells counted by player and size.
+        line: the message that the speaker has typed so far.
+        counted: the board's last census, and the number of cells by player and size counted at that time.
     """
 
     speaker: int | None = None
@@ -251,11 +251,11 @@ class ConversationState:
 
     @property
     def by_pad(self) -> bool:
-        """True if the speaker chooses one of the ready-made phrases with a gamepad."""
+        """True if the speaker uses a gamepad to choose one of the ready-made messages."""
         return self.line.by_pad
 
     def open(self, speaker: int, *, by_pad: bool = False) -> None:
-        """Start to type, or to choose a phrase."""
+        """Let ``speaker`` type a message or, if ``by_pad``, choose a ready-made message."""
         self.speaker = speaker
         self.line = TalkLine(by_pad=by_pad)
 
@@ -272,18 +272,19 @@ def draw_conversation(
     *,
     may_talk: bool = True,
 ) -> int | str | None:
-    """Draw the conversation, the page WHO beside or instead of it, and the function keys.
+    """Draw the conversation, the page WHO and the function keys.
+
+    If there is little room, the page WHO takes the place of the conversation.
 
     Args:
-        overlay: overlay of the game.
-        canvas: the window.
+        overlay: what the game shows besides cells.
+        canvas: the canvas on which to draw.
         keys: the function keys OPTION, SELECT and START.
         conversation: state of the input line.
-        may_talk: True if people can say something.
+        may_talk: True if people at this window can send messages.
 
     Returns:
-        The index of the function key that was pressed; or the text to say, "" if typing was cancelled; None for
-        neither.
+        The index of the pressed function key; or the message that was sent, "" if it was cancelled; else None.
     """
     left, _, right, bottom = canvas.area
     gap, high = scaled(_GAP), scaled(_heights(bottom)[2])
@@ -314,7 +315,7 @@ def draw_conversation(
 
 
 def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
-    """Draw the conversation, the page WHO, or both."""
+    """Draw the conversation, or the page WHO, or both side by side."""
     if not overlay.pages:
         _conversation(overlay, canvas, may_talk=may_talk)
     elif not overlay.shows_conversation:
@@ -329,7 +330,7 @@ def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> No
 
 
 def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
-    """Draw as many of the latest lines as fit."""
+    """Draw as many of the conversation's last lines as there is room for."""
     with imgui_ctx.push_font(None, _SMALL if _is_low(canvas.area[3]) else _MIDDLE):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
@@ -345,7 +346,7 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> 
 
 
 def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
-    """Wrap a line of the conversation to ``width``; the name is "" in all rows but the first."""
+    """Break a line of the conversation into rows of ``width`` points; all rows but the first have the name ""."""
     player, name, text = line
     rows, words = [], ""
     left = width - imgui.calc_text_size(name).x - imgui.get_style().item_spacing.x
@@ -360,7 +361,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw the page WHO: who opened it, and below, in two columns, the scores and names of all players."""
+    """Draw the page WHO: who opened the page, and in two columns the scores and names of all players."""
     size = _SMALL if _is_low(canvas.area[3]) else _MIDDLE
     with imgui_ctx.push_font(None, size):
         imgui.text_colored(DIM, "WHO")
@@ -381,7 +382,7 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
 
 
 def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
-    """Draw the keys OPTION, SELECT and START from top to bottom; return the index of the pressed one."""
+    """Draw the keys OPTION, SELECT and START from top to bottom; return the index of the pressed key, or None."""
     pressed = None
     if not keys:
         return None

@@ -1,4 +1,4 @@
-"""Real-Time Life in the window: the controller, the help page, the mouse, and the length of a turn tick."""
+"""Real-Time Life in the window: its controller and help page, mouse input, and the length of a turn tick."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -61,18 +61,18 @@ PAGE = GamePage(
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, that the keys for faster and slower step through."""
+"""Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
 _RESULT_SECONDS = 1.5
-"""Seconds after the end in which a click does not yet start another game."""
+"""Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
-"""Limit on the glow of new cells. In this game cells may stay new for a day, and glow would hide whose they are."""
+"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide to whom they belong."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
     """The controller of Real-Time Life.
 
     Attributes:
-        pointer: turns the mouse into actions of a player.
+        pointer: turns mouse input into actions of a player.
     """
 
     margin = 8  # for the letters around the board
@@ -87,21 +87,21 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def levels(self) -> Sequence[int]:
-        """The computer's level in each seat of the match, 0 for a person."""
+        """The level of the computer player on each seat of the match; 0 for a person."""
         return read_settings(self.play.session.match.settings).seats or (0, 0)
 
     @property
     def computers(self) -> frozenset[int]:
-        """Seats of computers."""
+        """The seats that computers play."""
         return frozenset(seat for seat, level in enumerate(self.levels) if level)
 
     @property
     def seats(self) -> None:
-        """Always None: there is no choice of seats, since the match says who plays."""
+        """None, because seats cannot change during a match: the match says who plays."""
         return
 
     def draw_pace(self) -> Iterator[CommandOrAction]:
-        """Draw the choice of a turn tick's length, in place of other games' choice of a pace."""
+        """Draw the choice of a turn tick's length, in place of a speed control; yield the user's requests."""
         caption("Length of a tick; twelve make a generation")
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self.state.tick_seconds), ticks):
@@ -111,21 +111,21 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def look(self) -> Look:
-        """The look, with less glow of new cells."""
+        """The look in this frame, with at most MAX_GLOW as the glow of new cells."""
         return replace(self.play.display.look, age=min(self.play.display.look.age, MAX_GLOW))
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) in play. The rows grow with the number of players."""
+        """(rows, columns) of the part of the board in play. The number of rows grows with the number of players."""
         return self.state.rows, self.state.columns
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for clock and scores."""
+        """Points that clock, messages and scores take above, below and right of the board."""
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
-        """Assign computers to their seats, the keyboard's halves to A and B, and the mouse to the first person."""
+        """Give computers their seats, the keyboard's halves to players A and B, and the mouse to the first person."""
         poller, computers = self.shell.poller, self.computers
         poller.held_inputs.personal_kinds = self.personal_kinds
         seat_computers(self.play, self.levels, self.shell.window.device)
@@ -139,7 +139,7 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats in each frame, so that new gamepads first take the seats that the match has for people."""
+        """Reserve seats so that new gamepads first get the match's seats for people. Called in each frame."""
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -153,9 +153,9 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The players' names. The only person among computers is "You" unless they have a name.
+        """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, players without a name in the game have their name at the server.
+        In a replay, a player without a name in the game has the name from the server.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
@@ -170,7 +170,7 @@ class RealTimeController(ContestController[RealTimeState]):
         )
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Treat Space, Return, and a gamepad's RT as START after the end."""
+        """Return the requests. After the end of a game, Space, Return and a gamepad's RT become START."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -180,11 +180,11 @@ class RealTimeController(ContestController[RealTimeState]):
         return request
 
     def name_of(self, player: int) -> str:
-        """Return a player's name with the letter."""
+        """Return a player's letter and name."""
         return self.state.title(player)
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who try to play for a computer."""
+        """Return the message for people who press keys of a seat that a computer plays."""
         return f"the computer plays {ascii_uppercase[player]}"
 
     @handles(ActionKind.DIGIT)
@@ -211,7 +211,10 @@ class RealTimeController(ContestController[RealTimeState]):
         self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Turn the left button into the trigger of the player who uses the mouse."""
+        """Return the events left for other uses, and the actions of the player who uses the mouse.
+
+        A press of the left button presses this player's trigger.
+        """
         actions: list[Action] = []
         rows, columns = self.shape
         for event in events:
@@ -232,13 +235,13 @@ class RealTimeController(ContestController[RealTimeState]):
         return [event for event in events if on_panel or not is_left_press(event)], actions
 
     def _preview(self) -> None:
-        """Show the forecast of the next generation while its key is held."""
+        """Show the forecast of the next generation in this frame. Called in every frame while its key is held."""
         if self.state.rows * self.state.columns > MAX_CELLS:
             self.shell.show_message(f"the board is too large for a forecast: the limit is {MAX_CELLS:,} cells")
         self._forecast.ask()
 
     def _seat_at(self, place: Place) -> int:
-        """Return the owner of the cell at ``place`` if it is a person, else the player who uses the mouse."""
+        """Return the player whose cell is at ``place``, if that is a person; else the player who uses the mouse."""
         if self.play.own_seat is not None:
             return max(self.play.own_seat, 0)
         owner = int(self.play.engine.read(*place, 1, 1)[0, 0]) - 1
@@ -254,7 +257,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message(f"the mouse plays for {ascii_uppercase[seat]}")
 
     def _change_tick(self, *, shorter: bool) -> None:
-        """Change to the next shorter or longer turn tick."""
+        """Request the next shorter or the next longer turn tick."""
         now = self.state.tick_seconds
         seconds = (
             max((length for length in _TICK_LENGTHS if length < now), default=_TICK_LENGTHS[0])
@@ -267,12 +270,12 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what a player can do now."""
+        """Return wordings, longest first, of what a player can do now."""
         overlay = realtime_overlay(self.state)
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 
     def draw(self, seconds: float) -> None:
-        """Draw clock, scores, cursors and prepared orders."""
+        """Draw the HUD: clock, scores, cursors, prepared orders and the forecast."""
         held = {} if self.play.is_replay else self.shell.poller.devices()
         devices = {seat: names[0] for seat, names in held.items()}
         people = devices.keys() - self.computers
@@ -296,18 +299,18 @@ class RealTimeController(ContestController[RealTimeState]):
 
 
 _ANSWER_SECONDS = 4.0
-"""Seconds for which the answer to an order is shown."""
+"""Seconds for which the game's answer to a player's order stays on screen."""
 
 
 class PointerInput:
-    """The mouse as the stick and trigger of one player: a press of its button presses the trigger.
+    """Turns mouse input into the actions of one player's stick and trigger. A press of the button presses the trigger.
 
-    While the button is held, the player's cursor goes from place to place by king's steps, however fast the mouse is.
+    While the button is held, the cursor moves through all cells between two mouse positions.
 
     Attributes:
-        player: player who uses the mouse.
-        hovers: True if moving without a pressed button counts; False while the past is shown, where any action would
-            replace the recorded future.
+        player: the player who uses the mouse.
+        hovers: True if moving without a pressed button moves the cursor; False at past moments, where any action would
+            drop the recorded future.
     """
 
     def __init__(self) -> None:
@@ -318,13 +321,16 @@ class PointerInput:
         self._pressed: int | None = None
 
     def press(self, place: Place) -> Iterator[Action]:
-        """Press the trigger at a place."""
+        """Yield the actions that move the cursor to ``place`` and press the trigger."""
         self._pressed, self._place, self._from = self.player, place, place
         yield Action(self.player, ActionKind.POINT, *place)
         yield Action(self.player, ActionKind.TRIGGER, 1)
 
     def release(self, chosen: Place | None) -> Iterator[Action]:
-        """Release the trigger. A ``chosen`` cell that was dragged is moved to the place under the pointer."""
+        """Yield the actions that release the trigger.
+
+        If the ``chosen`` cell was dragged, move it to the pointer's place.
+        """
         player, self._pressed = self._pressed, None
         if player is None:
             return
@@ -333,7 +339,7 @@ class PointerInput:
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def move(self, place: Place) -> Iterator[Action]:
-        """Move the player's cursor to a place."""
+        """Yield the actions that move the player's cursor to ``place``."""
         if place == self._place or not (self.hovers or self._pressed is not None):
             return
         before, self._place = self._place, place
@@ -343,13 +349,13 @@ class PointerInput:
 
 
 class AnswerTimer:
-    """Knows which orders were answered recently, so that the answers stay on screen for a while."""
+    """Remembers which orders were answered recently, so that the answers stay on screen for some seconds."""
 
     def __init__(self) -> None:
         self._seen: dict[int, tuple[str, float]] = {}
 
     def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
-        """Return the seats whose answers to show; ``seconds`` is the time since the last call."""
+        """Return the seats whose answers are shown now; ``seconds`` is the time since the last call."""
         for number, seat in enumerate(state.seats):
             message, age = self._seen.get(number, ("", 0.0))
             again = seat.message != message or seat.cursor.trigger

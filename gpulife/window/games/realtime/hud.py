@@ -1,7 +1,4 @@
-"""Draw Real-Time Life's clock and scores beside its board, and prepared orders and the forecast over it.
-
-Everything comes from the game's overlay; there are no widgets.
-"""
+"""Draws Real-Time Life's clock and scores beside the board, and prepared orders and the forecast over the board."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -53,9 +50,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
-"""Width of the table of scores before it is drawn for the first time."""
+"""Width of the table of scores, in points of a 96 dpi screen, before it has been drawn for the first time."""
 _GROUND = (0.02, 0.025, 0.04, 0.9)
-"""Colour behind clock, scores and prompts, which covers the cells of an enlarged board."""
+"""Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = 24.0, 18.0, 12.0
 _PIP = 15.0
 _TIME = (1.0, 0.86, 0.2, 1.0)
@@ -66,17 +63,17 @@ _BLACK = (0.0, 0.0, 0.0, 0.9)
 
 @dataclass(frozen=True, slots=True)
 class SeatDevices:
-    """The players' devices, and what the HUD says to them.
+    """The players' devices, and what the HUD tells each player.
 
     Attributes:
-        devices: device of each seat; "computer" for a computer.
-        mouse: seat of the player who uses the mouse; None for nobody.
-        answered: seats whose last order was answered recently.
-        legends: key glyphs of each person here, by seat; everybody else sees those of the first person.
-        result: who has won and why, in one line; "" during the game.
-        own_seat: seat of the people here in an on-line match; None in other matches.
+        devices: name of the device of each seat; "computer" for a computer player.
+        mouse: seat of the player who uses the mouse; None if nobody uses it.
+        answered: seats for which the answer to the last order is shown.
+        legends: pictures of keys for each person at this window, by seat. For other seats the first person's are used.
+        result: a line that says who has won and why; "" during the game.
+        own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
-        forecast: the shown forecast in words, one line; "" if no forecast is shown.
+        forecast: a line that describes the forecast; "" if no forecast is shown.
     """
 
     devices: dict[int, str]
@@ -90,13 +87,13 @@ class SeatDevices:
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
-    """Return the points above, below and right of the board that clock, messages and the table of scores take."""
+    """Return the points that clock, messages and table of scores take above, below and right of the board."""
     width = scaled(_SIDE) if table is None else table.width
     return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
 
 def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, table: ScoresTable) -> None:
-    """Draw everything except the forecast, which is drawn earlier so that it lies below."""
+    """Draw the HUD except for the forecast. The forecast must be drawn before, as the HUD lies over it."""
     left, top, right, bottom = canvas.area
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap
@@ -117,9 +114,9 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 
 
 def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the cursor with its label, left of ``right``.
+    """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
 
-    If the last order was just ``refused``, the reason is below the label.
+    If the last order was ``refused``, the reason is drawn below the label.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -148,7 +145,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for every step of the chosen cell; the path is red if the player has too few points for it."""
+    """Draw a dot for each step of the chosen cell's way; in red if the player has too few points for the move."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -162,9 +159,9 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
-    """Return the cursor's label and its colour.
+    """Return the cursor's label and colour.
 
-    The colour says if the chosen move is possible; without a chosen cell it is ``neutral``.
+    The colour says whether the chosen cell can move here. Without a chosen cell, it is ``neutral``.
     """
     letter = ascii_uppercase[seat_input.seat]
     if seat_input.waits:
@@ -179,9 +176,9 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw twelve pips, one per turn tick, and the time to the next tick and generation, or that the game is halted.
+    """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
 
-    A forecast's text replaces the time.
+    The text of a forecast takes the place of these times.
     """
     words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
     rgba = WHITE if overlay.phase == "play" else BRIGHT
@@ -200,7 +197,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
-    """Draw, side by side for every person, what to do now, or for a while the answer to the last order."""
+    """Draw for each person, side by side, what to do now or, for some seconds, the answer to their last order."""
     left, y = corner
     inputs = {seat_input.seat: seat_input for seat_input in overlay.inputs if seat_input.seat in seats.legends}
     shown = sorted(inputs) or sorted(seats.legends)[:1]
@@ -220,7 +217,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark ground, inside the window and left of ``right``."""
+    """Draw words on a dark background, inside the window and left of ``right``."""
     width = width_of(words, _SMALL) + scaled(12)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
@@ -235,13 +232,13 @@ _MAX_MARKS = 20_000
 
 
 class ForecastView:
-    """The forecast of a session. It reads the board and changes nothing.
+    """The forecast of a session's next generation. It changes nothing in the session.
 
     Args:
         play: the session.
 
     Attributes:
-        kept: True if the forecast stays on screen until it is switched off.
+        kept: True if the forecast stays on screen until the user switches it off.
     """
 
     def __init__(self, play: OpenSession) -> None:
@@ -251,15 +248,15 @@ class ForecastView:
         self._known: Forecast | None = None
 
     def ask(self) -> None:
-        """Ask for the forecast in the next picture. A held key asks in every frame."""
+        """Show the forecast in the next frame. While its key is held, this is called in every frame."""
         self._asked = True
 
     def take(self, state: RealTimeState, seats: Iterable[int]) -> Forecast | None:
-        """Return the forecast to show in this frame; None if nobody asked for it, or if there is none.
+        """Return the forecast to show in this frame; None if nobody asked for one, or none is possible.
 
         Args:
-            state: the game.
-            seats: players at this screen, whose prepared orders the forecast includes.
+            state: state of the game.
+            seats: players at this window. The forecast includes the orders that they have prepared.
         """
         asked, self._asked = self._asked or self.kept, False
         rows, columns = state.rows, state.columns
@@ -274,7 +271,7 @@ class ForecastView:
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
-    """Return one line that says what the next generation does to the cells of the players at this screen."""
+    """Return a line that says what the next generation does to the cells of the players at this window."""
     parts = []
     for seat in seats:
         if state.seats[seat].standing is not SeatStanding.IN and not state.seats[seat].sketch:
@@ -287,7 +284,7 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas) -> None:
-    """Mark births as framed cells in their colour, and deaths as hollow cells with a red cross."""
+    """Draw each birth as a framed cell in its colour, and each death as an empty cell with a red cross."""
     changed = np.argwhere((shown.now == 0) != (shown.after == 0))[:_MAX_MARKS].tolist()
     pen, zoom = imgui.get_background_draw_list(), canvas.zoom
     inset, thick = zoom * 0.12, max(1.5, zoom * 0.08)

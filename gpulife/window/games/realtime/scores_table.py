@@ -1,6 +1,6 @@
-"""The table of scores beside the board of Real-Time Life, and the note on neutral cells below it.
+"""The table of scores beside Real-Time Life's board, with a note on neutral cells below the table.
 
-The table is as wide as its names need. No name is cut: the letters become smaller first, then the table wider.
+No name is cut off: for long names the font gets smaller first, and then the table gets wider.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,15 +17,14 @@ from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
 _LINE = 1.5
-"""Height of a row of the table, in heights of its letters. ``_SENTENCE`` is the height of a line of sentences, in the
-same unit."""
+"""Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
 _SHARE = 0.3
-"""Share of the window's width that the table may take before the table's letters become smaller."""
+"""Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
-"""Sample figures, one for each column. Columns are at least as wide, so that growing figures do not move the board."""
+"""Sample numbers. Each column has room for its sample, so that growing numbers do not move the board."""
 _NEUTRAL = (
     "Neutral cells are nobody's, and nobody can move them. They are born of cells of three different players, or left "
     "by players who quit. They count as neighbours, like all others."
@@ -36,12 +35,12 @@ _MAX_NEWS = 5
 
 @dataclass(frozen=True, slots=True)
 class ScoresTable:
-    """Layout of the table for a window.
+    """The sizes of the table in a window.
 
     Attributes:
-        size: size of its letters, in points on a 96 dpi screen.
-        name: width of the widest name with its swatch, in points.
-        columns: widths of the columns of figures.
+        size: font size, in points of a 96 dpi screen.
+        name: width of the widest name with its square of colour, in points.
+        columns: widths of the columns of numbers, in points.
     """
 
     size: float
@@ -50,13 +49,13 @@ class ScoresTable:
 
     @property
     def width(self) -> float:
-        """Width of the table in points, rounded up so that a longer figure seldom moves the board."""
+        """Width of the table in points, rounded up so that longer numbers seldom move the board."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
 
 
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
-    """Return the table's layout for a window with ``width`` and ``height`` points free of panels."""
+    """Return the table's sizes for a window in which ``width`` by ``height`` points are free of panels."""
     rows = len(overlay.scores) + 1
     tall = max(height / rows / scaled(_LINE), _SMALLEST - 2)
     sizes = [size for size in range(_LARGEST, _SMALLEST, -1) if size <= tall]
@@ -90,15 +89,15 @@ def draw_scores(
     mouse: int | None,
     hint: Sequence[Piece],
 ) -> None:
-    """Draw the table into a box (left, top, right, bottom), and a hint, a note on neutral cells, and news below it.
+    """Draw the table into the rectangle ``box``, and below it a hint, a note on neutral cells, and news.
 
     Args:
-        overlay: overlay of the game.
-        canvas: the canvas.
-        box: the box.
-        table: layout of the table.
-        mouse: seat of the player who uses the mouse, whose name is marked; None for nobody.
-        hint: pieces of the line about the forecast's key.
+        overlay: what the game shows besides cells.
+        canvas: the canvas on which to draw.
+        box: (left, top, right, bottom) of the rectangle, in points.
+        table: sizes of the table.
+        mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
+        hint: the line that names the key for the forecast.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -126,7 +125,7 @@ def draw_scores(
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
-    """Draw the note on neutral cells if there is room; return the height at which the next line begins."""
+    """Draw the note on neutral cells if there is room; return the y at which the next text may begin."""
     left, y, right, bottom = box
     room, high = right - left - _swatch(size) * 1.6, scaled(size) * _SENTENCE
     lines = list(_broken(_NEUTRAL, room, size))
@@ -142,7 +141,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw as many of the latest news as fit, each one completely."""
+    """Draw as many of the last news as there is room for, none of them cut."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)
@@ -157,7 +156,7 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
 
 
 def _broken(words: str, room: float, size: float) -> Iterator[str]:
-    """Break words into lines of at most ``room`` points; a wider word gets a line of its own."""
+    """Yield lines of at most ``room`` points into which the words are broken. A wider word gets its own line."""
     line = ""
     for word in words.split():
         longer = f"{line} {word}" if line else word
@@ -170,7 +169,7 @@ def _broken(words: str, room: float, size: float) -> Iterator[str]:
 
 
 def _edges(right: float, table: ScoresTable) -> list[float]:
-    """Return the right edges of the columns of figures."""
+    """Return the x of the right edges of the columns of numbers."""
     edges = [right]
     for width in reversed(table.columns[1:]):
         edges.insert(0, edges[0] - width)
@@ -183,7 +182,7 @@ def _figures(seat: Seat) -> tuple[str, str, str]:
 
 
 def row_name(number: int, names: Sequence[str]) -> str:
-    """Return a player's letter, and the name if there is one."""
+    """Return a player's letter, followed by the name if there is one."""
     letter = ascii_uppercase[number]
     return letter if names[number] == letter else f"{letter} {names[number]}"
 

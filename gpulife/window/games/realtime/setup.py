@@ -1,6 +1,6 @@
-"""The start screen's page for Real-Time Life: people, computers, length of a turn tick, and limit.
+"""The page on which people set up a match of Real-Time Life: players, length of a turn tick, and limit.
 
-The first button begins: pressing a pad's A on the game and again on the page starts a match.
+The button that begins comes first: so a pad's A, pressed twice, chooses the game and begins a match.
 """
 
 from imgui_bundle import imgui
@@ -18,20 +18,20 @@ from gpulife.window.start.setup_page import (
 )
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
-"""Offered lengths of a turn tick in seconds: below 5 for a game at one screen, up to an hour as by mail."""
+"""Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as by mail."""
 _LIMITS = (0, 10, 20, 50, 100)
-"""Offered limits in generations; 0 for no limit."""
+"""Limits that the page offers, in generations; 0 for no limit."""
 _COUNTS = range(7)
-"""Offered numbers of people and of computers."""
+"""Numbers of people, and of computers, that the page offers."""
 
 
 class RealTimeSetup(SetupPage):
-    """The page for setting up a match, with its present choices.
+    """The page on which people set up a match, with what they have chosen so far.
 
     Attributes:
         people: number of people, who take the first seats.
-        computers: number of computers, which take the seats after them.
-        level: level of the computers.
+        computers: number of computers, which take the seats after the people.
+        level: level of all computer players.
         tick_seconds: length of a turn tick in seconds.
         limit: number of generations after which the game ends; 0 for no limit.
     """
@@ -52,11 +52,11 @@ class RealTimeSetup(SetupPage):
         self.people = pick("people", _COUNTS, self.people)
         heading("Computers, with the next letters")
         self.computers = pick("computers", _COUNTS, self.computers)
-        heading("How well they play")
+        heading("How well the computers play")
         self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
         caption(self.game.levels[self.level - 1].about)
         imgui.separator()
-        heading("Length of a tick; each brings points to move")
+        heading("Length of a tick; each tick brings points to move")
         self.tick_seconds = pick_tick(self.tick_seconds)
         caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
@@ -66,22 +66,22 @@ class RealTimeSetup(SetupPage):
         return NewGame(self.match(seed))
 
     def match(self, seed: int) -> Match:
-        """Return the match as it is set up now."""
+        """Return the match that people have set up."""
         seats = (0,) * self.people + (self.level,) * self.computers
         return new_local_match(seed, seats=seats, tick_seconds=self.tick_seconds, limit=self.limit)
 
 
 def pick_tick(seconds: float) -> float:
-    """Draw the choice of a turn tick's length, and return the chosen length in seconds.
+    """Draw the choice of a turn tick's length; return the chosen length in seconds.
 
-    If the present length is not among TICK_LENGTHS, it is offered, too.
+    ``seconds`` is the present length, which is offered even if it is not among TICK_LENGTHS.
     """
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))
 
 
 def generation_text(seconds: float) -> str:
-    """Return how often a generation comes with turn ticks of this many seconds."""
+    """Return a sentence that says how often a generation comes if a turn tick lasts ``seconds``."""
     return f"Twelve ticks make a generation: one comes every {length_text(seconds * TICKS_PER_GENERATION)}."
 
 

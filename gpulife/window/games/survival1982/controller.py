@@ -1,4 +1,4 @@
-"""One Seed and Seed List in the window: the controller, the key hints, set-ups, and planting by mouse."""
+"""One Seed and Seed List in the window: controller, key hints, set-ups, and planting with the mouse."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import cos, pi
@@ -22,15 +22,13 @@ from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
 _SWELLS_PER_SECOND = 1.2
-"""How often a second the winners' cells swell and fade."""
+"""Number of times per second that the winners' cells grow brighter and fade."""
 _CALM_SWELLING = 12.0
-"""Number of steps a second in which the winners' cells swell and fade while nobody does anything."""
+"""Number of frames per second that show this brightening and fading while nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after a round's end in which the keys of play do not begin the next round, as players may still be pressing
-them.
-"""
+"""Seconds after a round during which keys do not begin the next round, as players may still be pressing them."""
 _WAITING_SPEED = 16.0
-"""How many times faster time passes while people wait for computers to plant."""
+"""Factor by which time passes faster while people wait for computers to plant."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -49,12 +47,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def is_setting_up(self) -> bool:
-        """True during the set-up of a round, while the shot clock rises."""
+        """True during the set-up of a round, while the bar in the middle rises."""
         return self.state.phase is RoundPhase.SET_UP
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who have not finished the set-up."""
+        """Players who have not yet said that they have finished the set-up."""
         fair = self.state.fair
         if fair is None or not self.is_setting_up:
             return frozenset()
@@ -62,7 +60,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """The set-up that waits until all people are ready: that of the current round; None at all other times."""
+        """Identifies a round's set-up, which waits until all people are ready; None outside set-ups."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -72,16 +70,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_offer(self) -> str:
-        """Text of the button that offers the guided round; "" once people have been offered it."""
+        """Text that offers the guided round; "" if it was offered before."""
         offered = self.shell.settings.guided_round_offered
         return "" if offered else "Your first match? {agree} plays a short guided round."
 
     def take_offer(self) -> list[CommandOrAction]:
-        """Return the request that begins the guided round, after people accepted the offer."""
+        """Return the request that begins the guided round, which is offered by :attr:`ready_offer`."""
         return [GuidedRound("seed-list")]
 
     def on_ready(self) -> None:
-        """Stop offering the guided round."""
+        """Save in the settings that the guided round need not be offered again."""
         if not self.shell.settings.guided_round_offered:
             self.shell.change("guided_round_offered", value=True)
 
@@ -97,7 +95,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Buttons after a round: another round on this board, or on an empty one."""
+        """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
         play = self.play
         only_looks = play.demo or play.only_watches or play.session.in_the_past or not play.has_prompts
         if self.state.phase is not RoundPhase.OVER or only_looks:
@@ -109,7 +107,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hints(self) -> Hints:
-        """The keys that do something now, and why the round is over."""
+        """The hints to show now, with keys that have an effect, and the reason why the round is over."""
         if self.play.is_show:
             return Hints(reason=self.end_reason)
         if self.play.only_watches:
@@ -130,13 +128,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Hints((left, right), self._for_all(*common_hints(self.state)), self.end_reason)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what a player can do now."""
+        """Return wordings, longest first, of what a player can do now."""
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return the hints for everybody, with the key to leave, which an on-line match must always show.
+        """Return the hints for everybody with the key to leave added, which an on-line match must always show.
 
-        ``lines`` are the wordings of the hints, from the longest to the shortest.
+        ``lines`` are the wordings without this key, longest first.
         """
         own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))
@@ -148,7 +146,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the present flash of the screen or of cells. After a round the winners' cells swell and fade."""
+        """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""
         winners = self.overlay.flashing
         if not winners:
             return super().flash(now)
@@ -156,7 +154,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return 0.5 - 0.5 * cos(2 * pi * _SWELLS_PER_SECOND * now), winners
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and begin play when everybody has finished the set-up."""
+        """Tell the game who plays on each seat, and begin play once everybody has finished the set-up."""
         super().update_seats()
         if not self.play.session.in_the_past:
             seats = self.play.seats.people if self.play.own_seat is not None else self.people
@@ -168,7 +166,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _waits_for_computers(self) -> bool:
-        """True if all people have finished the set-up, and computers still plant."""
+        """True if all people have finished the set-up, while computers still plant."""
         people, state = self.people, self.state
         if not people or state.fair is None or not self.is_setting_up or self.play.session.in_the_past:
             return False
@@ -177,7 +175,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads. The keys for halting also begin a round or end a set-up."""
+        """Return the requests of keys and pads for this game. Keys for halting also begin a round or end a set-up."""
         asked = [self._answer(request) for request in requests]
         translated: list[CommandOrAction] = []
         for request in super().translate(request for request in asked if request is not None):
@@ -199,7 +197,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
 
     def _answer(self, request: CommandOrAction) -> CommandOrAction | None:
-        """Return what a request means now: before a round it may begin the round, after a round the next one."""
+        """Return ``request``, or in its place an action that begins a round; None if the request must be ignored."""
         if not isinstance(request, Action) or self.play.session.in_the_past:
             return request
         is_press = request.kind is ActionKind.TRIGGER and request.a != 0 and request.player not in self.computers
@@ -214,12 +212,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def mouse_player(self) -> int | None:
-        """The player who uses the mouse: the only person, else the left one; None if nobody plays here."""
+        """The player who uses the mouse: the only person or, of two, the left one; None if nobody plays here."""
         people = self.people
         return people[0] if people else None
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for dragging and zooming, and the actions that the mouse asks for."""
+        """Return the mouse events that are left for dragging and zooming, and the player's actions by mouse."""
         player = self.mouse_player
         if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
@@ -258,16 +256,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
 
 def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bool) -> Sequence[str]:
-    """Return a player's hints: how the cursor moves, what the trigger plants, or how the list of shapes works.
+    """Return the hints for a player: how to move, what the trigger plants, or how to use the list of shapes.
 
     Args:
         state: state of the game.
-        player: player who reads it.
-        legend: keys or buttons of the player.
+        player: the player who reads the hints.
+        legend: the player's keys or buttons.
         by_mouse: True if the player used the mouse last.
 
     Returns:
-        The hints in several wordings, from the longest to the shortest, with controls in braces; empty for none.
+        Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -285,7 +283,7 @@ def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bo
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return the hints for everybody, with controls in braces, from the longest wording to the shortest."""
+    """Return wordings of the hints for everybody, longest first, with controls in braces."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
@@ -301,7 +299,6 @@ def _is_done(state: ContestState, player: int) -> bool:
 
 
 def _one(title: str) -> str:
-    """Return a shape's title with its article, as in "a T-tetromino"."""
     return f"a {title if title[1] == '-' else title.lower()}"
 
 
@@ -317,7 +314,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """Handles players' requests in a set-up, and warns a player whose cells would all die.
+    """Handles the requests by which players end a set-up; warns once a player whose cells would all die.
 
     Args:
         rule: rule of the board.
@@ -330,12 +327,12 @@ class SetUp:
     def take(
         self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
     ) -> list[Action] | str:
-        """Return the game's actions for a request in a set-up, or a message if the request is refused for now.
+        """Return the actions that a request in a set-up leads to, or a message that says why it is refused now.
 
         Args:
-            request: what somebody asks for.
+            request: the request.
             state: state of the game.
-            people: seats of people.
+            people: seats that people play.
             read: function that returns the cells of the board, shape (rows, columns), uint8.
         """
         if state.phase is not RoundPhase.SET_UP or request.kind not in _SAY_DONE:
@@ -355,9 +352,9 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not begin play yet; "" if nothing is wrong.
+        """Return why a player should not yet begin play; "" for no reason.
 
-        Each player is warned only once a round that all cells would die.
+        A player whose cells would all die is told so once in a round.
         """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
@@ -369,13 +366,13 @@ class SetUp:
 
 
 def _computers_done(state: ContestState) -> bool:
-    """Return True if every computer has finished planting, no matter how much of the set-up has passed."""
+    """Return True if every computer player has finished planting."""
     levels = () if state.consent is None else state.consent.levels
     return state.fair is not None and all(state.fair.ready[player] for player, level in enumerate(levels) if level)
 
 
 def begin_actions(state: ContestState, people: Sequence[int]) -> list[Action]:
-    """Return the actions that begin play once everybody has finished the set-up; none before."""
+    """Return the actions that begin play. Empty until everybody has finished, or if the game begins play itself."""
     if state.phase is not RoundPhase.SET_UP or state.fair is None or not people or state.fair.begins:
         return []
     if state.done_begins:  # the game begins by itself
@@ -395,10 +392,10 @@ _DOWN, _UP, _MIDDLE = (1, 0), (-1, 0), (0, 0)
 # The mouse acts by the actions of a stick, a trigger and a pointer, so that recordings, computers and rules need not
 # know about it.
 class MousePlanting:
-    """Turns mouse events into actions of one player.
+    """Turns mouse events into the actions by which one player plants.
 
     Attributes:
-        refused: True if the last click was on the other player's half or list.
+        refused: True if the last click was on the other player's half of the board or list of shapes.
     """
 
     def __init__(self) -> None:
@@ -407,7 +404,7 @@ class MousePlanting:
         self._held = False
 
     def release(self, player: int) -> list[Action]:
-        """Return the action that releases the trigger, if the mouse holds it."""
+        """Return the action that releases the trigger; empty if the mouse has not pressed the trigger."""
         held, self._held = self._held, False
         return [Action(player, ActionKind.TRIGGER, 0)] if held else []
 
@@ -420,11 +417,11 @@ class MousePlanting:
         place: Place | None,
         entry: MenuEntry | None,
     ) -> list[Action] | None:
-        """Return the actions for an event; None if it has nothing to do with planting.
+        """Return the actions that an event leads to; None if the event has nothing to do with planting.
 
         Args:
-            event: an event of the mouse on the board or on the menu of shapes.
-            player: player who uses the mouse.
+            event: a mouse event on the board or on the menu of shapes.
+            player: the player who uses the mouse.
             state: state of the game.
             shape: (rows, columns) of the board.
             place: cell under the pointer; None outside the board.
@@ -455,7 +452,7 @@ class MousePlanting:
         return None
 
     def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Move the cursor to the pointer, through all cells between if the trigger is held."""
+        """Return the actions that move the cursor to ``place``, through all cells between if the trigger is pressed."""
         before, self._place = self._place, place
         if place is None or place == before or not _is_own(player, place, shape):
             return []
@@ -464,7 +461,7 @@ class MousePlanting:
 
 
 def choose_shape(state: ContestState, player: int, entry: int, shape: Place) -> list[Action]:
-    """Return the actions that take another shape from the menu, and return the cursor to its place."""
+    """Return the actions that take shape number ``entry`` from the menu and put the cursor back where it was."""
     side = state.sides[player]
     away = (entry - side.entry) * (-1 if player else 1)
     way = (0, (away > 0) - (away < 0))
@@ -479,7 +476,7 @@ def _turn_shape(state: ContestState, player: int, shape: Place) -> list[Action]:
 
 
 def _in_menu(state: ContestState, player: int, shape: Place, pushes: Sequence[tuple[int, int]]) -> list[Action]:
-    """Return the actions that enter the menu, unless the player is in it, and then push the stick."""
+    """Return the actions that enter the menu, unless the player is in the menu already, and then push the stick."""
     entering = [] if state.sides[player].in_menu else [_DOWN, _MIDDLE, _DOWN, _MIDDLE]
     bottom = [] if state.sides[player].in_menu else [_point(player, (shape[0], state.sides[player].cursor.column))]
     let_go = [Action(player, ActionKind.TRIGGER, 0), Action(player, ActionKind.STICK, *_MIDDLE)]

@@ -1,7 +1,6 @@
-"""The guided round of Seed List: a short round against the Beginner, with instructions for each step.
+"""The guided round of Seed List: a short round against the weakest computer, with instructions for each step.
 
-It is an ordinary match. Only the window differs: it shows what to do next, and stops time in the set-up until the
-player acts.
+The match is an ordinary one, but the window shows what to do next, and stops time in the set-up until the player acts.
 """
 
 from collections.abc import Callable
@@ -29,29 +28,31 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
-"""Suggested place for the block; any other place is as good."""
+"""Cells where the player is advised to plant a block. The step is also done with a block elsewhere."""
 PULSAR = 6
-"""Menu entry of the shape that grows into a pulsar."""
+"""Number of the menu's shape that becomes a pulsar."""
 _MOVES = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """The moment when a step began: where the cursor was, and how many shapes had been planted."""
+    """What is remembered of the moment when a step began: the cursor's place and the number of planted shapes."""
 
     cursor: Place
     planted: int
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
-        """Return the present moment, from the state of the game."""
+        """Return a record of the present moment, made from the state of the game."""
         side = state.sides[0]
         return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 
 
 Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
-"""Function that returns True once a step is done. It gets the moment when the step began, the state, and a function
-that reads the board."""
+"""Function that returns True if a step is done.
+
+It gets the moment at which the step began, the state of the game, and a function that reads the board.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +60,12 @@ class Step:
     """One step of the guided round.
 
     Attributes:
-        text: what to do, with controls in braces.
-        done: function that says whether it is done.
-        because: a sentence on what the player has seen in the previous step; "" for none.
-        holds: True if, in a set-up, time stands still until the player acts.
-        shows_block: True to frame the suggested block.
-        entry: entry of the menu to frame; None for none.
+        text: what the player is to do, with controls in braces.
+        done: function that returns whether the player has done so.
+        because: a sentence that explains what the player sees; "" for none.
+        holds: True if time stands still in the set-up until the player acts.
+        shows_block: True to draw a frame around the cells of BLOCK.
+        entry: number of the menu's shape to draw a frame around; None for none.
         begins: True to show a button that begins play.
     """
 
@@ -77,9 +78,9 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text for a reader with the controls of ``legend``.
+        """Return the text with the control that this reader has for {done}.
 
-        With a pad, or without a key for DONE, it names the key for halting instead of DONE.
+        A reader with a pad, or without a key for DONE, uses the control for halting instead.
         """
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
@@ -179,9 +180,9 @@ class GuidedController(SurvivalController):
     """The controller of the guided round.
 
     Args:
-        shell: the window and all that its screens share.
+        shell: services shared by all screens.
         play: the session.
-        then: the match to play after it; None to go to the start screen.
+        then: the match to play after the guided round; None to show the start screen.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, then: Match | None) -> None:
@@ -191,34 +192,34 @@ class GuidedController(SurvivalController):
         self._moment: Moment | None = None
 
     def assign_seats(self) -> None:
-        """Seat a person on the left and the weakest computer on the right, whatever the settings say."""
+        """Put a person on the left seat and the weakest computer on the right seat, whatever the settings say."""
         colours = self.play.seats
         self.play.seats = replace(Seats().with_levels(0, 1).in_colours_of(colours))
         super().assign_seats()
 
     @property
     def ready_for(self) -> None:
-        """Always None: the guided round does not wait until people are ready."""
+        """None, because the guided round does not wait until people are ready."""
         return
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Always empty: nobody can be done here, since the pad's button for DONE leaves the guided round."""
+        """Empty, so that a pad has no button for DONE: in the guided round this button leaves the round."""
         return frozenset()
 
     @property
     def ready_offer(self) -> str:
-        """Always "": the guided round does not offer itself."""
+        """Empty, because the guided round is not offered while it is being played."""
         return ""
 
     @property
     def after_round(self) -> dict[str, CommandOrAction]:
-        """Always empty: the guided round has its own card with the buttons that follow a round."""
+        """Empty, because the guided round has a card of its own with buttons."""
         return {}
 
     @property
     def hints(self) -> Hints:
-        """The keys that do something now; after the round they do not offer another one."""
+        """The hints to show now. After the round, they offer the guided round again instead of another round."""
         hints = super().hints
         if self.state.phase is not RoundPhase.OVER:
             return hints
@@ -231,14 +232,14 @@ class GuidedController(SurvivalController):
 
     @property
     def holds_time(self) -> bool:
-        """True if time stands still until the player acts."""
+        """True if time must stand still in this step until the player acts."""
         cursor = self.state.sides[0].cursor
         acts = self.play.runner.has_pending or cursor.stick != (0, 0)
         return self.is_setting_up and self.step.holds and not acts
 
     @handles(ActionKind.AGAIN)
     def _leave_at_end(self, _: Action) -> None:
-        """Leave instead of playing another round, as there are no steps left."""
+        """Leave the guided round, because no steps are left for another round."""
         self._leave()
 
     @handles(ActionKind.START)
@@ -246,7 +247,7 @@ class GuidedController(SurvivalController):
         begin_guided_round(self.shell, self.play.session.match.game, self._then)
 
     def update_seats(self) -> None:
-        """Tell the game who sits where, and go to the next step when the current one is done."""
+        """Tell the game who plays on each seat, and go to the next step if the player has done the present one."""
         super().update_seats()
         if self._moment is None:
             self._moment = Moment.of(self.state)
@@ -255,7 +256,7 @@ class GuidedController(SurvivalController):
             self._moment = Moment.of(self.state)
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw what to do now; return the requests of the buttons below it."""
+        """Draw the card that says what to do now; return the requests of its buttons."""
         requests = super().draw_widgets()
         self._mark_goal()
         legend = self.legend(0)
@@ -286,7 +287,7 @@ class GuidedController(SurvivalController):
         return requests
 
     def _words(self, legend: Legend) -> str:
-        """Return what to do now, with controls in braces."""
+        """Return what the card says, with controls in braces."""
         if self.state.phase is RoundPhase.OVER:
             return "The round is over."
         if self.step.begins and self.overlay.done:
@@ -294,7 +295,7 @@ class GuidedController(SurvivalController):
         return self.step.text_for(legend)
 
     def _mark_goal(self) -> None:
-        """Frame the place for the next cells, or the shape to choose."""
+        """Draw a frame around the cells to plant, or around the shape to choose."""
         canvas = self.layout.canvas
         if not canvas.bright:
             return
@@ -307,7 +308,7 @@ class GuidedController(SurvivalController):
             outline(corner, end, BRIGHT, scaled(2))
 
     def _leave(self) -> None:
-        """Begin the match that was chosen before, or show the start screen."""
+        """Begin the match that waits for the end of the guided round; without such a match, show the start screen."""
         help_key = self.legend(0).spoken("{help}")
         self.shell.show_message(f"The guided round is in the help: {help_key}")
         if self._then is None:
@@ -317,12 +318,12 @@ class GuidedController(SurvivalController):
 
 
 def begin_guided_round(shell: Shell, game: str, then: Match | None) -> None:
-    """Begin the guided round, and stop offering it.
+    """Begin the guided round, and save that it need not be offered again.
 
     Args:
-        shell: the window.
+        shell: services shared by all screens.
         game: name of a game with shapes to plant.
-        then: the match to play after it; None to go to the start screen.
+        then: the match to play after the guided round; None to show the start screen.
 
     Raises:
         GpulifeError: there is not enough memory.

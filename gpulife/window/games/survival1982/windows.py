@@ -1,4 +1,4 @@
-"""The ``GameWindow`` records of Study Mode, One Seed and Seed List, with their help pages."""
+"""The ``GameWindow`` records (what a game adds to the window) of Study Mode, One Seed and Seed List."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -13,7 +13,7 @@ _MOVE = ControlLine("Move the cursor (or point with the mouse)", "{move}")
 _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
-    ControlLine("Done planting; later halt, resume", "{halt}", own=False),
+    ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
     ControlLine("Another round on the same board", "{again}", own=False),
     ControlLine("A new round on an empty board", "{start}", own=False),
 )
@@ -71,7 +71,7 @@ STUDY_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. A match that waits for people to be ready begins after it."""
+    """Begins the guided round of a game. If a match waits until people are ready, it is played afterwards."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:

@@ -1,1 +1,1 @@
-"""Survivor in the window: sprites, bars, pages between levels, and the editor."""
+"""Survivor in the window: its pictures of cells, bars around the board, pages between levels, and level editor."""

@@ -1,4 +1,4 @@
-"""Survivor in the window: the controller with its pages, keys and pads, the help page, and the moves that it shows."""
+"""Survivor in the window: the controller with its pages, the help page, and moves that the computer shows."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ PAGE = GamePage(
     controls=(
         ControlLine("Move the cursor", "{move}"),
         ControlLine("Place the piece on a free cell", "{trigger}"),
-        ControlLine("The same with the mouse", "{click}", own=False),
+        ControlLine("Place the piece with the mouse", "{click}", own=False),
         ControlLine("Choose a pawn, choose a shelter", "{digit-1} {digit-2}", own=False),
         ControlLine("The other piece", "{piece}", own=False),
         ControlLine("OK: end the turn", "{step} or {halt}", own=False),
@@ -81,23 +81,23 @@ PAGE = GamePage(
 _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
-"""Seconds for which the last board of a level is shown before the page about its end."""
+"""Seconds for which the last board of a level is shown before the page with the result opens."""
 _FOLLOWED = "The computer has shown this move before, so a win in this try does not count as yours."
 _BEST_COMPUTER = 4
-"""Level of the computer that demonstrates a level."""
+"""Level of the computer player that demonstrates a level of the game."""
 _MOVES = frozenset(
     {
         ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PIECE, ActionKind.OK, ActionKind.TAKE_BACK,
         ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN, ActionKind.DIGIT, ActionKind.RESIGN,
     }
 )  # fmt: skip
-"""Actions of a player; they are refused while the computer plays."""
+"""Kinds of actions that make moves. They are refused while the computer plays."""
 _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
-"""Actions that open the page about the end, once the level is over."""
+"""Kinds of actions that open the page with the result, once a level is over."""
 
 
 class SurvivorController(SpriteController[SurvivorState]):
-    """The controller of a level of Survivor, with the pages "levels", "story" and "ending"."""
+    """Controls a level of Survivor in the window. Its pages are called "levels", "story" and "ending"."""
 
     hides_panels = True
 
@@ -118,11 +118,11 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space for the bars above and below the board."""
+        """Heights in points of the bars above and below the board."""
         return HudMargins(scaled(TOP), scaled(BOTTOM))
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Open the first page, and give the keyboard and the pads to the player."""
+        """Open the first page, and let the only player use the whole keyboard and two pads."""
         self._playback = playback
         poller = self.shell.poller
         poller.seats = 2  # the one player has both halves of the keyboard, and two pads
@@ -137,7 +137,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self.page = "story"
 
     def assign_seats(self) -> None:
-        """Let the computer play if it demonstrates the level."""
+        """Let the computer play if it is to demonstrate the level."""
         seat_computers(self.play, self.levels[:1], self.shell.window.device)
         self._reserve_seats(frozenset())
 
@@ -146,16 +146,16 @@ class SurvivorController(SpriteController[SurvivorState]):
         return bool(self.play.session.players)
 
     def _take_over(self) -> None:
-        """Let the person play instead of the computer, only in this level: the settings do not change."""
+        """Let a person play instead of the computer in this level. The settings do not change."""
         self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
-        """Return values to save: whether the computer has helped in this try, and the boards that its moves led to."""
+        """Return what is saved with a session: whether the computer helped in this try, and boards of shown moves."""
         shown = self._shown_boards.saved(self.state.level)
         return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned."""
+        """Restore ``values`` from :meth:`saved_values`; {} if there are none."""
         self._shown_boards.restore(self.state.level, values.get("shown"))
         if values.get("helped"):
             self.mark_as_helped()
@@ -164,11 +164,11 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Names of the two keyboard halves, and of two pads, in help; the only player may use all of them."""
+        """Names in help for the two halves of the keyboard and for two pads. The only player may use all of them."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads into requests of Survivor; drop actions while a page is open."""
+        """Return the requests of keys and pads for Survivor. While a page is open, actions are dropped."""
         if self.page:
             return [request for request in requests if not isinstance(request, Action)]
         return [translated for request in requests for translated in self._translate(request)]
@@ -197,18 +197,18 @@ class SurvivorController(SpriteController[SurvivorState]):
     takes_clicks = True
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Press and let go of the trigger at a place."""
+        """Return the actions that press and release the trigger at ``place``; empty for None."""
         if place is None:
             return []
         click = [(ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)]
         return self.translate(Action(0, *fields) for fields in click)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return prompts that say what the player can do now."""
+        """Return wordings, longest first, of what the player can do now."""
         return prompts(self.state, end_control(self.legend(player)))
 
     def draw(self, seconds: float) -> None:
-        """Draw the sprites, and count a win when the level has ended."""
+        """Draw the board, and check whether the level has ended or the search has found a move."""
         self._turn_preview = self._preview.take(self.state)
         super().draw(seconds)
         self._note_board()
@@ -217,7 +217,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw what lies over the sprites: marks on free cells, placed piece, cursor and shown move; or the preview."""
+        """Draw over the cells: marks on free cells, the placed piece, the cursor and a shown move; or the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -226,7 +226,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             draw_hint(visible, self._hint.move)
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the bars around the board, or the page over it."""
+        """Draw the bars around the board, or the open page; return the user's requests."""
         if self.page:
             return self._draw_page()
         state, canvas, watched = self.state, self.layout.canvas, self._computer_plays
@@ -266,18 +266,18 @@ class SurvivorController(SpriteController[SurvivorState]):
         if won and self.was_helped:
             text = f"{text}\nThe computer helped, so this win does not count as yours.".strip()
         elif won and self._follows:
-            text = f"{text}\n{_FOLLOWED} The next win does.".strip()
+            text = f"{text}\n{_FOLLOWED} The next win counts.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
         counts = not (self.was_helped or self._follows)
         return ending(state, text, best, None if after is None else after.level.title, counts=counts)
 
     def _show_levels(self) -> None:
-        """Open the page with the pie of levels."""
+        """Open the page on which the user chooses a level from a pie of levels."""
         self._list_levels()
         self.page = "levels"
 
     def _list_levels(self) -> None:
-        """Read the user's own levels and the levels won again, as other programs may have changed them."""
+        """Read again which levels the user has made and won, as other programs may have changed the files."""
         own, problems = own_levels(data_folder(), tidy=True)
         self._own = [file.name for file in own]
         for line in problems:
@@ -286,7 +286,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """Count a win, and open the page about the end after a while; not during a playback."""
+        """After a level, count the win and, after some seconds, open the page with the result. Not in a playback."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
@@ -308,7 +308,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Note that the computer has shown a move, and tell the player that a win in this try does not count."""
+        """Remember that the computer has shown a move, and tell the player that a win in this try does not count."""
         if not self.was_helped:
             self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
         self.mark_as_helped()
@@ -316,10 +316,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(self.state.level, *shown)
 
     def _note_board(self) -> None:
-        """Note a new board.
-
-        If the computer played, the board is added to the shown ones. Otherwise it is checked if it is one of them.
-        """
+        """Remember a new board if the computer played; otherwise find out whether a shown move led to this board."""
         state, session = self.state, self.play.session
         now = state.tries, state.turn, state.phase
         live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
@@ -331,17 +328,17 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._shown_boards.add(state.level, *board)
         elif state.turn and self._shown_boards.has(state.level, *board) and not (self.was_helped or self._follows):
             self._followed = state.tries
-            self.shell.show_message(f"{_FOLLOWED} A win by other moves does")
+            self.shell.show_message(f"{_FOLLOWED} A win by other moves counts")
         if state.is_over and not (self.was_helped or self._computer_plays):
             self._shown_boards.forget(state.level)
 
     @property
     def _follows(self) -> bool:
-        """True if the player has played a move in this try that was shown in an earlier one."""
+        """True if the player has made a move in this try that the computer showed in an earlier try."""
         return self._followed == self.state.tries
 
     def mark_as_helped(self) -> None:
-        """Note that the computer has helped: a win in this try does not count as the player's."""
+        """Remember that the computer has helped in this try, so that a win does not count for the player."""
         self._helped = self.state.tries
 
     @property
@@ -350,7 +347,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self._helped == self.state.tries
 
     def _file(self) -> LevelFile | None:
-        """Return the built-in level being played; None for any other level."""
+        """Return the built-in level that is played; None if it is a level of the user's own."""
         data = self.play.session.match.settings.get(LEVEL)
         if data is None:
             return None
@@ -358,14 +355,14 @@ class SurvivorController(SpriteController[SurvivorState]):
         return next((file for file in built_in_levels() if _plays_alike(file.level, level)), None)
 
     def _next(self) -> LevelFile | None:
-        """Return the next built-in level if it is unlocked, else None."""
+        """Return the built-in level after this one if it is unlocked; else None."""
         levels, file = built_in_levels(), self._file()
         place = levels.index(file) + 1 if file is not None else len(levels)
         return levels[place] if place < self._progress_file.progress.unlocked(levels) else None
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take back the piece placed in this turn, if the player may. Otherwise leave the request to the session."""
+        """Take back the piece placed in this turn. If this is not possible, leave the undo to the session."""
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
         self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
@@ -377,10 +374,10 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(LevelRequest)
     def _go_to_level(self, request: LevelRequest) -> Handled:
-        """Carry out a request about levels.
+        """Carry out a request about levels, the shown move or the computer's play.
 
         Raises:
-            GpulifeError: the level does not exist, or it is locked.
+            GpulifeError: the level does not exist or is locked.
         """
         match request:
             case LevelRequest("levels"):
@@ -418,18 +415,18 @@ class SurvivorController(SpriteController[SurvivorState]):
 
 
 def _plays_alike(level: Level, other: Level) -> bool:
-    """Return True if two levels play the same, even if their texts differ, as in different versions of a level."""
+    """Return True if two levels have the same board and rules of play. Their texts may differ."""
     return (level.board, level.starts, level.par) == (other.board, other.starts, other.par)
 
 
 def begin_level(shell: Shell, file: LevelFile, *, computer: int = 0) -> None:
-    """Begin a level for a person, or for a computer of level ``computer``."""
+    """Begin a level of the game. ``computer`` is the level of the computer player that plays; 0 for a person."""
     shell.seats[2] = shell.seats[2].with_levels(computer)
     shell.begin(level_match(file.level, shell.scheme_seed))
 
 
 class LevelScope(SessionScope):
-    """Carries out requests about levels, whatever game is played."""
+    """Carries out requests about levels in all sessions, whatever game they play."""
 
     @handles(LevelRequest)
     def _go_to_level(self, request: LevelRequest) -> None:
@@ -443,40 +440,39 @@ class LevelScope(SessionScope):
 
 
 _BOARDS_PER_FRAME = 400
-"""Number of boards searched in each frame, which takes some milliseconds of one core."""
+"""Number of boards that the search for a move examines in each frame, which takes some milliseconds."""
 _MAX_CELLS = 6000
-"""Largest board, in cells, on which moves are shown; larger boards would take too long."""
+"""Largest board, in cells, on which the computer shows moves. On larger boards the search would take too long."""
 
 
 class ShownBoards:
-    """For each level, the boards to which moves shown by the computer have led, as long as the program runs.
+    """Remembers the boards after moves that the computer has shown, for each level, until the program ends.
 
-    A player could simply repeat a shown move in the next try. So a try that reaches such a board does not count. When a
-    try ends without another hint, the level's boards are forgotten: a level may have only one way to win, which must
-    then count again.
+    A win does not count if the player repeated a shown move in a later try. After a try without help, the boards of the
+    level are forgotten, because a level may have only one way to win.
     """
 
     def __init__(self) -> None:
         self._digests: dict[Level, set[str]] = {}
 
     def add(self, level: Level, cells: Cells, generation: int) -> None:
-        """Note a board, shape (rows, columns), uint8, with its generation."""
+        """Remember a board and its generation; ``cells`` has shape (rows, columns), uint8."""
         self._digests.setdefault(level, set()).add(_digest(cells, generation))
 
     def has(self, level: Level, cells: Cells, generation: int) -> bool:
-        """Return True if shown moves have led to this board."""
+        """Return True if a shown move led to this board in this generation."""
         return _digest(cells, generation) in self._digests.get(level, ())
 
     def forget(self, level: Level) -> None:
-        """Forget the boards of a level."""
+        """Forget the boards of this level."""
         self._digests.pop(level, None)
 
     def saved(self, level: Level) -> list[str]:
-        """Return the boards of a level as JSON, for :meth:`restore`."""
+        """Return what is remembered for a level, as JSON values for :meth:`restore`."""
         return sorted(self._digests.get(level, ()))
 
     def restore(self, level: Level, saved: object) -> None:
-        """Restore what :meth:`saved` returned; ignore anything else."""
+        """Restore what :meth:`saved` returned. Do nothing if ``saved`` is anything else."""
         if isinstance(saved, list):
             self._digests.setdefault(level, set()).update(each for each in saved if isinstance(each, str))
 
@@ -486,10 +482,10 @@ def _digest(cells: Cells, generation: int) -> str:
 
 
 class ShownMove:
-    """Finds a move and shows it to the player.
+    """Finds a good move for the player and shows it on the board.
 
     Args:
-        play: session of a level.
+        play: a session of Survivor.
     """
 
     def __init__(self, play: OpenSession) -> None:
@@ -498,7 +494,7 @@ class ShownMove:
 
     @property
     def move(self) -> Placed | None:
-        """The move to mark on the board; None during the search, or if the hint is to place nothing."""
+        """The piece to show on the board; None during the search, or if the best move is to place nothing."""
         hint = self._search.hint
         if hint is None or not hint.move.piece:
             return None
@@ -506,29 +502,29 @@ class ShownMove:
 
     @property
     def next_board(self) -> tuple[Cells, int] | None:
-        """The board that the shown move leads to, and its generation; None if no move is shown."""
+        """The board after the shown move, and its generation; None if no move is shown."""
         return self._search.next_board
 
     @property
     def text(self) -> str:
-        """One line about the shown move; "" if none is shown."""
+        """A line about the shown move or the search for it; "" for neither."""
         if self._search.thinking:
             return "Looking for a move ..."
         return "" if self._search.hint is None else self._search.hint.reason
 
     @property
     def refusal(self) -> str:
-        """Why no move can be shown on this board; "" if one can."""
+        """The reason why no move can be shown on this board; "" if moves can be shown."""
         rows, columns = self._play.engine.shape
         fits = rows * columns <= _MAX_CELLS
         return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
 
     def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
-        """Start a search, or hide the shown move; return whether a move is shown at once.
+        """Begin to search for a move or, if a move is shown, hide it; return whether a move is shown now.
 
         Args:
             state: state of the game.
-            blocked: True if a page covers the board, or during a playback.
+            blocked: True if no search may begin, because a page covers the board or a recording is played back.
         """
         engine = self._play.engine
         if self._search.is_active:
@@ -538,7 +534,7 @@ class ShownMove:
         return self._search.hint is not None
 
     def continue_search(self, state: SurvivorState) -> bool:
-        """Continue the search, or drop it if the board has changed; return whether a move has just been found."""
+        """Continue the search, or end it if the board has changed; return whether it has just found a move."""
         if not self._search.is_active:
             return False
         generation = self._play.engine.generation
@@ -548,7 +544,7 @@ class ShownMove:
         return self._search.examine(_BOARDS_PER_FRAME)
 
     def board(self, state: SurvivorState) -> Cells:
-        """Return the board without the piece placed in this turn: shape (rows, columns), uint8."""
+        """Return the board as it was before the piece of this turn was placed: shape (rows, columns), uint8."""
         cells = self._play.engine.read(0, 0, *self._play.engine.shape)
         if state.placed is not None:
             cells[state.placed.row, state.placed.column] = WALKABLE

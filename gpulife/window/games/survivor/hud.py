@@ -1,6 +1,6 @@
-"""Draw Survivor's board with sprites on lit ground, the preview over it, and the bars above and below.
+"""Draws Survivor's board with small pictures of cells (sprites), the preview, and the bars above and below.
 
-Only the bar below has widgets, for the mouse; keyboard and pads do not need them.
+The lower bar has buttons for the mouse. Keys and pads do the same without them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -39,11 +39,11 @@ from gpulife.window.play.overlay import StudyController
 from gpulife.window.shell import Shell
 
 _MOVES, _LINE = 90.0, 36.0
-"""Heights of the buttons, and of the line about a shown move, in points on a 96 dpi screen."""
+"""Heights of the row of buttons, and of the line about a shown move, in points of a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
-"""Heights of the bars above and below the board, in points on a 96 dpi screen."""
+"""Heights of the bars above and below the board, in points of a 96 dpi screen."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Smallest cell size in points, and largest number of visible cells, at which sprites are drawn."""
+"""Minimum size of a cell in points, and maximum number of visible cells, at which sprites are drawn."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -53,12 +53,12 @@ _ADVICE = (255, 214, 70)
 
 @dataclass(frozen=True, slots=True)
 class VisibleBoard:
-    """The visible part of a board of Survivor.
+    """The visible part of a board of Survivor, with what is needed to draw it.
 
     Attributes:
         states: states of the visible cells, by (row, column) on the board.
-        canvas: the window.
-        light: light of the current time of day.
+        canvas: the canvas on which to draw.
+        light: colours of the landscape at this time of day.
     """
 
     states: dict[Place, int]
@@ -66,13 +66,13 @@ class VisibleBoard:
     light: Light
 
     def draw(self, state: int, place: Place, alpha: float = 1.0) -> None:
-        """Draw the sprite (small picture) of a state on the cell at ``place``."""
+        """Draw the sprite (small picture) of a state on the cell at ``place``, with opacity ``alpha``, 0 to 1."""
         pen, canvas = imgui.get_background_draw_list(), self.canvas
         draw_sprite(pen, state, canvas.point_of(*place), canvas.zoom, canvas.colours, self.light.night, alpha)
 
 
 def draw_board(visible: VisibleBoard) -> None:
-    """Draw the ground and the sprites on it."""
+    """Draw the ground, and the sprites of the cells."""
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
     for row, column in visible.states:
         odd = (row + column) % 2 == 1
@@ -83,7 +83,7 @@ def draw_board(visible: VisibleBoard) -> None:
 
 
 def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
-    """Draw marks on free cells, a frame around the placed piece, and the cursor with the chosen piece."""
+    """Draw dots on free cells, a frame around the piece placed in this turn, and the cursor with the chosen piece."""
     if state.phase is not LevelPhase.TURN:
         return
     pen, canvas, states = imgui.get_background_draw_list(), visible.canvas, visible.states
@@ -104,7 +104,7 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
 
 
 def draw_hint(visible: VisibleBoard, move: Placed) -> None:
-    """Draw the computer's hint: the piece in a golden ring, so that it does not look like a cursor."""
+    """Draw the move that the computer shows: the piece in a golden ring, which a cursor does not have."""
     canvas, place = visible.canvas, (move.row, move.column)
     here = visible.states.get(place)
     if here is None:
@@ -118,7 +118,7 @@ def draw_hint(visible: VisibleBoard, move: Placed) -> None:
 
 
 def draw_cursor(canvas: Canvas, place: Place, rgb: RGB) -> None:
-    """Draw a cursor."""
+    """Draw a frame around the cell at ``place``, in the cursor's colour."""
     _frame(canvas, place, rgb, 1.0 if canvas.bright else 0.6, inset=0.0)
 
 
@@ -131,9 +131,9 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
-    """Draw the bar above the board: time of day, turn, pawns, enemies and traps, and the progress below them.
+    """Draw the bar above the board: time of day, turn, pawns, enemies and traps; below, how far the player has come.
 
-    Each number has a word beside it if there is room, else below it; the bar of progress then moves down.
+    If there is no room for words beside the numbers, the words are below the numbers.
     """
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
@@ -173,7 +173,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
-    """Draw what the player can do now, where the line about a shown move would be."""
+    """Draw what the player can do now, in the place of the line about a shown move."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
@@ -182,7 +182,7 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
-    """Let the block draw widgets in the bar below the board, under the line ``hint``; yield their width in points."""
+    """Open the bar below the board, with the line ``hint``, to be drawn into; yield the width for buttons in points."""
     left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
@@ -204,12 +204,15 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
 
 
 def end_control(legend: Legend) -> str:
-    """Return the control that ends the turn, in braces: Return, or RT on a gamepad."""
+    """Return the control that ends a turn, in braces: the key Return, or a gamepad's RT."""
     return "{halt}" if legend.hands.pad else "{step}"
 
 
 def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrAction]:
-    """Draw the button to take over from the computer, which may be ``thinking``; yield the user's requests."""
+    """Draw the button to take over from the computer; yield the user's requests.
+
+    If the computer is ``thinking``, the button says so.
+    """
     what = "looks for a way" if thinking else "plays"
     with imgui_ctx.push_font(None, 22.0):
         if imgui.button(f"The computer {what}: press here to take over###watched", (width, scaled(60))):
@@ -219,14 +222,14 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
 def move_buttons(
     state: SurvivorState, colours: Sequence[RGB], width: float, legend: Legend, *, hinted: bool
 ) -> Iterator[CommandOrAction]:
-    """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move, and OK; yield the user's requests.
+    """Draw the buttons Pawn, Shelter, Take back, Preview, Show a move and OK; yield the user's requests.
 
     Args:
         state: state of the game.
         colours: colours of the states.
         width: width of all buttons together, in points.
-        legend: keys and buttons of the player.
-        hinted: True if a move is shown.
+        legend: the player's keys or gamepad buttons.
+        hinted: True if the computer's move is shown now.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -263,7 +266,7 @@ def _big_button(
     sprite: int = WALKABLE,
     colours: Sequence[RGB] = (),
 ) -> bool:
-    """Draw a large button with a sprite, a title, and its keys and pad buttons; return whether it was pressed."""
+    """Draw a large button with a sprite, a title, and the keys for it; return whether it was pressed."""
     imgui.begin_disabled(not enabled)
     (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
     with button_colour(PICKED, on=picked):
@@ -281,7 +284,7 @@ def _big_button(
 
 
 def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
-    """Draw a line on a dark ground, centred between two sides, in smaller letters if it would not fit."""
+    """Draw a line of text on a dark background, centred between two sides, in a smaller font if needed."""
     left, right = sides
     size = fitting_size(words, right - left - scaled(24), 20.0)
     width, half = width_of(words, 20.0) * size / 20.0, scaled(_LINE / 2) - 1
@@ -305,10 +308,10 @@ _NEW = (1.0, 1.0, 1.0, 0.9)
 
 
 class Preview:
-    """The preview of the next board of a session. It reads the board and changes nothing.
+    """The preview of a session's next board. It changes nothing in the session.
 
     Args:
-        play: session of a level.
+        play: a session of Survivor.
     """
 
     def __init__(self, play: OpenSession) -> None:
@@ -317,11 +320,11 @@ class Preview:
         self._known: tuple[SurvivorState, int, TurnPreview] | None = None
 
     def ask(self) -> None:
-        """Ask for the preview in the next picture. A held key asks in every frame."""
+        """Show the preview in the next frame. While its key is held, this is called in every frame."""
         self._asked = True
 
     def take(self, state: SurvivorState) -> TurnPreview | None:
-        """Return the preview to show in this frame; None if nobody asks, or it is not the player's turn."""
+        """Return the preview to show in this frame; None if nobody asked for one, or if it is not the player's turn."""
         asked, self._asked = self._asked, False
         if not asked or state.phase is not LevelPhase.TURN:
             return None
@@ -335,7 +338,7 @@ class Preview:
 
 
 def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
-    """Draw the next board over the present one: new pieces in white frames, vanished ones as red crosses."""
+    """Draw the next board over the present one: new pieces in white frames, vanished pieces as red crosses."""
     now, canvas = visible.states, visible.canvas
     states = {place: int(shown.cells[place]) for place in now}
     draw_board(VisibleBoard(states, canvas, LIGHTS[shown.state.time]))
@@ -357,10 +360,10 @@ def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
 
 # Controllers for boards of Survivor's cells, in any game.
 class SpriteController(GameController[State]):
-    """The controller of a board of Survivor's cells.
+    """A controller that draws a board of Survivor's cells as sprites.
 
     Attributes:
-        light: current light, which changes gradually from one time of day to the next.
+        light: the present colours of the landscape, which change gradually from one time of day to the next.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -370,7 +373,7 @@ class SpriteController(GameController[State]):
 
     @property
     def look(self) -> Look:
-        """The look of the board (colours and effects) in the light of the current time of day."""
+        """The look in this frame, with the colours of the landscape at this time of day."""
         look, light = self.play.display.look, self.light
         if not self._lit:
             return look
@@ -380,7 +383,7 @@ class SpriteController(GameController[State]):
         return replace(look, colours=colours, outside=outside, border=border, age=0, trails=0, bloom=0, wave=False)
 
     def draw(self, seconds: float) -> None:
-        """Draw the sprites."""
+        """Draw the ground and the sprites of the visible cells; ``seconds`` is the time since the last call."""
         light = light_of(self.play.engine.generation)
         self.light = self.light.towards(light, seconds) if self._lit else light
         self._lit = True
@@ -390,10 +393,10 @@ class SpriteController(GameController[State]):
             self.draw_over(visible)
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw over the sprites. Subclasses override this."""
+        """Draw what lies over the sprites. By default there is nothing; subclasses override this method."""
 
     def _visible_board(self) -> VisibleBoard | None:
-        """Return the visible cells; None if they are too small or too many for sprites."""
+        """Return the visible part of the board; None if its cells are too small or too many for sprites."""
         camera, size, engine = self.play.display.camera, self.shell.window.view_size, self.play.engine
         if camera.zoom < MIN_CELL:
             return None
@@ -409,10 +412,10 @@ class SpriteController(GameController[State]):
 
 
 class SpriteStudyController(SpriteController[Any], StudyController):
-    """The controller of Study Mode on a board of Survivor's cells."""
+    """The controller of Study Mode on a board of Survivor's cells, which it draws as sprites."""
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw the cursors of people who play."""
+        """Draw the cursors of the people who play."""
         for player, cursor in enumerate(self.state.cursors):
             if player in self.shell.poller.devices() and cursor.visible:
                 draw_cursor(visible.canvas, (cursor.row, cursor.column), visible.canvas.colours[player + 1])

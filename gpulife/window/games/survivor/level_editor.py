@@ -1,4 +1,4 @@
-"""The editor of Survivor's levels: a halted board of six states, a brush, checks, and files."""
+"""The editor of Survivor's levels: a halted board, a brush for six states, a check of the level, and files."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -51,26 +51,27 @@ from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 SIZES = ((12, 8), (16, 10), (20, 12), (24, 14), (32, 20), (48, 28))
-"""Offered sizes of levels (columns, rows)."""
+"""Sizes (columns, rows) of levels that the editor offers."""
 TITLE = "Survivor levels"
 NEW_LEVEL = Level("My level", ("",))
 
 
 @dataclass(slots=True)
 class EditorForm:
-    """The level being drawn, and the fields of the panel.
+    """The level that the user draws, and the fields of the editor's panel.
 
     Attributes:
-        editing: True if the board is a level being drawn.
+        editing: True while the user draws a level.
         brush: state of the cells that the brush draws.
-        level: title, texts, first time of day and par of the level; its board is the session's.
+        level: the level's title, texts, first time of day and par (turns for three stars). Its board is unused, because
+            the session has the board that the user draws.
         columns: columns of the next new board.
         rows: rows of the next new board.
-        message: result of the last check; "" for none.
-        progress: progress of the running check; "" if none runs.
-        files: names of the levels to choose from.
-        known_files: files that the editor may overwrite, with the levels that this program last read from them or wrote
-            to them.
+        message: result of the last check; "" if there is none.
+        progress: how far a check has come, in words; "" if none is under way.
+        files: names of the levels that can be opened.
+        known_files: files that the editor may overwrite, each with the level that this program last read or wrote
+            there.
     """
 
     editing: bool = False
@@ -85,20 +86,20 @@ class EditorForm:
 
 
 _BOARDS_PER_FRAME = 1500
-"""Number of boards that a check searches in each frame."""
+"""Number of boards that the check of a level examines in each frame."""
 _RULE = "Survivor"
 _REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
-"""Study Mode's actions that change the board by other means than the brush, which the editor refuses."""
+"""Kinds of Study Mode's actions that the editor refuses, because only the brush may change the board."""
 
 
 class LevelEditor(SpriteStudyController):
-    """The controller of a level being drawn.
+    """The controller for drawing a level.
 
     Args:
-        shell: window and parts that all screens share.
+        shell: services shared by all screens.
         play: session of Study Mode on the level's board.
         level: the level as it was opened.
-        solution: a known way to win it; empty for none.
+        solution: a known way to win the level; empty for none.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, level: Level, solution: tuple[Move, ...] = ()) -> None:
@@ -110,7 +111,7 @@ class LevelEditor(SpriteStudyController):
         self._saves = False
 
     def on_begin(self, *, playback: bool, resumed: bool) -> None:
-        """Show the panel with the brushes and the level's texts."""
+        """Show the editor's panel, with the brushes and the level's texts."""
         del playback, resumed
         self._form.level = self._level
         self._form.message = ""
@@ -122,13 +123,13 @@ class LevelEditor(SpriteStudyController):
         self.shell.show_message("drawing a level: brushes and files are in the panel Survivor levels")
 
     def close(self) -> None:
-        """Cancel a running check, and close the panel's fields."""
+        """End a check that is under way, and note that no level is being drawn."""
         self._stop_check()
         self._form.editing = False
 
     @handles(LevelRequest)
     def _edit_level(self, request: LevelRequest) -> Handled:
-        """Carry out a request of the panel.
+        """Carry out a request of the editor's panel.
 
         Raises:
             GpulifeError: the drawing is not a valid level.
@@ -148,17 +149,17 @@ class LevelEditor(SpriteStudyController):
         return None
 
     def _drawn_level(self) -> Level:
-        """Return the board and the panel's fields as a level.
+        """Return a level made of the board and the panel's fields.
 
         Raises:
-            LevelError: they are not a valid level.
+            LevelError: board and fields do not make a valid level.
         """
         board, title = picture_of(self.play.engine.read_all()), self._form.level.title
         level = replace(self._form.level, title=title.strip(), board=board)
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Translate keys and pads into brush strokes; drop requests that would let time pass."""
+        """Turn requests of keys and pads into brush strokes, and drop those that would let time pass."""
         translated: list[CommandOrAction] = []
         cursors = self.state.cursors
         for request in requests:
@@ -179,11 +180,11 @@ class LevelEditor(SpriteStudyController):
 
     @property
     def brush(self) -> int:
-        """The state that the mouse draws."""
+        """The state that the mouse gives to cells when it draws."""
         return self._form.brush
 
     def draw(self, seconds: float) -> None:
-        """Draw the sprites, and continue a running check of the level."""
+        """Draw the ground and sprites, and continue a check of the level that is under way."""
         self._continue_check()
         super().draw(seconds)
 
@@ -197,7 +198,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result of a check. If the user asked to save the level, save it, unless doing nothing wins it."""
+        """Show the result of a check. If the user wanted to save the level, save it, unless doing nothing wins it."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()
@@ -239,10 +240,10 @@ class LevelEditor(SpriteStudyController):
 
 
 def open_editor(shell: Shell, name: str) -> None:
-    """Open the level ``name`` in the editor, or a new level if it is "".
+    """Open a level in the editor by its name; "" for a new level.
 
     Raises:
-        GpulifeError: the level does not exist, or no board can have its size.
+        GpulifeError: the level does not exist, or no board can have the level's size.
     """
     form = shell.panel_state.form(EditorForm)
     file, actions = find_level(name) if name else None, []
@@ -274,7 +275,7 @@ def list_levels(shell: Shell) -> None:
 
 
 def _path(title: str) -> Path:
-    """Return the path of the user's file for a level with this title."""
+    """Return the path of the file, in the user's folder of levels, for a level with this title."""
     name = file_name(title)
     if name.isdecimal() or any(name == file.name for file in built_in_levels()):
         name += "-own"  # names and numbers of built-in levels are reserved
@@ -282,7 +283,7 @@ def _path(title: str) -> Path:
 
 
 def panel(panel_state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the panel; yield the user's requests."""
+    """Draw the editor's panel; yield the user's requests."""
     form = panel_state.form(EditorForm)
     if form.editing:
         yield from _drawing(form, snapshot)

@@ -1,6 +1,6 @@
-"""Survivor's pages over the whole window: the pie of levels, the story before a level, and its result.
+"""Survivor's pages: the choice of a level, the story before a level, and the result after the level.
 
-Each function draws a page and returns the user's requests. Mouse, arrow keys and gamepads reach all buttons.
+Each function draws a page and returns the user's requests. All buttons can be used with mouse, keys and gamepads.
 """
 
 import math
@@ -46,9 +46,9 @@ class Slice:
 
     Attributes:
         file: the level, with the name of its file.
-        best: number of turns of the best win; None if it was never won.
-        stars: number of stars earned.
-        locked: True if the level is still locked.
+        best: number of turns of the player's best win; None if the player has not won the level.
+        stars: number of stars that the player has earned, 0 to 3.
+        locked: True if the player must first win other levels.
     """
 
     file: LevelFile
@@ -60,13 +60,13 @@ class Slice:
 def level_chooser(
     slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool
 ) -> list[CommandOrAction]:
-    """Draw the page with the pie of levels; return the user's requests.
+    """Draw the page on which the user chooses a level from a pie; return the user's requests.
 
     Args:
         slices: the built-in levels in order.
         own: names of the user's own levels.
         selected: index of the selected slice.
-        can_go_back: True if there is a game behind the page to return to.
+        can_go_back: True if the user can close the page and return to a level.
     """
     view = imgui.get_main_viewport().size
     with _page("levels"):
@@ -90,7 +90,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the number of the slice under a moving pointer. None if the pointer rests, so that keys can choose."""
+    """Return the number of the slice under the pointer if it has just moved; else None, so that keys can choose."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -101,7 +101,7 @@ def _pointed(middle: Point, radius: float, count: int) -> int | None:
 
 
 def _angles(number: int, count: int) -> tuple[float, float]:
-    """Return the first and the last angle of a slice; slices go clockwise from the top."""
+    """Return the angles at which a slice begins and ends, in radians. Slices go clockwise from the top."""
     whole = 2 * math.pi / count
     return number * whole - math.pi / 2 + _GAP, (number + 1) * whole - math.pi / 2 - _GAP
 
@@ -138,7 +138,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
-    """Draw an invisible button on every slice for keys and pads. A moving pointer moves the focus, too."""
+    """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice."""
     side, pointed = max(radius * 0.42, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
@@ -188,12 +188,12 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
 
 
 def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> list[CommandOrAction]:
-    """Draw a button for each request, one below the other; return the requests of those pressed."""
+    """Draw a button for each request, one below the other; return the pressed buttons' requests."""
     return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
 
 def story(level: Level) -> list[CommandOrAction]:
-    """Draw the page before a level; return the user's requests."""
+    """Draw the page with the story before a level; return the user's requests."""
     with _page("story", LIGHTS[level.starts].sky):
         _draw_text(level.title, level.story)
         with _column():
@@ -207,14 +207,14 @@ def story(level: Level) -> list[CommandOrAction]:
 def ending(
     state: SurvivorState, text: str, best: int | None, next_title: str | None, *, counts: bool = True
 ) -> list[CommandOrAction]:
-    """Draw the page after a level; return the user's requests.
+    """Draw the page with the result after a level; return the user's requests.
 
     Args:
         state: last state of the level.
-        text: text about the end.
-        best: number of turns of the best win so far; None if there is none.
+        text: text about how the level ended.
+        best: number of turns of the player's best win; None if the player has not won the level.
         next_title: title of the next level that can be played; None if there is none.
-        counts: True if a win is the player's own and earns stars.
+        counts: True if a win counts and earns stars, because the computer did not help.
     """
     won, level = state.phase is LevelPhase.WON, state.level
     with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
@@ -245,7 +245,7 @@ def _draw_text(title: str, text: str) -> None:
 
 
 def _sides() -> tuple[float, float]:
-    """Return the left edge and the width of the text column in the middle."""
+    """Return the left edge and the width, in points, of the column of text in the page's middle."""
     view = imgui.get_main_viewport().size
     width = min(scaled(_COLUMN), view.x - scaled(48))
     return (view.x - width) / 2, width
@@ -253,7 +253,7 @@ def _sides() -> tuple[float, float]:
 
 @contextmanager
 def _column() -> Iterator[None]:
-    """Draw the block in the middle column, in large letters."""
+    """Within this context, draw in the column in the page's middle, in a large font."""
     left, width = _sides()
     imgui.set_cursor_pos_x(left)
     with imgui_ctx.push_font(None, 23.0), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
@@ -270,7 +270,7 @@ def _draw_stars(earned: int) -> None:
 
 
 def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
-    """Draw large buttons, the first with the focus; return the pressed requests, with ``escape`` for Escape."""
+    """Draw large buttons, the first with the focus; return the pressed button's request, or ``escape`` for Escape."""
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
     with imgui_ctx.push_font(None, 23.0):

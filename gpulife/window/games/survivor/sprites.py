@@ -1,4 +1,4 @@
-"""The light of the four times of day, and Survivor's six kinds of cells as small pictures (sprites)."""
+"""Survivor's colours at the four times of day, and its six kinds of cells as small pictures (sprites)."""
 
 import math
 from collections.abc import Callable, Sequence
@@ -11,7 +11,7 @@ from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.panels.draw_primitives import Point, packed_rgb
 
 GLIDE_SECONDS = 0.35
-"""Time constant of changes of light: after this many seconds, 1/e of the difference is left."""
+"""Seconds after which 63 % (1 - 1/e) of a change of light from one time of day to the next is done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Light:
         ground: colour of walkable cells.
         sky: colour around the board, and of the bar above it.
         text_colour: colour of texts on the sky.
-        night: 0 by day to 1 at midnight.
+        night: how dark it is, from 0 by day to 1 at midnight.
     """
 
     ground: RGB
@@ -31,7 +31,7 @@ class Light:
     night: float
 
     def towards(self, other: "Light", seconds: float) -> "Light":
-        """Return the light ``seconds`` later, on its way to ``other``."""
+        """Return the light after ``seconds`` more, while it changes to ``other``."""
         share = 1 - math.exp(-max(seconds, 0.0) / GLIDE_SECONDS)
         night = self.night + (other.night - self.night) * share
         if abs(other.night - night) < 0.004 and _near(self, other):
@@ -50,16 +50,16 @@ LIGHTS = {
     "sunset": Light((84, 66, 78), (70, 34, 46), (255, 196, 150), 0.7),
     "midnight": Light((38, 44, 74), (12, 14, 34), (190, 204, 255), 1.0),
 }
-"""The light of each time of day, keyed by its name."""
+"""The colours of the landscape at each time of day, by the name of the time."""
 
 
 def light_of(generation: int) -> Light:
-    """Return the light for a generation, whose number decides the time of day."""
+    """Return the light in this generation, which decides the time of day."""
     return LIGHTS[TIMES_OF_DAY[generation % len(TIMES_OF_DAY)]]
 
 
 def blend(first: RGB, second: RGB, share: float) -> RGB:
-    """Return a colour between two: ``first`` at share 0, ``second`` at 1."""
+    """Return a mixture of two colours; ``share`` is the share of the second colour, 0 to 1."""
     red, green, blue = (round(a + (b - a) * share) for a, b in zip(first, second, strict=True))
     return red, green, blue
 
@@ -75,12 +75,12 @@ _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
 
 
 def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
-    """Return the point at a distance from ``middle``; angles are in radians, clockwise from the right."""
+    """Return the point at distance ``reach`` from ``middle``. The angle is in radians, clockwise from the right."""
     return middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
 
 
 def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool) -> None:
-    """Draw a walkable cell. Every other cell is a little darker, so that cells can be counted."""
+    """Draw a cell without a piece. Cells that are ``odd`` are a little darker, so that people can count cells."""
     x, y = corner
     pen.add_rect_filled((x, y), (x + size, y + size), packed_rgb(blend(ground, _BLACK, 0.08 if odd else 0.0)))
 
@@ -88,16 +88,16 @@ def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool)
 def draw_sprite(
     pen: Pen, state: int, corner: Point, size: float, colours: Sequence[RGB], night: float, alpha: float = 1.0
 ) -> None:
-    """Draw the sprite of a cell; a walkable cell has none.
+    """Draw the sprite of a cell. A walkable (empty) cell has no sprite.
 
     Args:
-        pen: list to draw on.
+        pen: Dear ImGui's list that draws.
         state: state of the cell.
-        corner: upper left corner in points.
+        corner: upper left corner of the cell in points.
         size: side of the cell in points.
         colours: colours of the states.
-        night: 0 by day to 1 at midnight.
-        alpha: opacity; below 1 for pieces that are not on the board.
+        night: how dark it is, from 0 by day to 1 at midnight.
+        alpha: opacity, 0 to 1; below 1 for pieces that are not yet on the board.
     """
     sprite = _SPRITES.get(state)
     if sprite is not None and state < len(colours):
@@ -105,12 +105,11 @@ def draw_sprite(
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:
-    """Return points of a cell from relative places, where (1, 1) is the lower right corner."""
+    """Return window positions of ``places`` in a cell, where (1, 1) is the cell's lower right corner."""
     return [(corner[0] + size * across, corner[1] + size * down) for across, down in places]
 
 
 def _pawn(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a head on shoulders."""
     rgb = blend(rgb, _WHITE, 0.12)
     rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
     fill = packed_rgb(blend(rgb, _BLACK, 0.12 * night), alpha)
@@ -124,7 +123,6 @@ def _pawn(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: f
 
 
 def _shelter(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a hut with a fire in it, which shines at night."""
     rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
     (middle,) = _points(corner, size, (0.5, 0.6))
     if night > 0.3:
@@ -139,7 +137,6 @@ def _shelter(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha
 
 
 def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a hunched, ragged figure with eyes like lamps."""
     ragged = [
         point_at_angle((0.0, 0.0), 0.4 if place % 2 else 0.31, math.pi + math.pi * place / 17) for place in range(18)
     ]
@@ -155,7 +152,6 @@ def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: 
 
 
 def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a trap: a ring of stones around a black hole, with something red deep down at night."""
     (middle,) = _points(corner, size, (0.5, 0.5))
     pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(rgb, _BLACK, 0.72), alpha), 28)
     for place in range(8):
@@ -166,7 +162,6 @@ def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: f
 
 
 def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    """Draw a block of stone with a light and a dark side."""
     rgb = blend(rgb, _BLACK, 0.35 * night)
     block, top, shine = ((0.0, 0.0), (1.0, 1.0)), ((0.05, 0.03), (0.95, 0.8)), ((0.18, 0.12), (0.62, 0.24))
     for square, shade, rounding in (
@@ -177,7 +172,7 @@ def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: f
 
 
 def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
-    """Draw the sun rising, high or setting, or the moon among stars; ``size`` across."""
+    """Draw a sign for a time of day, ``size`` points wide: the sun at three heights, or the moon with stars."""
     (x, y), radius = middle, size * 0.28
     if time == "midnight":
         pen.add_circle_filled(middle, radius, packed_rgb((236, 236, 210)), 28)
@@ -205,7 +200,7 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
 
 
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
-    """Draw a star of five points, hollow if it has not been earned."""
+    """Draw a star with five points. It is filled if ``lit``, which means that the player has earned it."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
     packed = packed_rgb((255, 214, 70) if lit else (120, 126, 138))

@@ -13,9 +13,11 @@ from msgspec import Meta
 
 from gpulife.games.core import board_edit
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind, Board, Cursor, Match
+from gpulife.games.core.game_spec import GameSpec
 from gpulife.games.core.order import Order, Paint, Renumber, Sound, Step
 from gpulife.games.core.pace import ENDLESS, GENERATION, Beat, Pace, PaceKind
 from gpulife.games.core.staged_board import StagedBoard
+from gpulife.games.core.state_checks import check_timed_state
 from gpulife.games.core.timed_state import TimedState
 from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.seeds import SEED_SHAPES, mirrored
@@ -149,3 +151,20 @@ def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
         if height <= rows and 2 * width <= columns:
             column = columns - width if player else 0
             staged.order(Paint(row, column, cells * np.uint8(player + 1), cells > 0))
+
+
+TITLE = GameSpec(
+    name=FANFARE,
+    title="gpulife",
+    about="the program's name in cells",
+    players=0,
+    competitive=False,
+    shape=(96, 160),
+    min_live_states=SPECIES,
+    state_type=FanfareState,
+    first_state=start,
+    check_state=lambda state, start, _shape: check_timed_state(state, start),
+    advance=advance,
+    scores=lambda _state, _census: (),
+    window="gpulife.window.games.title:WINDOW",
+)

@@ -1,1 +1,0 @@
-"""The title screen, which is a game without players."""

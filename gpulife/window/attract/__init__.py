@@ -1,1 +1,0 @@
-"""Attract mode: while nobody uses the program, computers play matches as a demonstration."""
