@@ -19,6 +19,7 @@ from gpulife.rules import Rule
 from gpulife.storage.schema import KEY, boolean, choice, choices, described, integer, line, number
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.palettes import Colours, from_oklab, to_oklab, to_srgb
+from gpulife.view.pictures import CELLS, picture_names
 from gpulife.view.schemes import SCHEMES, scheme
 
 MINUTES_PER_DAY = 24 * 60
@@ -204,6 +205,7 @@ class Effects:
     shapes: Annotated[bool, boolean()] = False
     grid: Annotated[bool, boolean()] = False
     wave: Annotated[bool, boolean()] = False
+    picture: Annotated[str, choice(picture_names())] = field(default=CELLS, metadata={KEY: "look"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -342,6 +344,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
         shapes=effects.shapes,
         grid=effects.grid,
         wave=effects.wave,
+        picture=effects.picture,
     )
     names = scene.palette.schemes
     step, share = divmod(seconds / scene.palette.drift, 1.0)

@@ -26,6 +26,7 @@ from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
 from gpulife.view.camera import Camera, at_rest, fit_camera
 from gpulife.view.look import Look, default_look, plain, with_colours
+from gpulife.view.pictures import find_picture
 from gpulife.view.schemes import SCHEMES, scheme
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class LookOptions:
     """The options of ``gpulife render`` about the look. Options that were not given are None or False.
 
     Attributes:
+        picture: name of the picture to make of the board (see ``view.pictures``).
         scheme: name of the colour scheme.
         plain: True for no effects.
         bloom: strength of the light around cells, 0 to 1.
@@ -54,6 +56,7 @@ class LookOptions:
         at: (column, row) of the cell in the middle of the picture.
     """
 
+    picture: str | None = None
     scheme: str | None = None
     plain: bool = False
     bloom: float | None = None
@@ -82,6 +85,11 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         if name is None:
             raise GpulifeError(f"unknown colour scheme {options.scheme[:40]!r}: use one of {', '.join(SCHEMES)}")
         look = with_colours(look, scheme(name, rule, seed), name)
+    if options.picture is not None and options.plain:
+        raise GpulifeError("--plain leaves the effects of cells out, but --look draws something else: use one of them")
+    if options.picture is not None:
+        find_picture(options.picture)
+        look = replace(look, picture=options.picture)
     if options.plain:
         look = plain(look)
     if options.bloom is not None:

@@ -6,7 +6,7 @@ colour of each pixel of the window is looked up in this map. Effects are compute
 
 import math
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
@@ -21,10 +21,12 @@ from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
 from gpulife.view.gl_marks import CursorMark, GhostMark, Ghosts, draw_cursors
 from gpulife.view.gl_palette import Light, Palette
+from gpulife.view.gl_picture import GLPicture
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import FlashCap, Look
+from gpulife.view.pictures import CELLS, find_picture
 
 __all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
 
@@ -239,12 +241,14 @@ class BoardView:
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
+        self._picture: GLPicture | None = None
         self._shown: tuple[int, int, BoardFrame] | None = None
         self._moves_for = 0.0  # seconds for which the picture still changes by itself
 
     def shows(self, picture: BoardFrame) -> bool:
         """Return True if drawing ``picture`` would change nothing: it was drawn last, and no cell has changed since."""
-        return self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
+        rests = self._picture is None or self._picture.is_settled
+        return rests and self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
 
     def _is_of(self, picture: BoardFrame) -> bool:
         return self._shown is not None and (
@@ -269,9 +273,12 @@ class BoardView:
             self._palette.show(look, flash, picture.flash_species)
             self._contrast.pass_time(seconds)
             canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
-            inside = self._draw_board(
-                canvas, window, camera, look, picture.progress, picture.rows or self._engine.shape[0]
-            )
+            if self._choose_picture(look.picture) is None:
+                inside = self._draw_board(
+                    canvas, window, camera, look, picture.progress, picture.rows or self._engine.shape[0]
+                )
+            else:
+                inside = self._draw_picture(canvas, picture, seconds)
             shape, wrap = self._engine.shape, self._wraps(look)
             torus = self._engine.rule.edges is Edges.TORUS
             self._ghosts.draw(canvas, window, camera, shape, picture.ghosts, torus=torus, wrap=wrap, region=inside)
@@ -294,6 +301,8 @@ class BoardView:
         """Release all textures. The engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
+            if self._picture is not None:
+                self._picture.release()
             for part in (self._palette.texture, self._age_trails, self._ghosts, self._map, self._resources):
                 part.release()
 
@@ -317,6 +326,37 @@ class BoardView:
             if counts is None:
                 self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
             self._draw_pixels(canvas, window, camera, look, place, inside, counts)
+        return inside
+
+    def _choose_picture(self, name: str) -> GLPicture | None:
+        """Return what draws the picture of this name; None for the cells themselves."""
+        if (CELLS if self._picture is None else self._picture.picture.name) != name:
+            if self._picture is not None:
+                self._picture.release()
+            self._picture = (
+                None
+                if name == CELLS
+                else GLPicture(
+                    self._resources,
+                    self._engine,
+                    self._map.source,
+                    find_picture(name),
+                    is_cheap=self._device.is_software,
+                )
+            )
+        return self._picture
+
+    def _draw_picture(self, canvas: moderngl.Framebuffer, frame: BoardFrame, seconds: float) -> Region:
+        """Draw the look's picture of the board, and its ground around the board; return the part that it covers."""
+        assert self._picture is not None  # noqa: S101 - the caller has chosen it
+        window, camera = frame.window, frame.camera
+        ground = self._picture.picture.ground
+        surroundings = replace(frame.look, outside=ground, border=ground)
+        inside = (0, 0, *window)
+        if not self._wraps(frame.look):
+            inside = self._draw_surroundings(canvas, window, camera, surroundings, frame.rows or self._engine.shape[0])
+        if inside[2] > 0 and inside[3] > 0:
+            self._picture.draw(canvas, window, camera, inside, seconds)
         return inside
 
     def _draw_surroundings(

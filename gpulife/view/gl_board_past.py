@@ -19,7 +19,6 @@ not be drawn again.
 
 import math
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import moderngl
 import numpy as np
@@ -31,6 +30,7 @@ from gpulife.view.gl_cell_source import CellSource
 from gpulife.view.gl_palette import MAX_STATES
 from gpulife.view.gl_render_target import TexelKind, ViewResources
 from gpulife.view.gl_visible_region import MapPlace, pieces
+from gpulife.view.pictures import INPUTS, PastNumbers
 
 MAX_TEXELS = 1 << 20
 """Most texels of an input."""
@@ -41,36 +41,13 @@ _SPECIES = 4
 _MAX_TAPS = 24
 _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
-INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
-"""Names of all inputs, in the order in which they are computed."""
-_NEEDS = {"cells": ("now",), "presence": ("now",), "near": ("presence",), "wide": ("presence",)}
-_NEEDS |= {"births": ("cells", "now"), "past": ("cells",)}
-
-
-@dataclass(frozen=True, slots=True)
-class PastNumbers:
-    """How a look wants its inputs computed.
-
-    Attributes:
-        average: seconds over which ``presence`` is averaged.
-        near: standard deviation of the blur of ``near``, in texels.
-        wide: standard deviation of the blur of ``wide``, in texels.
-        births: seconds in which ``births`` decay to about a third.
-        rise: seconds in which a living cell rises two thirds of the way to its height.
-        sink: seconds in which a dead cell loses two thirds of its height.
-    """
-
-    average: float = 1.5
-    near: float = 1.8
-    wide: float = 6.0
-    births: float = 20.0
-    rise: float = 0.5
-    sink: float = 2.0
-
-    @property
-    def settling(self) -> float:
-        """Seconds after the last change of the board after which the inputs no longer change visibly."""
-        return 4 * max(self.average, self.rise, self.sink)
+_NEEDS: dict[str, tuple[str, ...]] = {"cells": ("now",), "presence": ("now",), "near": ("presence",)}
+    "cells": ("now",),
+    "presence": ("now",),
+    "near": ("presence",),
+    "wide": ("presence",),
+}
+_NEEDS |= {"wide": ("presence",), "births": ("cells", "now"), "past": ("cells",)}
 
 
 class BoardPast:
@@ -85,7 +62,12 @@ class BoardPast:
     """
 
     def __init__(
-        self, resources: ViewResources, engine: Engine, source: CellSource, numbers: PastNumbers, wanted: Collection[str]
+        self,
+        resources: ViewResources,
+        engine: Engine,
+        source: CellSource,
+        numbers: PastNumbers,
+        wanted: Collection[str],
     ) -> None:
         self._resources, self._engine, self._source, self._numbers = resources, engine, source, numbers
         rows, columns = engine.shape

@@ -13,11 +13,38 @@ from gpulife.resources import resource_folder
 from gpulife.rules import RGB
 from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
 from gpulife.storage.schema import choices, described, number
-from gpulife.view.gl_board_past import INPUTS, PastNumbers
 
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
+INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
+"""Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
+
+
+@dataclass(frozen=True, slots=True)
+class PastNumbers:
+    """How a look wants its inputs computed.
+
+    Attributes:
+        average: seconds over which ``presence`` is averaged.
+        near: standard deviation of the blur of ``near``, in texels.
+        wide: standard deviation of the blur of ``wide``, in texels.
+        births: seconds in which ``births`` decay to about a third.
+        rise: seconds in which a living cell rises two thirds of the way to its height.
+        sink: seconds in which a dead cell loses two thirds of its height.
+    """
+
+    average: float = 1.5
+    near: float = 1.8
+    wide: float = 6.0
+    births: float = 20.0
+    rise: float = 0.5
+    sink: float = 2.0
+
+    @property
+    def settling(self) -> float:
+        """Seconds after the last change of the board after which the inputs no longer change visibly."""
+        return 4 * max(self.average, self.rise, self.sink)
 
 
 def _colour(value: Any) -> RGB:
