@@ -41,13 +41,14 @@ _SPECIES = 4
 _MAX_TAPS = 24
 _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
-_NEEDS: dict[str, tuple[str, ...]] = {"cells": ("now",), "presence": ("now",), "near": ("presence",)}
+_NEEDS: dict[str, tuple[str, ...]] = {
     "cells": ("now",),
     "presence": ("now",),
     "near": ("presence",),
     "wide": ("presence",),
+    "births": ("cells", "now"),
+    "past": ("cells",),
 }
-_NEEDS |= {"wide": ("presence",), "births": ("cells", "now"), "past": ("cells",)}
 
 
 class BoardPast:
