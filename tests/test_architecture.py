@@ -1,4 +1,4 @@
-"""Import rules between rooms, checked for every import of every module, lazy ones included."""
+"""Import rules between rooms, checked for every import of every module, even imports inside functions."""
 
 import ast
 import subprocess

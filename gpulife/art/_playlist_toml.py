@@ -203,7 +203,7 @@ def _game_scene(form: GameSceneForm, place: str, values: dict[str, Any]) -> Scen
 def _rule(form: UniverseSceneForm, place: str) -> Rule:
     rule: Rule = form.rule
     _require(
-        rule.size is None, f"{place}: rule", str(rule), "a rule without a board; use the keys size and edges for that"
+        rule.size is None, f"{place}: rule", str(rule), "a rule without size and edges; use the keys size and edges"
     )
     return rule.on_board(form.size, EDGES[form.edges] if form.edges else rule.edges)
 

@@ -117,7 +117,7 @@ def everything() -> Programme:
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
     """Return a programme with the scenes of all ``programmes``.
 
-    If two scenes have the same name, the later one is named after its programme too.
+    If two scenes have the same name, the later one's name begins with the title of its programme.
     """
     scenes, names = [], set[str]()
     for programme in programmes:

@@ -16,7 +16,7 @@ SIDES = (-0.55, 0.55)
 _BASE_PITCHES = (note("G3"), note("G4"))
 """For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
-"""The number of steps from value 0 to value 1. Effects are computed and cached only for these values."""
+"""Number of steps into which an effect's value, 0 to 1, is divided. Effects are made and cached only at the steps."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,7 +129,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check the recorded hash of the last moment, and that all other recorded hashes were met; return their number."""
+    """Check that all recorded hashes occurred; return 1 if one of the end was recorded, otherwise 0."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(

@@ -39,7 +39,7 @@ _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fp
 
 
 COMMAND_LINE = CommandLine(
-    description="Competing species of the Game of Life: commands, a FILE, or a universe in a window or terminal.",
+    description="Competing species of the Game of Life: run a COMMAND, open a FILE, or show a universe.",
     options={
         "the universe": [
             choice(

@@ -33,7 +33,7 @@ FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
 """The parts of a report, in the order in which they appear."""
 PARTS = {
     FACTS: "This machine",
-    CELLS: "Cells compared with numpy",
+    CELLS: "OpenGL's cells compared with those of the numpy engine",
     PASSES: "Single passes of bit planes",
     RATES: "Rates",
 }

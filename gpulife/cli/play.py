@@ -111,9 +111,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seats",
                 "WHO,WHO,...",
-                "for games with more than two seats: each is person, or computer:1 to computer:4; in biowar also "
-                "nobody, or unseen: "
-                "a person whose new cells stay grey until they grow",
+                "for games with more than two seats, each seat: person, or computer:1 to computer:4; in biowar also "
+                "nobody, or unseen (a person whose new cells stay grey until the board grows)",
                 type=_seats,
             ),
             option("--names", "A,B", "names of the players, starting with the left player or first seat", type=_names),

@@ -49,7 +49,7 @@ class Storage(Enum):
 
     PRIVATE = "private: use Engine.read and Engine.census"
     STRIPS = "strips on ranks: use Engine.call"
-    TEXTURES = "a byte a cell in OpenGL textures"
+    TEXTURES = "one byte per cell in OpenGL textures"
     PLANE_BUFFERS = "bit planes in OpenGL buffers"
     PLANE_TEXTURES = "bit planes in OpenGL textures"
 

@@ -23,7 +23,7 @@ _GAMES = {
 """The games that people can choose, in the order of lists."""
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
 """The games that the select key cycles through, in its order. The other games form a cycle of their own."""
-_TITLES = {"fanfare": "gpulife.games.title:TITLE"}
+_TITLES = {"fanfare": "gpulife.games.title_screen:TITLE"}
 """Games that no list offers, by name: only the title screen."""
 
 

@@ -161,7 +161,7 @@ def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") ->
             if other is not control:
                 mine, theirs = (other, control) if other.name == changed else (control, other)
                 raise InputError(
-                    f"{input_} cannot be {control_title(mine)!r}, because it is {control_title(theirs)!r}:"
+                    f"{input_} cannot be used for {control_title(mine)!r}, because {control_title(theirs)!r} uses it:"
                     f" bind {theirs.name} to something else first"
                 )
     # While somebody plays, their keys hide the program's controls on the same keys. So each such control needs another
@@ -187,14 +187,14 @@ def _require_possible(control: Control, input_: Input) -> None:
         control.player == PAD_PLAYER or isinstance(control.request, SteerPanels),
     )
     if (input_.device == "pad" and keys_only) or (input_.device == "key" and pads_only):
-        raise InputError(f"{input_} cannot be {title!r}, which needs a {'key' if keys_only else 'pad button'}")
+        raise InputError(f"{input_} cannot be used for {title!r}, which needs a {'key' if keys_only else 'pad button'}")
     if keys_only and input_.modifiers:
-        raise InputError(f"{input_} cannot be {title!r}: players' keys cannot have modifiers")
+        raise InputError(f"{input_} cannot be used for {title!r}: players' keys cannot have modifiers")
     if control.player is None and input_.name in MODIFIER_KEYS:
-        raise InputError(f"{input_} cannot be {title!r}: a modifier alone can only be a player's key")
+        raise InputError(f"{input_} cannot be used for {title!r}: a modifier alone can only be a player's key")
     is_modifier = input_.device == "pad" and not input_.modifiers and input_.name in MODIFIERS["pad"]
     if is_modifier and (control.is_push or control.hold is not Hold.ONCE):
-        raise InputError(f"{input_} cannot be {title!r}: it gives other buttons a second meaning while held")
+        raise InputError(f"{input_} cannot be used for {title!r}: it gives other buttons a second meaning while held")
 
 
 def _lookup_key(input_: Input) -> LookupKey:

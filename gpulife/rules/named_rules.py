@@ -60,7 +60,7 @@ _LIFE_LIKE = (
     NamedRule("Fuzz", "B1/S014567", "grows evenly, with a fuzzy texture"),
     NamedRule("Gems", "B3457/S4568", "large diamonds, and one slow spaceship"),
     NamedRule("Gems Minor", "B34578/S456", "like Gems, with another slow spaceship"),
-    NamedRule("Geology", "B3578/S24678", "layers that settle like rock"),
+    NamedRule("Geology", "B3578/S24678", "layers like those of rock"),
     NamedRule("Gnarl", "B1/S1", "a single cell explodes into a gnarled square"),
     NamedRule("H-trees", "B1/S012345678", "a single cell grows into a tree of H shapes"),
     NamedRule("Holstein", "B35678/S4678", "slowly changing patches like those of a cow"),
@@ -91,7 +91,7 @@ _LIFE_LIKE = (
     NamedRule("Shoots and Roots", "B3/S245678", "shoots that grow from rooted blobs"),
     NamedRule("Slow Blob", "B367/S125678", "blobs that grow slowly and evenly"),
     NamedRule("Snakeskin", "B1/S134567", "grows with the texture of a snake's skin"),
-    NamedRule("SnowLife", "B3/S1237", "flakes and spaceships of single and double cells"),
+    NamedRule("SnowLife", "B3/S1237", "flakes, and spaceships of single cells and pairs"),
     NamedRule(
         "Solid islands grow amongst static", "B12678/S15678", "solid islands in a sea of static", ("Solid islands",)
     ),
@@ -132,7 +132,7 @@ _GENERATIONS = (
     NamedRule("Nova", "45678/2478/25", "explosions and their remains"),
     NamedRule("OrthoGo", "3/2/4", "spaceships on straight ways"),
     NamedRule("Prairie on fire", "345/34/6", "a fire that never burns out"),
-    NamedRule("RainZha", "2/23/8", "rain that never ends"),
+    NamedRule("RainZha", "2/23/8", "square spirals that send out waves without end"),
     NamedRule("Rake", "3467/2678/6", "rakes that send out spaceships"),
     NamedRule("SediMental", "45678/25678/4", "sediments with life on top"),
     NamedRule("Snake", "03467/25/6", "snakes that wind about"),

@@ -18,7 +18,7 @@ _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
 _LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})(?:/[CG]?\d+)?"
 _MAX_QUOTED = 200
-_SQUARES = "here the eight neighbours of a cell count alike"
+_SQUARES = "Life-like rules here count all eight neighbours, wherever they are"
 
 
 def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:

@@ -321,12 +321,12 @@ def read_newest_save(
 
     Args:
         files: the session's files.
-        leave_in_place: errors of this class do not change the file. After any other error, the file is renamed as
-            damaged.
+        leave_in_place: after an error of this class, the file keeps its name. After any other error, the file is
+            renamed as damaged.
 
     Returns:
-        The newest session that can be read, or None; the session has a warning if the other file is damaged. Then the
-        errors of damaged files.
+        (session, errors): the newest session that can be read, or None, with a warning if the other file is damaged;
+        and the errors of the damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:

@@ -234,7 +234,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return (UNSET,) if the data may lack the field, whose default then replaces UNSET; otherwise ()."""
+    """Return () if the data must have the field; otherwise (UNSET,), for which the field's default is used later."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 

@@ -1,4 +1,4 @@
-"""The work of ``gpulife bench``: measure an engine on several boards, then other programs, and make the report."""
+"""Carry out ``gpulife bench``: measure an engine on several boards, then other programs, and make the report."""
 
 import logging
 import platform

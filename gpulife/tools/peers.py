@@ -116,7 +116,7 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""For each rule's name (without a board), the function that computes a generation in the peer ``numpy.roll``."""
+"""The functions that compute a generation in the peer ``numpy.roll``, by the rule's name without size and edges."""
 
 
 ROLL = "numpy.roll"

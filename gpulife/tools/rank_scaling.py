@@ -90,7 +90,7 @@ class ScalingReport:
         engine: the engine of each strip.
         renderer: name of the device or library that computes.
         threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
-        rule: name of the rule, without a board.
+        rule: name of the rule, without the board's size and edges.
         density: density of the soups.
     """
 

@@ -1,4 +1,4 @@
-"""The work of ``gpulife tournament``: let levels of the computer play against each other."""
+"""Carry out ``gpulife tournament``: computer players of different levels play against each other."""
 
 import os
 import signal

@@ -184,7 +184,7 @@ MISTAKES = [
      WHERE + "from = '07:00' should be before \"24:00\" and different from \"to\""),
     (instead("rule", '"Imigration"'), WHERE + "rule: unknown rule 'Imigration': use one of Life, "),
     (instead("rule", '"B9/S"'), WHERE + "rule: rule 'B9/S': births at 9 neighbours; a cell has 0 to 8"),
-    (instead("rule", '"Life:T20,20"'), WHERE + "rule = 'Life:T20,20' should be a rule without a board"),
+    (instead("rule", '"Life:T20,20"'), WHERE + "rule = 'Life:T20,20' should be a rule without size and edges"),
     (instead("rule", "7"), WHERE + "rule = 7 should be a rule, as in"),
     (in_scene('edges = "sphere"'), WHERE + "edges = 'sphere' should be one of torus, plane"),
     (instead("size", '"big"'), WHERE + "size: size 'big' is not WIDTHxHEIGHT, as in 160x96"),

@@ -140,7 +140,7 @@ def test_empty_pattern_is_one_dead_cell() -> None:
         (f"[M2]\n#R {'B3' * 200}\n*$\n", "t.mc, line 2: rule "),
         ("[M2]\n#G x\n*$\n", "t.mc, line 2: #G 'x' is not a generation"),
         ("[M2]\n*$\n4 0 0 0 2\n", "t.mc, line 3: node 2 comes later or is missing; this is node 2"),
-        ("[M2]\n*$\n5 0 0 0 1\n", "t.mc, line 3: a quarter of level 5 is node 1 of level 3"),
+        ("[M2]\n*$\n5 0 0 0 1\n", "t.mc, line 3: a node of level 5 needs quarters of level 4, but node 1 has level 3"),
         ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is not a node"),
         ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is not a node"),
         ("[M2]\n*$\n4 0 0 0 1 1\n", "is not a node"),

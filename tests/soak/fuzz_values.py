@@ -38,7 +38,7 @@ from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import GAMES, find_game
 from gpulife.games.survival1982.observation import overlay, report_data, report_lines
 from gpulife.games.survivor.rules import SurvivorState
-from gpulife.games.title import FANFARE
+from gpulife.games.title_screen import FANFARE
 from gpulife.rules import Rule, parse_rule
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.replay import parse_recording, recording_parts

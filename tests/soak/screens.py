@@ -43,7 +43,7 @@ from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import GAMES
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survivor.level_files import built_in_levels
-from gpulife.games.title import FANFARE
+from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
     ChangeRule,
     CommandOrAction,

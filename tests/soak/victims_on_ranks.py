@@ -23,7 +23,7 @@ RANKS = 3
 HANG_SECONDS = 6.0
 """Seconds until a stopped rank counts as dead: five, and one until the next check."""
 _RANK_VARIABLES = "OMPI_COMM_WORLD_RANK", "PMI_RANK"
-_JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "--quiet")
+_JOB = ("run", "--soup", "512x512:0.35", "--seed", 7, "-g", 3000, "--quiet")
 _EVERY = 100
 _MOST_KILLS_A_RUN = 8
 _PATIENCE = 300.0  # seconds from the last kill until the end
@@ -62,8 +62,7 @@ class RankRuns(Victim):
         most_kills: maximum number of kills per round.
     """
 
-    def __init__(self, home: Path, chance: random.Random, generations: int = 3000) -> None:
-        self._job = (*_JOB, "-g", generations)
+    def __init__(self, home: Path, chance: random.Random) -> None:
         self.findings = Findings()
         self.most_kills = _MOST_KILLS_A_RUN
         self._left: set[Path] = set()
@@ -86,7 +85,7 @@ class RankRuns(Victim):
         self.begin_anew()
         wanted, done = self.chance.randint(1, self.most_kills), 0
         began = time.time()
-        program = self.start(*self._job, *self._on_ranks())
+        program = self.start(*_JOB, *self._on_ranks())
         blows: list[tuple[float, bool]] = []
         with _Watch(self.home / "night" / MANIFEST) as watch:
             while done < wanted and program.live(self._next_moment()):
@@ -179,7 +178,7 @@ class RankRuns(Victim):
             raise LossError(f"left lying about: {', '.join(sorted(path.name for path in parts))}")
 
     def _undisturbed(self, *arguments: object) -> list[bytes]:
-        program = self.start(*self._job, *arguments)
+        program = self.start(*_JOB, *arguments)
         if program.live(_PATIENCE) or program.process.returncode != 0 or program.lines:
             raise LossError(f"a run that nobody disturbs ended with {program.process.poll()}: {program.lines[-5:]}")
         return self._results()

@@ -30,7 +30,7 @@ from gpulife.session.autosave import Autosave
 from gpulife.settings import Settings
 from gpulife.view.gl_board import BoardView
 from gpulife.window.attract_screen import AttractScreen
-from gpulife.window.games.title import TitleController
+from gpulife.window.games.title_screen import TitleController
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.online.lobby import Lobby

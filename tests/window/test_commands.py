@@ -17,7 +17,7 @@ from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survivor.level_files import built_in_levels, level_match
-from gpulife.games.title import FANFARE
+from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
     AddPatternFolder,
     Authentic,

@@ -17,7 +17,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
-from gpulife.games.title import FANFARE
+from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import resumable_sessions

@@ -8,7 +8,7 @@ from window.stage import Stage, choose_seats
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.state import RoundPhase
-from gpulife.input.commands import Authentic, Jump, Seek
+from gpulife.input.commands import Jump, Seek
 from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
@@ -63,12 +63,6 @@ def test_shared_keys_mean_ready_for_all_at_keyboard(stage: Stage, key: str) -> N
     state = stage.live(30).play.session.state
     assert state.phase is RoundPhase.SET_UP, "it does not halt, step or end anything"
     assert state.clock.ticks > 20
-
-
-def test_speed_requested_before_ready_is_answered(stage: Stage) -> None:
-    contest(stage, Seat(), Seat(level=1))
-    stage.do(Authentic())
-    assert stage.messages[-1] == "Everybody is asked about the speed once the round begins"
 
 
 def test_computer_needs_no_ready(stage: Stage) -> None:

@@ -124,7 +124,7 @@ def test_watching_is_read_only_with_halt_and_escape(stage: Stage) -> None:
     before = session.recording()
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    assert stage.messages[-1].startswith("Recording from before generation 4. ")
+    assert stage.messages[-1].startswith("Recording, from shortly before generation 4 on. ")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
     stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)

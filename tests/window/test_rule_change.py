@@ -71,7 +71,7 @@ def test_a_match_keeps_its_rule(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "says"), [("nonsense", "unknown rule 'nonsense'"), ("B3/S23:T9,9", "leave out its size")]
+    ("name", "says"), [("nonsense", "unknown rule 'nonsense'"), ("B3/S23:T9,9", "leave the size out")]
 )
 def test_impossible_rule_is_refused(stage: Stage, name: str, says: str) -> None:
     session = stage.begin("Life").play.session

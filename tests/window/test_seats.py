@@ -13,7 +13,7 @@ from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.state import ContestState, RoundPhase
-from gpulife.games.title import FANFARE, READ_TICKS, FanfareState, title_cells
+from gpulife.games.title_screen import FANFARE, READ_TICKS, FanfareState, title_cells
 from gpulife.input.commands import ChangeSeat, Scheme
 from gpulife.input.events import FilesDropped, KeyEvent, MouseButton
 from gpulife.rules import parse_rule

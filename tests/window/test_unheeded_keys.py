@@ -26,6 +26,7 @@ SIZE = (800, 600)
         ("game life-2", "Shift+F8", "Shift+F8 does nothing here"),
         ("online replay p2life", "Ctrl+N", "Ctrl+N does nothing here"),
         ("ready one-seed", "Equal", "That takes effect once everybody is ready"),
+        ("ready seed-list", "Shift+U", "That takes effect once everybody is ready"),
         ("help study", "Ctrl+Tab", "Ctrl+Tab does nothing here"),
         ("help study", "F6", "F6 does nothing here"),
         ("identified", "Home", "The whole board is shown already"),

@@ -101,7 +101,7 @@ class FragmentBand:
         """Group the ``height`` rows from ``row`` on by the textures that hold them.
 
         Yields (first row of the group, counted from ``row``; number of rows in the group; block of the first row;
-        number of the first row, and so of the texture, within the block).
+        number of the texture). Texture n holds row n of every block.
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)

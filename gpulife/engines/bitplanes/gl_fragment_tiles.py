@@ -313,7 +313,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Bytes of the strip that is copied at once; an eighth of the board if that is more."""
+"""Bytes of each strip of the board that is copied and compared; an eighth of the board if that is more."""
 
 
 class FragmentLook:
@@ -354,7 +354,7 @@ class FragmentLook:
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Copy a strip as it was two passes ago, before the next pass overwrites it."""
+        """Copy a strip's state of two passes ago (rows ``first`` to ``stop``), which the next pass overwrites."""
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 

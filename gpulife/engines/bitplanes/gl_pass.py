@@ -108,7 +108,7 @@ def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) 
 # computes the whole board and waits at barriers between passes, which alternate between the two buffers. Only for
 # software renderers, where a workgroup is one thread's work: a graphics card would be mostly idle.
 MIN_GENERATIONS = 256
-"""Generations of the shortest step for which the program that repeats passes is compiled."""
+"""The program that repeats passes is compiled only for steps of at least this many generations."""
 _MAX_PASSES = 64
 """Limit on the number of passes that one dispatch repeats, to keep it short."""
 

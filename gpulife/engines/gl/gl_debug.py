@@ -56,7 +56,7 @@ def log_messages(context: moderngl.Context) -> None:
     info = context.info
     flags = ctypes.c_int()
     gl_function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
-    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "not for debugging; some drivers then report less"
+    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "not for debugging, so some drivers report less"
     LOG.info(
         "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
     )

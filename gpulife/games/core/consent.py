@@ -179,7 +179,7 @@ class Consent:
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return the seats of people, among ``seats``, who have not yet agreed to the open question.
 
-        If a computer has a seat, people are asked only if the match requires consent between people.
+        In a match with a computer, nobody is asked unless people need each other's consent, too.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):

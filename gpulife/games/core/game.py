@@ -66,7 +66,7 @@ class ActionKind(IntEnum):
     """Set the pace. a = generations in 1000 seconds; a = 0: ``b`` generations in each tick; a = -1: authentic (ruling
     R1); in Real-Time Life a = -2 or -3: a turn tick every ``b`` seconds or quarter seconds."""
     WILD = 12
-    """Make one wild intervention (ruling R7)."""
+    """Make one wild intervention: a random change of the board or of one generation's rule (ruling R7)."""
     PAINT = 13
     """Put live cells on the board: a = row, b = column, data = an RLE, or a packed part of a massive board
     (``npz_text``), whose generation number the board takes over."""

@@ -197,7 +197,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return True if an order in ``tick`` is too soon after the last, or one more than a turn tick may have."""
+        """Return True if an order in ``tick`` is too soon after the last, or one too many for a turn tick."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.

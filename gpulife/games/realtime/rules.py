@@ -265,7 +265,7 @@ def _due_count(state: RealTimeState) -> Count:
 
 
 def _wild_orders(state: RealTimeState, board: Board) -> tuple[Order, ...]:
-    """Return the orders of a wild intervention (ruling R7) in the rows in play.
+    """Return the orders of a wild intervention, a random change of the board (ruling R7), in the rows in play.
 
     New cells of a player who is not in the game become neutral.
     """

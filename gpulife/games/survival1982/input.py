@@ -147,8 +147,9 @@ def _span(first: int, last: int, middle: int) -> tuple[int, int]:
 
 
 def _anchor(player: int, size: tuple[int, int]) -> Place:
-    """Return the cell of a shape that lies under the cursor: the middle one, or of two the one nearer to the border.
+    """Return the cell of a shape that lies under the cursor: the middle one.
 
+    Of two middle columns it is in the one nearer to the other player's half, of two middle rows in the lower.
     For the mirror image of a shape, it is the mirror image of that cell.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2

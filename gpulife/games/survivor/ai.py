@@ -94,9 +94,9 @@ class Search:
     def _useful_places(self) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
         """Return where a pawn, and where a shelter, can change the next board: two masks of the boards' shape.
 
-        A pawn matters within two steps of another pawn, with which it then has common neighbours; beside a shelter; and
-        where an enemy would come out, since the pawn occupies that place. A shelter matters beside pawns and enemies,
-        and beside cells where enemies would come out.
+        A pawn matters within two steps of another pawn (they share neighbours), beside a shelter, and where an enemy
+        would appear (the pawn blocks that cell). A shelter matters beside pawns, beside enemies, and beside cells where
+        enemies would appear.
         """
         boards, edges = self._boards, self._edges
         is_night = (self._generation + self.turns) % 4 >= 2

@@ -146,7 +146,7 @@ const take = {
     document.body.classList.toggle("at-replay", isReplay);
     document.body.classList.toggle("watches", seat === null); // spectators see more of the board
     talk.invite(message.code);
-    $("words").placeholder = message.match && message.match.game === "realtime" ? "Say to everybody, or MOVE a1 c3" : "Say to everybody";
+    $("words").placeholder = message.match && message.match.game === "realtime" ? "Say to everybody, or move: MOVE a1 c3" : "Say to everybody";
     if (!isReplay) save("match", { id: message.code || message.id, wanted: match.wanted });
     show("match");
     connection.ping();

@@ -30,7 +30,7 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""Factor in the values of cells that the page gets: a cell's value is its state plus this factor times its size."""
+"""The page gets one number for each cell: the cell's state + _SIZE * its size."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 

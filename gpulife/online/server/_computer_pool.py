@@ -153,7 +153,7 @@ Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return the default number of worker processes: one for each processor but one, at least one and at most four."""
+    """Return the default number of worker processes: that of the processors minus one, but from 1 to 4."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 

@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which ``ticks`` further ticks will have ended, after the latest tick taken."""
+        """Return the time in seconds at which the ``ticks`` ticks after the latest one taken will have ended."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:

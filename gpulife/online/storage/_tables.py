@@ -174,8 +174,8 @@ RESULTS = Table(
 )
 """Finished games; ``number`` is the number of the game within the match, from 1.
 
-``began`` and ``ticks`` are the ticks of the match at which the game began and ended; ``replay_id`` is the identifier in
-the link to the replay.
+``began`` is the tick of the match at which the game began, ``ticks`` the one at which it ended; ``replay_id`` is the
+identifier in the link to the replay.
 """
 
 PLACEMENTS = Table(

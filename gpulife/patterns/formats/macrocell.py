@@ -558,7 +558,10 @@ class _Reader:
                 if part >= number:
                     return f"node {part} comes later or is missing; this is node {number}"
                 if part and level_of_part != level - 1:
-                    return f"a quarter of level {level} is node {part} of level {level_of_part}"
+                    return (
+                        f"a node of level {level} needs quarters of level {level - 1},"
+                        f" but node {part} has level {level_of_part}"
+                    )
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:

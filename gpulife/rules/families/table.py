@@ -141,7 +141,7 @@ def _of_nothing(diagram: Diagram) -> int:
 
 
 def _without_table(*_: object) -> NoReturn:
-    raise NotImplementedError("each table has its own family, a copy of this one")
+    raise NotImplementedError("this family has no table: call rule_of to get a rule with its table")
 
 
 FAMILY: RuleFamily = RuleFamily(

@@ -1,4 +1,4 @@
-"""The work of ``gpulife bench --online``: measure everything about on-line play in one run."""
+"""Carry out ``gpulife bench --online``: measure everything about on-line play in one run."""
 
 import asyncio
 import logging

@@ -22,9 +22,9 @@ _SYMBOL_COLOURS = {
 }
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
-"""Height of a cap, space left and right of its label, and space between caps, as shares of the text height."""
+"""Height of a cap, space left and right of its label, and space between caps, as multiples of the text height."""
 CAPS_HEIGHT = _HIGH + 0.25
-"""Height of a line with caps, as a share of the text height."""
+"""Height of a line of text with keycaps, as a multiple of the text height."""
 
 
 def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:

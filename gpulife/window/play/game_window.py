@@ -100,7 +100,7 @@ def window_of(game: str) -> GameWindow:
 
 @cache
 def own_panels() -> Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]]:
-    """Return the panels that games add, of all games together: drawing functions by the panels' titles."""
+    """Return the panels that all games add: for each panel's title, the function that draws it."""
     return {title: panel for game in GAMES for title, panel in window_of(game).panels.items()}
 
 

@@ -7,6 +7,7 @@ from gpulife.closing import closed_on_error
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.registry import find_game
 from gpulife.input.commands import (
+    Authentic,
     CommandOrAction,
     Faster,
     FocusPanels,
@@ -67,6 +68,7 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
     Slower: ActionKind.PACE,
+    Authentic: ActionKind.PACE,
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }

@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match, next_game, next_option, next_other_game
 from gpulife.games.registry import find_game
-from gpulife.games.title import FANFARE
+from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import (
     AddPatternFolder,
     ChangeRule,
@@ -32,7 +32,7 @@ from gpulife.window.dialogs.board_fields import Memory, Shape
 from gpulife.window.dialogs.file_dialogs import file_dialog
 from gpulife.window.dialogs.resize_dialog import ResizeDialog
 from gpulife.window.dialogs.rule_dialog import RuleDialog
-from gpulife.window.games.title import TitleController
+from gpulife.window.games.title_screen import TitleController
 from gpulife.window.play.consent import BEGINS_ANOTHER, needs_consent
 from gpulife.window.play.file_commands import question_for_folder, question_to_open, question_to_save
 from gpulife.window.play.game_controller import AnyController, SessionScope

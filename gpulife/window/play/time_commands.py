@@ -42,13 +42,16 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 def watching_text(shell: Shell, play: OpenSession) -> str:
     """Return the message that says which part of the recording is watched, and which key ends this."""
     escape = shell.poller.bindings.keys_text("again")
-    return f"Recording from before generation {play.runner.watched}. {escape}: back to the end"
+    return f"Recording, from shortly before generation {play.runner.watched} on. {escape}: back to the end"
 
 
 def watching_hint(play: OpenSession) -> str:
     """Return the line shown below the board while people watch the recording, with controls in braces."""
     pause = "Resume" if play.runner.paused else "Halt"
-    return f"Recording from before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
+    return (
+        f"Recording, from shortly before generation {play.runner.watched} on"
+        f"  {{halt}} {pause}  {{again}} Back to the end"
+    )
 
 
 class WatchScope(SessionScope):
@@ -207,8 +210,6 @@ class TimeScope(SessionScope):
         if not needs_consent(self.play, ActionKind.PACE):
             words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
-        elif self.play.runner.holds():
-            self.shell.show_message("Everybody is asked about the speed once the round begins")
 
     def _multiply_pace(self, factor: float) -> None:
         now = self.play.runner.pace if self.play.runner.pace > 0 else _DEFAULT_PACE

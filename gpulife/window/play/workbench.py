@@ -80,13 +80,13 @@ def extended(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
     With ``wrap`` the selection may go across the edges of a torus, but not around the whole torus.
     """
-    return area_between(anchor if wrap else within(anchor, shape), limited(anchor, corner, shape, wrap=wrap))
+    return area_between(anchor if wrap else _nearest_cell(anchor, shape), _limited(anchor, corner, shape, wrap=wrap))
 
 
-def limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Place:
+def _limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool) -> Place:
     """Return the corner opposite to ``anchor``, moved as far as the limits of :func:`extended` require."""
     if not wrap:
-        return within(corner, shape)
+        return _nearest_cell(corner, shape)
     row, column = (
         min(max(to, start - length + 1), start + length - 1)
         for start, to, length in zip(anchor, corner, shape, strict=True)
@@ -94,7 +94,7 @@ def limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool)
     return row, column
 
 
-def within(place: Place, shape: tuple[int, int]) -> Place:
+def _nearest_cell(place: Place, shape: tuple[int, int]) -> Place:
     """Return the cell of a board of this shape that is nearest to a place."""
     return min(max(place[0], 0), shape[0] - 1), min(max(place[1], 0), shape[1] - 1)
 
@@ -294,7 +294,6 @@ class Workbench:
 
     def extend(self, rows: int, columns: int, start: Place) -> None:
         """Move one corner of the selection within the board. Without a selection, begin one at the cell ``start``."""
-        wrap = self.rule.edges is Edges.TORUS
         if self.selection is None:
             corners = start, start
         elif self._corners is None:
@@ -302,11 +301,12 @@ class Workbench:
             corners = (row, column), (row + height - 1, column + width - 1)
         else:
             corners = self._corners
+        anchor, corner = corners
         if self.selection is not None:
-            anchor, corner = corners
-            corners = anchor, limited(anchor, (corner[0] + rows, corner[1] + columns), self.shape, wrap=wrap)
-        self.select(extended(*corners, self.shape, wrap=wrap))
-        self._corners = corners
+            wrap = self.rule.edges is Edges.TORUS
+            corner = _limited(anchor, (corner[0] + rows, corner[1] + columns), self.shape, wrap=wrap)
+        self.select(area_between(anchor, corner))
+        self._corners = anchor, corner
 
     @property
     def moving_corner(self) -> Place | None:
@@ -468,7 +468,7 @@ class Workbench:
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns
-        return within(cell, self.shape)
+        return _nearest_cell(cell, self.shape)
 
     def state_at(self, cell: Place) -> int:
         """Return a cell's state; 0 for a cell beyond the edges of a board that does not wrap around."""

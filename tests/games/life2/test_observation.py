@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from fuzzing import examples
@@ -13,6 +14,7 @@ from hypothesis import strategies as st
 
 from gpulife.games.core.game import Action
 from gpulife.games.life2.observation import life2_overlay
+from gpulife.session.replay import read_replay, write_replay
 
 NOTHING = frozenset[int]()
 BLOCKS = "AA...\nAA...\n.....\n...BB\n...BB"
@@ -91,3 +93,15 @@ def test_clock_home_and_end() -> None:
     assert life2_overlay(replace(game.state, halted=True), (5, 5), NOTHING).halted
     before = life2_overlay(Pieces(press_start=False).state, (5, 5), NOTHING)
     assert (before.phase, before.ending, before.typing_player, before.hands[0].needs) == ("select", "", None, 0)
+
+
+def test_replay_ends_before_a_choice_that_is_still_secret(tmp_path: Path) -> None:
+    game = Pieces().ticks(5)
+    before = game.session.ticks
+    game.choose(0, "1,1")
+    recording = game.session.recording()
+    assert (recording.ticks, [action.kind for _, action in recording.log]) == (before, [K.START])
+    write_replay(tmp_path / "game.gpureplay", recording)
+    assert read_replay(tmp_path / "game.gpureplay").log == recording.log
+    game.choose(0, "2,1", "3,1").choose(1, "3,5", "4,5", "5,5").reveal()
+    assert {action.kind for _, action in game.session.recording().log} == {K.START, K.PLACE}

@@ -104,7 +104,7 @@ def compose(
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
     if seat is None:
-        return ["You have no letter in this game, or your message has no token for it."]
+        return ["You are no player of this game, or your message lacks your token."]
     me, title = state.seats[seat], state.title(seat)
     if me.standing is SeatStanding.EMPTY:
         return [f"{title}: you have not joined yet."]

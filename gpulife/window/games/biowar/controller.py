@@ -41,7 +41,7 @@ PAGE = GamePage(
     ),
     steps=(
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
-        "Place them in groups. The count of a place is its neighbours of your colour minus all others.",
+        "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
             "A cell with a count of 2 or 3 lives (middle size). With less (small) or more (large) it dies. "

@@ -96,7 +96,7 @@ def test_token_and_outcomes_only_for_the_player() -> None:
     assert ("MOVE c5" in ada, "MOVE m20" in ada, "Eve: QUIT" in ada) == (True, False, True)
     assert ("MOVE c5" in bob, "MOVE m20" in bob, "Eve: QUIT" in bob) == (False, True, True)
     assert ("MOVE c5" in eve, "MOVE m20" in eve, "Eve: QUIT" in eve) == (False, False, True)
-    assert eve.startswith("You have no letter in this game, or your message has no token for it.\n")
+    assert eve.startswith("You are no player of this game, or your message lacks your token.\n")
 
 
 @pytest.mark.parametrize(

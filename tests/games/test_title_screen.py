@@ -10,7 +10,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, Action, GameError, Match
 from gpulife.games.matches import new_match, next_game
 from gpulife.games.registry import GAMES, find_game
-from gpulife.games.title import FANFARE, READ_TICKS, SPELT_TICKS, title_cells
+from gpulife.games.title_screen import FANFARE, READ_TICKS, SPELT_TICKS, title_cells
 from gpulife.patterns.image import text_to_cells
 from gpulife.rules import parse_rule
 from gpulife.session.session import Session

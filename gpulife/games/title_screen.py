@@ -166,5 +166,5 @@ TITLE = GameSpec(
     check_state=lambda state, start, _shape: check_timed_state(state, start),
     advance=advance,
     scores=lambda _state, _census: (),
-    window="gpulife.window.games.title:WINDOW",
+    window="gpulife.window.games.title_screen:WINDOW",
 )

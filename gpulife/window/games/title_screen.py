@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.games.title import FanfareState
+from gpulife.games.title_screen import FanfareState
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.panels.draw_primitives import prompt
