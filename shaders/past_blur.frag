@@ -1,25 +1,26 @@
 #version 330 core
-// Blurs a texture along one axis. Beyond the edges it repeats on a torus; elsewhere there is nothing.
+// Blurs a texture along one axis. Beyond the edges it repeats on a torus, by itself; elsewhere there is nothing.
+#param REPEATS
 uniform sampler2D before;
 uniform float weights[25]; // of the middle texel and of those on each side
 uniform int taps;
-uniform ivec2 along;
-uniform ivec2 size;
-uniform int repeats;
+uniform vec2 along; // to the next texel, as a share of the texture
+uniform vec2 size;
 out vec4 after;
 
-vec4 at(ivec2 place)
+vec4 at(vec2 place)
 {
-    if (repeats == 1)
-        return texelFetch(before, (place + size * 4) % size, 0);
-    return any(lessThan(place, ivec2(0))) || any(greaterThanEqual(place, size)) ? vec4(0.0)
-                                                                                 : texelFetch(before, place, 0);
+    vec4 found = textureLod(before, place, 0.0);
+#if REPEATS == 0
+    found *= float(all(equal(place, clamp(place, 0.0, 1.0))));
+#endif
+    return found;
 }
 
 void main()
 {
-    ivec2 here = ivec2(gl_FragCoord.xy);
-    after = weights[0] * at(here);
+    vec2 here = gl_FragCoord.xy / size;
+    after = weights[0] * textureLod(before, here, 0.0);
     for (int tap = 1; tap <= taps; ++tap)
-        after += weights[tap] * (at(here + along * tap) + at(here - along * tap));
+        after += weights[tap] * (at(here + along * float(tap)) + at(here - along * float(tap)));
 }

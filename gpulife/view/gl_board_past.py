@@ -7,6 +7,8 @@ Each input is computed from the engine's cells, on the view's device, and only i
   height that rises with the age of a living cell and sinks after its death.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
+- ``ranks``: for :data:`RANKS` values, the share of the board where the balance of two camps (red) and the total (green)
+  of ``wide`` stand below them: see ``lib/look_ranks.glsl``. With it a look spreads its tones over any board.
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
 
@@ -36,6 +38,8 @@ MAX_TEXELS = 1 << 20
 """Most texels of an input."""
 PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
+RANKS = 128
+"""Number of values in the input ``ranks``."""
 _SHEET = 8  # boards along the side of the sheet of past boards
 _SPECIES = 4
 _MAX_TAPS = 24
@@ -46,6 +50,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "presence": ("now",),
     "near": ("presence",),
     "wide": ("presence",),
+    "ranks": ("wide",),
     "births": ("cells", "now"),
     "past": ("cells",),
 }
@@ -153,6 +158,13 @@ class BoardPast:
     def _make_wide(self, _seconds: float) -> None:
         self._blur("wide", self._numbers.wide)
 
+    def _make_ranks(self, seconds: float) -> None:
+        kept = 0.0 if seconds < 0 else math.exp(-seconds / self._numbers.average)
+        after, before = self._target("ranks", "f4", "next"), self._target("ranks", "f4")
+        textures = {"wide": self.texture("wide"), "before": textures_of(before)[0]}
+        self._resources.draw(after, "past_ranks.frag", {}, textures, {"kept": kept, "values": float(RANKS)})
+        self._swap("ranks")
+
     def _make_births(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.births)
         cells = self.texture("cells")
@@ -184,6 +196,9 @@ class BoardPast:
         after, before = self._target(name, kind, "next"), self._target(name, kind)
         textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
         self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})
+        self._swap(name)
+
+    def _swap(self, name: str) -> None:
         self._made[name], self._made[name + "next"] = self._made[name + "next"], self._made[name]
 
     def _blur(self, name: str, deviation: float) -> None:
@@ -192,24 +207,29 @@ class BoardPast:
         weights = [weight if tap <= taps else 0.0 for tap, weight in enumerate(weights)]
         whole = weights[0] + 2 * sum(weights[1:])
         across, done = self._target("across", "f2"), self._target(name, "f2")
-        for after, before, step in ((across, self.texture("presence"), (1, 0)), (done, textures_of(across)[0], (0, 1))):
+        width, height = map(float, self.size)
+        steps = (1 / width, 0.0), (0.0, 1 / height)
+        for after, before, step in zip(
+            (across, done), (self.texture("presence"), textures_of(across)[0]), steps, strict=True
+        ):
             uniforms: dict[str, UniformValue] = {
                 "weights": tuple(weight / whole for weight in weights),
                 "taps": taps,
                 "along": step,
-                "size": self.size,
-                "repeats": int(self._repeats),
+                "size": (width, height),
             }
-            self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
+            parameters = {"REPEATS": int(self._repeats)}
+            self._resources.draw(after, "past_blur.frag", parameters, {"before": before}, uniforms)
 
     def _target(self, name: str, kind: TexelKind, which: str = "", scale: int = 1) -> moderngl.Framebuffer:
         """Return an input's framebuffer, created when it is first asked for."""
         if name + which not in self._made:
             context = self._resources.device.context
-            texture = context.texture((self.size[0] * scale, self.size[1] * scale), 4, dtype=kind)
-            smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
+            size = (RANKS, 1) if name == "ranks" else (self.size[0] * scale, self.size[1] * scale)
+            texture = context.texture(size, 4, dtype=kind)
+            smooth = moderngl.LINEAR if name in ("near", "wide", "ranks", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1
+            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1 and name != "ranks"
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

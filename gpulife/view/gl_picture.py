@@ -6,10 +6,12 @@ import numpy as np
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.camera import Camera, WindowSize
-from gpulife.view.gl_board_past import BoardPast
+from gpulife.view.gl_board_past import RANKS, BoardPast
 from gpulife.view.gl_cell_source import CellSource
-from gpulife.view.gl_render_target import ViewResources
+from gpulife.view.gl_render_target import Target, ViewResources
 from gpulife.view.pictures import MAX_COLOURS, Picture
+
+_SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
 
 
 class GLPicture:
@@ -30,6 +32,7 @@ class GLPicture:
         self.picture = picture
         self._parameters = picture.full | (picture.cheap if is_cheap else {})
         self._past = BoardPast(resources, engine, source, picture.numbers, picture.inputs)
+        self._sheet = Target(resources.device, "f4", filtered=True)
         self._time = 0.0
         colours = np.zeros((MAX_COLOURS, 4), np.uint8)
         colours[: len(picture.palette), :3] = np.array(picture.palette, np.uint8).reshape(-1, 3)
@@ -67,12 +70,27 @@ class GLPicture:
             "window": tuple(map(float, window)),
             "time": self._time,
             "newest": self._past.newest,
+            "values": float(RANKS),
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self.picture.inputs}
         textures["palette"] = self._palette
+        if self.picture.sheet:
+            textures["sheet"] = self._draw_sheet(window, textures, uniforms)
         self._resources.draw(canvas, self.picture.shader, self._parameters, textures, uniforms, region)
+
+    def _draw_sheet(
+        self, window: WindowSize, textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
+    ) -> moderngl.Texture:
+        """Draw the sheet that the picture reads; set the uniforms for both of their shaders."""
+        width, height = (-(-side // self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
+        size = width, self.picture.sheet_rows or height
+        canvas = self._sheet.canvas(size)
+        uniforms |= {"sheet_size": tuple(map(float, canvas.size)), "sheet_every": float(self.picture.sheet)}
+        self._resources.draw(canvas, self.picture.sheet_shader, {}, textures, uniforms, (0, 0, *size))
+        return self._sheet.texture
 
     def release(self) -> None:
         """Release its textures."""
+        self._sheet.release()
         self._past.release()
         self._palette.release()

@@ -17,7 +17,7 @@ from gpulife.storage.schema import choices, described, number
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
-INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
+INPUTS = ("now", "cells", "presence", "near", "wide", "ranks", "births", "past")
 """Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
 
 
@@ -81,6 +81,9 @@ class Picture:
         average, near, wide, births, rise, sink: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if it has thin lines, of which more may change between two frames.
+        sheet: pixels of the window for each texel of what ``look_NAME_sheet.frag`` prepares for the picture; 0 if
+            there is no such shader.
+        sheet_rows: number of rows of the sheet if they stand for something else than the window's rows; 0 otherwise.
         full: the shader's parameters in full.
         cheap: its parameters where a frame would take too long.
     """
@@ -100,6 +103,8 @@ class Picture:
     sink: Annotated[float, number(0.01, 60)] = 2.0
     moves: bool = False
     thin_lines: bool = False
+    sheet: Annotated[int, number(0, 64)] = 0
+    sheet_rows: Annotated[int, number(0, 64)] = 0
     full: dict[str, int] = field(default_factory=dict)
     cheap: dict[str, int] = field(default_factory=dict)
 
@@ -112,6 +117,11 @@ class Picture:
     def shader(self) -> str:
         """The file of its shader."""
         return f"look_{self.name}.frag"
+
+    @property
+    def sheet_shader(self) -> str:
+        """The file of the shader of its sheet, if it has one."""
+        return f"look_{self.name}_sheet.frag"
 
 
 @cache
