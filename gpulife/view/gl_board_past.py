@@ -82,7 +82,7 @@ class BoardPast:
         self._wanted = _with_needs(wanted)
         self._repeats = engine.rule.edges is Edges.TORUS
         self._made: dict[str, list[moderngl.Framebuffer]] = {}
-        self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(), dtype="f4")
+        self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(self.block), dtype="f4")
         self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
         self._seen: tuple[int, int] | None = None
         self._still = 0.0  # seconds since the board's last change
@@ -105,11 +105,12 @@ class BoardPast:
         if self._seen is None or moment[0] < self._seen[0]:
             seconds = _UNKNOWN
         has_changed, self._seen = moment != self._seen, moment
-        self._still = 0.0 if has_changed else self._still + seconds
+        is_counting = not self._source.is_settled  # a large board, of which more is known in every frame
+        self._still = 0.0 if has_changed or is_counting else self._still + seconds
         if self.is_settled:
             return
         for name in INPUTS:
-            if name in self._wanted and (has_changed or name not in _BY_BOARD):
+            if name in self._wanted and (has_changed or name not in _BY_BOARD or (is_counting and name == "now")):
                 getattr(self, f"_make_{name}")(seconds)
 
     def texture(self, name: str) -> moderngl.Texture:
@@ -160,19 +161,19 @@ class BoardPast:
 
     def _make_ranks(self, seconds: float) -> None:
         kept = 0.0 if seconds < 0 else math.exp(-seconds / self._numbers.average)
-        after, before = self._target("ranks", "f4", "next"), self._target("ranks", "f4")
+        after, before = (self._target("ranks", "f4", which, size=(RANKS, 1)) for which in ("next", ""))
         textures = {"wide": self.texture("wide"), "before": textures_of(before)[0]}
         self._resources.draw(after, "past_ranks.frag", {}, textures, {"kept": kept, "values": float(RANKS)})
         self._swap("ranks")
 
     def _make_births(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.births)
-        cells = self.texture("cells")
-        self._turn("births", "f2", seconds, "past_births.frag", {"cells": cells}, kept=kept)
+        textures = {"cells": self.texture("cells"), "earlier": textures_of(self._target("cells", "f4", "next"))[0]}
+        self._turn("births", "f2", seconds, "past_births.frag", textures, kept=kept)
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
-        sheet = self._target("past", "f1", scale=_SHEET)
+        sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
@@ -221,15 +222,16 @@ class BoardPast:
             parameters = {"REPEATS": int(self._repeats)}
             self._resources.draw(after, "past_blur.frag", parameters, {"before": before}, uniforms)
 
-    def _target(self, name: str, kind: TexelKind, which: str = "", scale: int = 1) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created when it is first asked for."""
+    def _target(
+        self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
+    ) -> moderngl.Framebuffer:
+        """Return an input's framebuffer, created when it is first asked for; ``size`` is None for that of the board."""
         if name + which not in self._made:
             context = self._resources.device.context
-            size = (RANKS, 1) if name == "ranks" else (self.size[0] * scale, self.size[1] * scale)
-            texture = context.texture(size, 4, dtype=kind)
+            texture = context.texture(size or self.size, 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "ranks", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1 and name != "ranks"
+            texture.repeat_x = texture.repeat_y = self._repeats and size is None
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]
@@ -245,8 +247,11 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
     return frozenset(needed)
 
 
-def _species_apart() -> bytes:
-    """Return a palette, float32, in which the states stand in turn for red, green, blue and alpha; 0 is black."""
+def _species_apart(block: int) -> bytes:
+    """Return a palette, float32, in which the states stand in turn for red, green, blue and alpha; 0 is black.
+
+    Sources divide the light of a square's cells by the square's side; the palette divides it once more.
+    """
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
-    colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES]
+    colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block
     return colours.tobytes()

@@ -6,6 +6,6 @@ float balance(vec4 share) { return share.x + 0.8 * share.z - 0.8 * share.y - sha
 vec2 stand(vec4 share)
 {
     vec2 values = vec2(balance(share), share.x + share.y + share.z + share.w);
-    values /= abs(values) + 0.05;
+    values /= sqrt(abs(values) + 0.01);
     return vec2(0.5 + 0.5 * values.x, values.y);
 }
