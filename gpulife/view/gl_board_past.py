@@ -8,7 +8,8 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
 - ``births``: births by species, added up and slowly decaying.
-- ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
+  the place was empty (see ``past_room.frag``), both divided by 255.
 
 Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
@@ -39,6 +40,7 @@ PAST_BOARDS = 64
 _SHEET = 8  # boards along the side of the sheet of past boards
 _SPECIES = 4
 _MAX_TAPS = 24
+_MOST_BEHIND = 3.0  # boards that a look may be behind; the oldest of PAST_BOARDS must not be shown for this long
 _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
 _NEEDS: dict[str, tuple[str, ...]] = {
@@ -60,6 +62,14 @@ class BoardPast:
         source: the view's source of the engine's cells.
         numbers: how to compute the inputs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
+
+    Attributes:
+        block: cells along the side of a texel's square.
+        size: (width, height) of the inputs in texels.
+        repeats: True if the board is a torus.
+        newest: number of the newest board in ``past``, 0 to 63.
+        behind: by how many boards, 0 to 3, a look that shows ``past`` in even motion is behind the newest board. Boards
+            come in jumps, but this number sinks between them at the usual pace of boards, which makes motion even.
     """
 
     def __init__(
@@ -75,18 +85,20 @@ class BoardPast:
         self.block = 1 << max(0, math.ceil(math.log2(max(1.0, rows * columns / MAX_TEXELS)) / 2))
         self.size = -(-columns // self.block), -(-rows // self.block)
         self._wanted = _with_needs(wanted)
-        self._repeats = engine.rule.edges is Edges.TORUS
+        self.repeats = engine.rule.edges is Edges.TORUS
         self._made: dict[str, list[moderngl.Framebuffer]] = {}
         self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(), dtype="f4")
         self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
         self._seen: tuple[int, int] | None = None
         self._still = 0.0  # seconds since the board's last change
+        self._usual = 0.5  # seconds between two boards
         self.newest = 0
+        self.behind = 0.0
 
     @property
     def is_settled(self) -> bool:
         """True if nothing changes any more until the board changes."""
-        return self._still > self._numbers.settling
+        return self._still > self._numbers.settling and self.behind == 0.0
 
     def follow(self, seconds: float) -> None:
         """Update the inputs to the board's present moment; call this before each frame.
@@ -100,12 +112,25 @@ class BoardPast:
         if self._seen is None or moment[0] < self._seen[0]:
             seconds = _UNKNOWN
         has_changed, self._seen = moment != self._seen, moment
+        if "past" in self._wanted:
+            self._fall_behind(seconds, has_changed=has_changed)
         self._still = 0.0 if has_changed else self._still + seconds
         if self.is_settled:
             return
         for name in INPUTS:
             if name in self._wanted and (has_changed or name not in _BY_BOARD):
                 getattr(self, f"_make_{name}")(seconds)
+
+    def _fall_behind(self, seconds: float, *, has_changed: bool) -> None:
+        if seconds < 0:
+            self.behind = 0.0
+            return
+        if has_changed:
+            # A pause tells little about the pace.
+            self._usual += 0.3 * (min(self._still + seconds, 2 * self._usual) - self._usual)
+            self.behind = min(self.behind + 1, _MOST_BEHIND)
+        # On average a board behind, so that a board that comes late stops nothing.
+        self.behind = max(0.0, self.behind - seconds * (0.5 + 0.5 * self.behind) / max(self._usual, 1e-3))
 
     def texture(self, name: str) -> moderngl.Texture:
         """Return the texture of a wanted input, after :meth:`follow`."""
@@ -160,13 +185,13 @@ class BoardPast:
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
+        self._turn("room", "f2", seconds, "past_room.frag")
+        textures = {"cells": self.texture("cells"), "room": self.texture("room")}
         sheet = self._target("past", "f1", scale=_SHEET)
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
-            self._resources.draw(
-                sheet, "past_board.frag", {}, {"cells": self.texture("cells")}, {"corner": region[:2]}, region
-            )
+            self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2]}, region)
             self.newest = board
 
     # Textures.
@@ -198,7 +223,7 @@ class BoardPast:
                 "taps": taps,
                 "along": step,
                 "size": self.size,
-                "repeats": int(self._repeats),
+                "repeats": int(self.repeats),
             }
             self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
 
@@ -209,7 +234,7 @@ class BoardPast:
             texture = context.texture((self.size[0] * scale, self.size[1] * scale), 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1
+            texture.repeat_x = texture.repeat_y = self.repeats and scale == 1
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

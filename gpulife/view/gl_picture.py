@@ -67,6 +67,8 @@ class GLPicture:
             "window": tuple(map(float, window)),
             "time": self._time,
             "newest": self._past.newest,
+            "behind": self._past.behind,
+            "repeats": int(self._past.repeats),
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self.picture.inputs}
         textures["palette"] = self._palette

@@ -4,6 +4,7 @@ uniform vec2 scale;  // texels of the inputs a pixel; y is negative
 uniform vec2 board;  // size of the inputs in texels
 uniform vec2 window; // size of the window in pixels
 uniform float time;  // seconds
+uniform int repeats;  // 1 if the board is a torus
 uniform sampler2D palette;
 out vec4 colour;
 
