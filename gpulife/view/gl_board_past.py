@@ -5,6 +5,7 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
 - ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species there, and a
   height that rises with the age of a living cell and sinks after its death.
+- ``skyline``: for each square of 4 x 4 texels the greatest such height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
 - ``births``: births by species, added up and slowly decaying.
@@ -38,6 +39,7 @@ MAX_TEXELS = 1 << 20
 PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
 _SHEET = 8  # boards along the side of the sheet of past boards
+_TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
 _MAX_TAPS = 24
 _MOST_BEHIND = 3.0  # boards that a look may be behind; the oldest of PAST_BOARDS must not be shown for this long
@@ -45,6 +47,7 @@ _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unkn
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
 _NEEDS: dict[str, tuple[str, ...]] = {
     "cells": ("now",),
+    "skyline": ("cells",),
     "presence": ("now",),
     "near": ("presence",),
     "wide": ("presence",),
@@ -168,6 +171,13 @@ class BoardPast:
         rise, sink = (1 - math.exp(-max(seconds, 0.0) / each) for each in (self._numbers.rise, self._numbers.sink))
         self._turn("cells", "f4", seconds, "past_cells.frag", rise=rise, sink=sink)
 
+    def _make_skyline(self, _seconds: float) -> None:
+        size = -(-self.size[0] // _TILE), -(-self.size[1] // _TILE)
+        parameters = {"TILE": _TILE, "REPEATS": int(self.repeats)}
+        textures = {"cells": self.texture("cells")}
+        target = self._target("skyline", "f4", size=size)
+        self._resources.draw(target, "past_skyline.frag", parameters, textures, {"size": self.size})
+
     def _make_presence(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.average)
         self._turn("presence", "f4", seconds, "past_presence.frag", kept=kept)
@@ -187,7 +197,7 @@ class BoardPast:
         width, height = self.size
         self._turn("room", "f2", seconds, "past_room.frag")
         textures = {"cells": self.texture("cells"), "room": self.texture("room")}
-        sheet = self._target("past", "f1", scale=_SHEET)
+        sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
@@ -227,14 +237,16 @@ class BoardPast:
             }
             self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
 
-    def _target(self, name: str, kind: TexelKind, which: str = "", scale: int = 1) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created when it is first asked for."""
+    def _target(
+        self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
+    ) -> moderngl.Framebuffer:
+        """Return an input's framebuffer, created when it is first asked for; ``size`` if it differs from ``self.size``."""
         if name + which not in self._made:
             context = self._resources.device.context
-            texture = context.texture((self.size[0] * scale, self.size[1] * scale), 4, dtype=kind)
+            texture = context.texture(size or self.size, 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self.repeats and scale == 1
+            texture.repeat_x = texture.repeat_y = self.repeats and size is None
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

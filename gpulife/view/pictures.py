@@ -17,7 +17,7 @@ from gpulife.storage.schema import choices, described, number
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
-INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
+INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "births", "past")
 """Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
 
 

@@ -49,5 +49,20 @@ vec4 smooth_at(sampler2D input_texture, vec2 p)
          + (texture(input_texture, vec2(a.x, b.y) / size) * g0.x + texture(input_texture, vec2(b.x, b.y) / size) * g1.x) * g1.y;
 }
 
+// A texel of an input, by its whole column and row. Beyond the edges a torus repeats; elsewhere there is nothing.
+vec4 texel_at(sampler2D input_texture, vec2 p)
+{
+    vec2 inside = p - board * floor((p + 0.5) * (1.0 / board)); // an inverse, since divisions cost more
+    return repeats == 0 && inside != p ? vec4(0.0) : texelFetch(input_texture, ivec2(inside), 0);
+}
+
+// The skyline at a place: nothing within SKYLINE_REACH texels of it is higher.
+const float SKYLINE_REACH = 4.0;
+float skyline_at(sampler2D skyline, vec2 p)
+{
+    p = repeats == 0 ? p : p - board * floor(p * (1.0 / board));
+    return texelFetch(skyline, ivec2(clamp(p, vec2(0.0), board - 0.5) * (1.0 / SKYLINE_REACH)), 0).x;
+}
+
 float total(vec4 v) { return v.x + v.y + v.z + v.w; }
 float largest(vec4 v) { return max(max(v.x, v.y), max(v.z, v.w)); }
