@@ -14,9 +14,10 @@ const float SLAB = 1.2;                 // thickness of the model's ground, whic
 
 vec3 tint_of(vec4 cell)
 {
-    // A house keeps its tint for a while as a ruin, then bleaches.
-    float fresh = cell.x > 0.0 ? smoothstep(0.0, 0.6, cell.y) : 1.0 - smoothstep(0.0, 2.0, cell.y);
-    return mix(hue_of(0), hue_of(int(cell.z + 0.5)), 0.3 + 0.7 * fresh);
+    // A house gets its tint as it grows, keeps it for a while as a ruin, then bleaches.
+    float fresh = cell.x > 0.0 ? 1.0 : 1.0 - smoothstep(0.0, 2.0, cell.y);
+    float tint = 0.3 * smoothstep(0.0, 0.15, cell.w) + 0.7 * fresh * smoothstep(0.0, 0.6, cell.w);
+    return mix(hue_of(0), hue_of(int(cell.z + 0.5)), tint);
 }
 
 // The share of the sun that reaches a place, as the ray meets houses on its way up.
