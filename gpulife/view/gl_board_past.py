@@ -5,12 +5,14 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
 - ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species there, and a
   height that rises with the age of a living cell and sinks after its death.
+- ``skyline``: for each square of 4 x 4 texels the greatest such height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
 - ``ranks``: for :data:`RANKS` values, the share of the board where the balance of two camps (red) and the total (green)
   of ``wide`` stand below them: see ``lib/look_ranks.glsl``. With it a look spreads its tones over any board.
 - ``births``: births by species, added up and slowly decaying.
-- ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
+  the place was empty (see ``past_room.frag``), both divided by 255.
 
 Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
@@ -41,12 +43,15 @@ PAST_BOARDS = 64
 RANKS = 128
 """Number of values in the input ``ranks``."""
 _SHEET = 8  # boards along the side of the sheet of past boards
+_TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
 _MAX_TAPS = 24
+_MOST_BEHIND = 3.0  # boards that a look may be behind; the oldest of PAST_BOARDS must not be shown for this long
 _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
 _NEEDS: dict[str, tuple[str, ...]] = {
     "cells": ("now",),
+    "skyline": ("cells",),
     "presence": ("now",),
     "near": ("presence",),
     "wide": ("presence",),
@@ -65,6 +70,14 @@ class BoardPast:
         source: the view's source of the engine's cells.
         numbers: how to compute the inputs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
+
+    Attributes:
+        block: cells along the side of a texel's square.
+        size: (width, height) of the inputs in texels.
+        repeats: True if the board is a torus.
+        newest: number of the newest board in ``past``, 0 to 63.
+        behind: by how many boards, 0 to 3, a look that shows ``past`` in even motion is behind the newest board. Boards
+            come in jumps, but this number sinks between them at the usual pace of boards, which makes motion even.
     """
 
     def __init__(
@@ -80,18 +93,20 @@ class BoardPast:
         self.block = 1 << max(0, math.ceil(math.log2(max(1.0, rows * columns / MAX_TEXELS)) / 2))
         self.size = -(-columns // self.block), -(-rows // self.block)
         self._wanted = _with_needs(wanted)
-        self._repeats = engine.rule.edges is Edges.TORUS
+        self.repeats = engine.rule.edges is Edges.TORUS
         self._made: dict[str, list[moderngl.Framebuffer]] = {}
         self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(self.block), dtype="f4")
         self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
         self._seen: tuple[int, int] | None = None
         self._still = 0.0  # seconds since the board's last change
+        self._usual = 0.5  # seconds between two boards
         self.newest = 0
+        self.behind = 0.0
 
     @property
     def is_settled(self) -> bool:
         """True if nothing changes any more until the board changes."""
-        return self._still > self._numbers.settling
+        return self._still > self._numbers.settling and self.behind == 0.0
 
     def follow(self, seconds: float) -> None:
         """Update the inputs to the board's present moment; call this before each frame.
@@ -105,6 +120,8 @@ class BoardPast:
         if self._seen is None or moment[0] < self._seen[0]:
             seconds = _UNKNOWN
         has_changed, self._seen = moment != self._seen, moment
+        if "past" in self._wanted:
+            self._fall_behind(seconds, has_changed=has_changed)
         is_counting = not self._source.is_settled  # a large board, of which more is known in every frame
         self._still = 0.0 if has_changed or is_counting else self._still + seconds
         if self.is_settled:
@@ -112,6 +129,17 @@ class BoardPast:
         for name in INPUTS:
             if name in self._wanted and (has_changed or name not in _BY_BOARD or (is_counting and name == "now")):
                 getattr(self, f"_make_{name}")(seconds)
+
+    def _fall_behind(self, seconds: float, *, has_changed: bool) -> None:
+        if seconds < 0:
+            self.behind = 0.0
+            return
+        if has_changed:
+            # A pause tells little about the pace.
+            self._usual += 0.3 * (min(self._still + seconds, 2 * self._usual) - self._usual)
+            self.behind = min(self.behind + 1, _MOST_BEHIND)
+        # On average a board behind, so that a board that comes late stops nothing.
+        self.behind = max(0.0, self.behind - seconds * (0.5 + 0.5 * self.behind) / max(self._usual, 1e-3))
 
     def texture(self, name: str) -> moderngl.Texture:
         """Return the texture of a wanted input, after :meth:`follow`."""
@@ -149,6 +177,13 @@ class BoardPast:
         rise, sink = (1 - math.exp(-max(seconds, 0.0) / each) for each in (self._numbers.rise, self._numbers.sink))
         self._turn("cells", "f4", seconds, "past_cells.frag", rise=rise, sink=sink)
 
+    def _make_skyline(self, _seconds: float) -> None:
+        size = -(-self.size[0] // _TILE), -(-self.size[1] // _TILE)
+        parameters = {"TILE": _TILE, "REPEATS": int(self.repeats)}
+        textures = {"cells": self.texture("cells")}
+        target = self._target("skyline", "f4", size=size)
+        self._resources.draw(target, "past_skyline.frag", parameters, textures, {"size": self.size})
+
     def _make_presence(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.average)
         self._turn("presence", "f4", seconds, "past_presence.frag", kept=kept)
@@ -173,13 +208,13 @@ class BoardPast:
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
+        self._turn("room", "f2", seconds, "past_room.frag")
+        textures = {"cells": self.texture("cells"), "room": self.texture("room")}
         sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
-            self._resources.draw(
-                sheet, "past_board.frag", {}, {"cells": self.texture("cells")}, {"corner": region[:2]}, region
-            )
+            self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2]}, region)
             self.newest = board
 
     # Textures.
@@ -219,7 +254,7 @@ class BoardPast:
                 "along": step,
                 "size": (width, height),
             }
-            parameters = {"REPEATS": int(self._repeats)}
+            parameters = {"REPEATS": int(self.repeats)}
             self._resources.draw(after, "past_blur.frag", parameters, {"before": before}, uniforms)
 
     def _target(
@@ -231,7 +266,7 @@ class BoardPast:
             texture = context.texture(size or self.size, 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "ranks", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and size is None
+            texture.repeat_x = texture.repeat_y = self.repeats and size is None
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

@@ -71,6 +71,8 @@ class GLPicture:
             "time": self._time,
             "newest": self._past.newest,
             "values": float(RANKS),
+            "behind": self._past.behind,
+            "repeats": int(self._past.repeats),
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self.picture.inputs}
         textures["palette"] = self._palette

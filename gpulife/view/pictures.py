@@ -17,7 +17,7 @@ from gpulife.storage.schema import choices, described, number
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
-INPUTS = ("now", "cells", "presence", "near", "wide", "ranks", "births", "past")
+INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past")
 """Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
 
 
@@ -78,9 +78,11 @@ class Picture:
         ground: colour around the board.
         palette: up to nine colours for the shader's uniform ``palette``.
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
+        pace: generations per second that suit the picture best.
         average, near, wide, births, rise, sink: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if it has thin lines, of which more may change between two frames.
+        is_scene: True if it shows the board at an angle, so that it fills the whole window.
         sheet: pixels of the window for each texel of what ``look_NAME_sheet.frag`` prepares for the picture; 0 if
             there is no such shader.
         sheet_rows: number of rows of the sheet if they stand for something else than the window's rows; 0 otherwise.
@@ -95,6 +97,7 @@ class Picture:
     ground: _Colour = (5, 6, 9)
     palette: _Colours = ()
     zoom: Annotated[float, number(0.1, 100)] = 6.0
+    pace: Annotated[float, number(0.1, 240)] = 10.0
     average: Annotated[float, number(0.01, 60)] = 1.5
     near: Annotated[float, number(0.3, 9)] = 1.8
     wide: Annotated[float, number(0.3, 9)] = 6.0
@@ -103,6 +106,7 @@ class Picture:
     sink: Annotated[float, number(0.01, 60)] = 2.0
     moves: bool = False
     thin_lines: bool = False
+    is_scene: bool = False
     sheet: Annotated[int, number(0, 64)] = 0
     sheet_rows: Annotated[int, number(0, 64)] = 0
     full: dict[str, int] = field(default_factory=dict)
