@@ -3,8 +3,8 @@
 #include "lib/look.glsl"
 #param FOLDS
 uniform sampler2D wefts; // see past_wefts.frag
-uniform float woven;
-uniform float lower_edge;
+uniform float woven;      // threads so far, modulo 256; the fraction is of the newest thread, at the lower edge
+uniform float lower_edge; // of what is drawn, in rows of texels
 
 const float FINEST = 5.0;    // pixels of a thread; if texels are smaller, a thread covers 2, 4 and so on
 const float LONGEST = 230.0; // threads that a window may show
@@ -18,7 +18,7 @@ vec3 weave(float thread, float warp, float across, float along, float span)
     float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 3.0), 9.2));
     // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
     float at = mod((warp + 0.5 + (bundle - 0.5) * 2.6 + (lot - 0.5) * 2.4) * span, board.x);
-    vec4 dye = texelFetch(wefts, ivec2(int(at), int(slot)), 0);
+    vec4 dye = texelFetch(wefts, ivec2(min(int(at), int(board.x) - 1), int(slot)), 0);
     float most = 0.0, next = 0.0;
     int kind = 0;
     for (int each = 0; each < 4; ++each)
@@ -33,7 +33,8 @@ vec3 weave(float thread, float warp, float across, float along, float span)
     // A twill: dyed yarn floats over three warps of four, undyed yarn over one.
     float turn = mod(warp + slot, 4.0);
     bool over = kind > 0 ? turn < 2.5 : turn < 0.5;
-    vec3 bare = hue_of(0) * (0.90 + 0.12 * hash(vec2(warp, 3.0))), c = over ? hue_of(kind) : kind > 0 ? mix(bare, hue_of(kind), 0.64) : bare;
+    vec3 bare = hue_of(0) * (0.90 + 0.12 * hash(vec2(warp, 3.0)));
+    vec3 c = over ? hue_of(kind) : kind > 0 ? mix(bare, hue_of(kind), 0.64) : bare;
     c *= 0.90 + 0.13 * hash(vec2(warp, slot)) + 0.12 * (lot - 0.5);
     float r = over ? across : along, l = over ? along : across;
     c *= 0.64 + 0.46 * sqrt(max(1.0 - 3.4 * r * r, 0.0)) * (1.0 - 0.8 * l * l);

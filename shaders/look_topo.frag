@@ -14,8 +14,9 @@ float height(vec4 shares)
     return 96.0 * (sqrt(total(shares) + 0.01) - sqrt(COAST + 0.01));
 }
 
-// How much of a pixel a line covers; `away` is the distance from its middle in pixels.
-float line(float away, float wide_) { return clamp(wide_ * 0.5 + 0.5 - away, 0.0, 1.0); }
+// How much of a pixel a line covers; `away` is the distance from its middle in pixels. Its edges are soft, so that a
+// line that moves by less than a pixel changes no pixel by much.
+float line(float away, float reach) { return max(1.0 - away / reach, 0.0); }
 
 void main()
 {
@@ -45,7 +46,7 @@ void main()
     vec3 sea = mix(hue_of(5), hue_of(6), 1.0 - exp(-0.9 * depth));
 #if DETAIL
     float ripple = sqrt(depth) * 4.0, far = abs(fract(ripple) - 0.5) / (steep * 2.0 / (sqrt(depth) + 0.02) + 1e-6);
-    sea = mix(sea, hue_of(7), 0.35 * line(far / unit, 0.6) * exp(-1.6 * depth));
+    sea = mix(sea, hue_of(7), 0.35 * line(far / unit, 1.3) * exp(-1.6 * depth));
 #endif
     float shore = clamp(z / steep + 0.5, 0.0, 1.0);
     vec3 c = mix(sea, land, shore) * (1.0 + 0.05 * wash + 0.025 * grain);
@@ -54,15 +55,15 @@ void main()
     float near_line = abs(fract(z + 0.5) - 0.5) / steep, near_fifth = abs(fract(z / 5.0 + 0.5) - 0.5) * 5.0 / steep;
     float room = smoothstep(0.34, 0.16, steep * unit), room5 = smoothstep(1.7, 0.8, steep * unit);
     vec3 sepia = hue_of(8);
-    c = mix(c, sepia, 0.50 * room * line(near_line / unit, 0.9) * step(0.5, z));
-    c = mix(c, sepia, 0.75 * room5 * line(near_fifth / unit, 1.5) * step(2.5, z));
-    c = mix(c, hue_of(7), 0.85 * line(abs(z) / steep / unit, 1.6));
+    c = mix(c, sepia, 0.42 * room * line(near_line / unit, 1.45) * step(0.5, z));
+    c = mix(c, sepia, 0.75 * room5 * line(near_fifth / unit, 2.0) * step(2.5, z));
+    c = mix(c, hue_of(7), 0.85 * line(abs(z) / steep / unit, 2.2));
 
     // Houses: cells that have lived for some seconds. They rise and fall slowly, so that nothing blinks.
     float cell_pixels = 1.0 / scale.x;
-    vec2 at = floor(p), f = fract(p) - 0.5;
+    vec2 at = floor(mod(floor(p) + 0.5, board)), f = fract(p) - 0.5;
     float few = clamp((0.16 / (total(w) + 1e-3) - hash(at)) * 6.0, 0.0, 1.0); // a crowd is no town: only some build there
-    float old = few * smoothstep(2.3, 3.6, texelFetch(cells, ivec2(mod(at, board)), 0).w) * smoothstep(1.6, 3.0, cell_pixels);
+    float old = few * smoothstep(2.3, 3.6, texelFetch(cells, ivec2(at), 0).w) * smoothstep(1.6, 3.0, cell_pixels);
     if (block == 1 && old > 0.0) {
         float inside = clamp((0.37 - max(abs(f.x), abs(f.y))) * cell_pixels + 0.5, 0.0, 1.0);
         float roof = f.x + f.y * 0.25 < 0.0 ? 1.0 : 0.62;
@@ -72,6 +73,6 @@ void main()
     // The grid of the map, a line each 40 texels or more.
     float side = 40.0 * exp2(max(ceil(log2(2.5 / cell_pixels)), 0.0));
     vec2 grid = abs(fract(p / side + 0.5) - 0.5) * side * cell_pixels / unit;
-    c = mix(c, hue_of(7), 0.30 * line(min(grid.x, grid.y), 0.8));
+    c = mix(c, hue_of(7), 0.30 * line(min(grid.x, grid.y), 1.2));
     colour = vec4(c, 1.0);
 }

@@ -10,6 +10,7 @@ those of the font in Pillow.
 
 from importlib.util import find_spec
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
 
 import moderngl
 import numpy as np
@@ -20,12 +21,13 @@ from gpulife.engines.gl.gl_pass import Sampled
 
 SIDE = 128
 """Width and height of a letter's picture in texels."""
-_CAPITAL = 0.68  # height of a capital letter
+_CAPITAL = 0.68  # height of a capital letter at most
+_HIGHEST = 0.94  # from the highest to the lowest letter
 _WIDEST = 0.92  # wider letters are made narrower
 _SOFTNESS = 0.024  # standard deviation of the blur
-_STROKE = 0.024  # makes signs, which Latin Modern does not have in bold, as strong as the letters
+_STROKE = 3  # texels on each side, which make signs as strong as letters: Latin Modern has no bold signs
 _FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
-_BOLD = {"A": 0x1D400, "a": 0x1D41A, "0": 0x1D7CE}  # where Unicode's bold capitals, small letters and digits begin
+_BOLD = {ascii_uppercase: 0x1D400, ascii_lowercase: 0x1D41A, digits: 0x1D7CE}  # where the bold ones begin in Unicode
 
 
 class Letters:
@@ -59,16 +61,36 @@ class Letters:
 
 
 def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:
-    """Draw letters, the first row of each picture at its top: shape (letters, SIDE, SIDE, 2), uint8, ink and blur."""
+    """Draw letters, the first row of each picture at its top: shape (letters, SIDE, SIDE, 2), uint8, ink and blur.
+
+    All have one size and one baseline, so that they fit into their pictures. Only wide ones are made narrower.
+    """
     path = _font_path()
-    size, height = SIDE, 0
-    while height < _CAPITAL * SIDE:
-        size += 1
+    drawn = letters if path is None else list(map(_bold, letters))
+    strokes = [
+        _STROKE if each == letter and path is not None else 0 for each, letter in zip(drawn, letters, strict=True)
+    ]
+    size = 2 * SIDE
+    while True:
         font = ImageFont.load_default(size) if path is None else ImageFont.truetype(str(path), size)
-        height = -int(font.getbbox("H", anchor="ls")[1])
-    drawn = [_draw(letter, font, height, is_bold=path is not None) for letter in letters]
-    blurred = [picture.filter(ImageFilter.GaussianBlur(_SOFTNESS * SIDE)) for picture in drawn]
-    return np.stack([np.stack(list(map(np.asarray, pictures))) for pictures in (drawn, blurred)], axis=-1)
+        boxes = [
+            font.getbbox(each, anchor="ls", stroke_width=stroke) for each, stroke in zip(drawn, strokes, strict=True)
+        ]
+        top, bottom = min(box[1] for box in boxes), max(box[3] for box in boxes)
+        fits = min(_CAPITAL * SIDE / -font.getbbox("H", anchor="ls")[1], _HIGHEST * SIDE / (bottom - top))
+        if fits >= 1:
+            break
+        size = min(size - 1, int(size * fits))
+    inks = []
+    for each, stroke, (left, _, right, _) in zip(drawn, strokes, boxes, strict=True):
+        sheet = Image.new("L", (4 * SIDE, SIDE))
+        place = 2 * SIDE - (left + right) / 2, (SIDE - top - bottom) / 2
+        ImageDraw.Draw(sheet).text(place, each, 255, font=font, anchor="ls", stroke_width=stroke)
+        reach = max(SIDE / 2, (right - left) / 2 / _WIDEST)
+        box = (2 * SIDE - reach, 0, 2 * SIDE + reach, SIDE)
+        inks.append(sheet.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box))
+    blurs = [ink.filter(ImageFilter.GaussianBlur(_SOFTNESS * SIDE)) for ink in inks]
+    return np.stack([np.stack(list(map(np.asarray, pictures))) for pictures in (inks, blurs)], axis=-1)
 
 
 def _font_path() -> Path | None:
@@ -79,19 +101,9 @@ def _font_path() -> Path | None:
     return None
 
 
-def _draw(
-    letter: str, font: ImageFont.FreeTypeFont | ImageFont.ImageFont, height: int, *, is_bold: bool
-) -> Image.Image:
-    """Draw one letter, its capitals' height in the middle; ``is_bold`` says whether the font has bold letters."""
-    drawn = letter
-    for first, bold in _BOLD.items() if is_bold else ():
-        if letter.isalnum() and 0 <= ord(letter) - ord(first) < 26 and letter.isdecimal() == first.isdecimal():
-            drawn = chr(bold + ord(letter) - ord(first))
-    stroke = 0 if drawn != letter else round(_STROKE * SIDE)
-    sheet = Image.new("L", (2 * SIDE, SIDE))
-    baseline = SIDE // 2 + height // 2
-    pen = ImageDraw.Draw(sheet)
-    left, _, right, _ = pen.textbbox((SIDE, baseline), drawn, font=font, anchor="ms", stroke_width=stroke)
-    pen.text((2 * SIDE - (left + right) / 2, baseline), drawn, 255, font=font, anchor="ms", stroke_width=stroke)
-    reach = max(SIDE / 2, (right - left) / 2 / _WIDEST)
-    return sheet.resize((SIDE, SIDE), Image.Resampling.BICUBIC, (SIDE - reach, 0, SIDE + reach, SIDE))
+def _bold(letter: str) -> str:
+    """Return the bold form of a letter or digit in Unicode; other signs have none and are returned as they are."""
+    for kind, bold in _BOLD.items():
+        if letter in kind:
+            return chr(bold + kind.index(letter))
+    return letter
