@@ -17,7 +17,7 @@ vec3 weave(float thread, float warp, float across, float along, float span)
 {
     float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 3.0), 9.2));
     // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
-    float at = mod((warp + 0.5 + (bundle - 0.5) * 2.6 + (lot - 0.5) * 2.4) * span, board.x);
+    float at = mod((warp + 0.5 + (bundle - 0.5) * 3.6 + (lot - 0.5) * 3.0) * span, board.x);
     vec4 dye = texelFetch(wefts, ivec2(min(int(at), int(board.x) - 1), int(slot)), 0);
     float most = 0.0, next = 0.0;
     int kind = 0;

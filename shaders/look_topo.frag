@@ -33,7 +33,10 @@ void main()
     float steep = length(slope) + 1e-6;
 
     // The land: layers of tint, darker with each contour line, hatched by shade from the north-west.
-    vec4 hold = w * w * w / (largest(w * w * w) + 1e-12);
+    vec4 hold = w / (largest(w) + 1e-6);
+    hold *= hold;
+    hold *= hold; // so that species who share the land do not mix to mud
+    hold *= hold;
     vec3 tint = (hold.x * hue_of(1) + hold.y * hue_of(2) + hold.z * hue_of(3) + hold.w * hue_of(4)) / (total(hold) + 1e-6);
     float layer = max(floor(z), 0.0);
     vec3 land = mix(hue_of(0), tint, 0.22 + 0.66 * (1.0 - exp(-0.16 * layer)));

@@ -10,8 +10,8 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
 - ``wefts``: the last 256 threads of a cloth, one a row of texels, in turn. Every few tenths of a second, whatever the
-  pace of generations, a new thread takes ``presence`` as it is in one row of the board and those beside it; threads
-  go through the rows from top to bottom. :attr:`BoardPast.woven` says how many there are.
+  pace of generations, a new thread takes ``presence`` around one row of the board; threads go through the rows from
+  top to bottom. :attr:`BoardPast.woven` says how many there are.
 
 Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.

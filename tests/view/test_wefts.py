@@ -59,13 +59,10 @@ def threads(past: BoardPast) -> NDArray[np.float16]:
 
 
 def band(cells: NDArray[np.uint8], row: int, *, wraps: bool) -> NDArray[np.float64]:
-    """Return the weighted share of each species in the rows around one: shape (columns, 4)."""
-    total = np.zeros((SHAPE[1], 4))
-    for beside in range(-6, 7):
-        at = row + beside
-        if wraps or 0 <= at < SHAPE[0]:
-            total += (7 - abs(beside)) * np.eye(5)[cells[at % SHAPE[0]]][:, 1:]
-    return total / 49
+    """Return the weighted share of each species around the places of one row: shape (columns, 4)."""
+    living = np.pad(np.eye(5)[cells][..., 1:], ((6, 6), (5, 5), (0, 0)), mode="wrap" if wraps else "constant")
+    rows = np.einsum("r,rcs->cs", 7 - np.abs(np.arange(-6, 7)), living[row : row + 13]) / 49
+    return np.array([(6 - np.abs(np.arange(-5, 6))) @ rows[place : place + 11] for place in range(SHAPE[1])]) / 36
 
 
 @pytest.mark.parametrize("edges", list(Edges))
@@ -145,6 +142,20 @@ def test_ikat_slides_up_a_part_of_a_thread_each_frame(open_studio: OpenStudio) -
         assert int(np.argmin(off)) - 6 == 1
     up = frames - 1
     assert np.abs(pictures[-1][: -20 - up] - pictures[0][up:-20]).mean() < np.abs(pictures[-1] - pictures[0]).mean() / 3
+
+
+def test_cloth_grows_at_the_lower_edge_of_the_board(open_studio: OpenStudio) -> None:
+    studio = open_studio("QuadLife", (20, 32))
+    look, camera = replace(default_look(studio.rule), picture="ikat"), Camera(10.0, 16.0, 8.0)
+    studio.shoot(camera, look, (320, 480))
+    studio.paint(0, 0, np.ones((20, 32), np.uint8))
+    for _ in range(16):  # two seconds for the presence to grow, then some threads
+        pixels = studio.shoot(camera, look, (320, 480), seconds=0.4).astype(float)
+    redness = (pixels[..., 0] - pixels[..., 1])[:, 40:280].mean(axis=1)
+    assert redness[310:320].min() > 80  # the board covers rows 160 to 320
+    assert redness[160:220].max() < 40
+    assert redness[:159].max() < 40
+    assert redness[321:].max() < 40
 
 
 @pytest.mark.parametrize("name", ["ikat", "letterpress", "topo"])
