@@ -13,6 +13,9 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
   the place was empty (see ``past_room.frag``), both divided by 255.
+- ``wefts``: the last 256 threads of a cloth, one a row of texels, in turn. Every few tenths of a second, whatever the
+  pace of generations, a new thread takes ``presence`` around one row of the board; threads go through the rows from
+  top to bottom. :attr:`BoardPast.woven` says how many there are.
 
 Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
@@ -42,6 +45,9 @@ PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
 RANKS = 128
 """Number of values in the input ``ranks``."""
+WEFTS = 256
+"""Number of threads in the input ``wefts``."""
+_THREADS_A_ROW = 2  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
 _TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
@@ -58,6 +64,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "ranks": ("wide",),
     "births": ("cells", "now"),
     "past": ("cells",),
+    "wefts": ("presence",),
 }
 
 
@@ -102,6 +109,15 @@ class BoardPast:
         self._usual = 0.5  # seconds between two boards
         self.newest = 0
         self.behind = 0.0
+        self._threads = 0.0  # how many threads have been woven, the newest only in part
+
+    @property
+    def woven(self) -> float:
+        """How many threads of ``wefts`` have been woven, modulo :data:`WEFTS`; it grows evenly with time.
+
+        The row of texels ``floor(woven)`` is the newest thread. The fraction says how much of it has been woven.
+        """
+        return self._threads % WEFTS
 
     @property
     def is_settled(self) -> bool:
@@ -216,6 +232,30 @@ class BoardPast:
             region = board % _SHEET * width, board // _SHEET * height, width, height
             self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2]}, region)
             self.newest = board
+
+    def _make_wefts(self, seconds: float) -> None:
+        target = self._target("wefts", "f2", size=(self.size[0], WEFTS))
+        if seconds < 0:
+            self._threads, first = float(WEFTS), 1  # all that are remembered
+        else:
+            before = math.floor(self._threads)
+            self._threads += seconds / self._numbers.weft
+            first = max(before + 1, math.floor(self._threads) - WEFTS + 1)
+        for thread in range(first, math.floor(self._threads) + 1):
+            uniforms: dict[str, UniformValue] = {"row": self._row_of(thread), "size": self.size}
+            uniforms["repeats"] = int(self.repeats)
+            region = 0, thread % WEFTS, self.size[0], 1
+            self._resources.draw(
+                target, "past_wefts.frag", {}, {"presence": self.texture("presence")}, uniforms, region
+            )
+
+    def _row_of(self, thread: int) -> int:
+        """Return the row of texels that a thread shows. At the last row of a board that does not repeat, turn back."""
+        rows, place = self.size[1], thread // _THREADS_A_ROW
+        if self.repeats or rows == 1:
+            return place % rows
+        place %= 2 * rows - 2
+        return min(place, 2 * rows - 2 - place)
 
     # Textures.
 
