@@ -9,11 +9,11 @@ void main()
     vec2 p = place(), uv = on_screen(), size = board;
     ivec2 at = ivec2(mod(floor(p), size));
     vec4 l = texelFetch(births, at, 0), soft = smooth_at(births, p), cell = texelFetch(cells, at, 0);
-    float e = l.x + 0.85 * l.y + 0.7 * l.z + 0.9 * l.w, v = 1.0 - exp(-e * 0.42);
+    float e = l.x + 0.85 * l.y + 0.7 * l.z + 0.9 * l.w, v = 1.0 - exp(-e * 0.2);
     float pin = length(max(abs(fract(p) - 0.5) - 0.16, 0.0)), r = 0.10 + 0.24 * sqrt(v);
-    float lace = smoothstep(0.05, -0.05, pin - r) * (0.3 + 0.7 * v);
-    float flash = (cell.x > 0.0 ? smoothstep(0.0, 0.3, cell.y) : smoothstep(0.3, 0.0, cell.y)) * smoothstep(0.05, -0.05, pin - 0.32);
-    v = max(max(lace * 0.82, 0.3 * (1.0 - exp(-total(soft) * 0.25))), flash);
+    float lace = (1.0 - smoothstep(-0.05, 0.05, pin - r)) * v;
+    float flash = smoothstep(0.0, 0.45, cell.w) * (1.0 - smoothstep(-0.05, 0.05, pin - 0.32)); // its height has no jumps
+    v = max(max(lace * 0.85, 0.3 * (1.0 - exp(-total(soft) * 0.25))), flash);
     vec2 edge = window * 0.5 - abs((uv - 0.5) * window) - window.y * vec2(0.08, 0.066);
     float unit = window.y / 720.0;
     float brush = min(edge.x + unit * (34.0 * (fbm(vec2(uv.y * 7.0, uv.x * 1.5)) - 0.45) + 10.0 * noise(vec2(uv.y * 60.0, uv.x * 4.0))),

@@ -19,7 +19,7 @@ float solid(vec2 pixel, float a, float b)
     vec2 p = on_board(pixel);
     vec4 cell = texelFetch(cells, ivec2(mod(floor(p), board)), 0);
     float kind = cell.x > 0.0 ? cell.x : cell.z, d = length(max(abs(fract(p) - 0.5) - 0.25, 0.0)) - 0.21;
-    float shown = cell.x > 0.0 ? smoothstep(0.0, 0.4, cell.y) : smoothstep(0.4, 0.0, cell.y);
+    float shown = smoothstep(0.0, 0.45, cell.w); // of its height, which has no jumps
     return kind == a || kind == b ? smoothstep(0.05, -0.05, d) * shown : 0.0;
 }
 

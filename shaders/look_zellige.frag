@@ -13,15 +13,14 @@ void main()
     vec2 rough = 0.01 * vec2(noise(p * 9.0), noise(p * 9.0 + 5.0));
     float d = max(abs(f.x) + rough.x, abs(f.y) + rough.y), r = 0.452 - 0.02 * h.y;
     int species = int(cell.x + 0.5), last = int(cell.z + 0.5);
-    // Tiles turn over in half a second: from the ghost or the ground to gilt, and from gilt to their glaze.
-    float turn = smoothstep(0.0, 0.5, cell.y);
-    vec3 bare = hue_of(0) * (0.80 + 0.18 * h.x), gilt = vec3(0.93, 0.74, 0.34) * (0.8 + 0.3 * h.y), glaze;
-    if (species > 0) {
-        vec3 fired = hue_of(species) * (0.68 + 0.55 * h.x);
-        fired = mix(fired, fired * fired * 1.1, min(cell.y / 6.0, 0.75) * 0.7);
-        glaze = mix(mix(bare, gilt, turn), fired, smoothstep(0.5, 1.6, cell.y));
-    } else
-        glaze = mix(bare, hue_of(last), last > 0 ? (1.0 - 0.28 * turn) * exp(-cell.y / 2.2) : 0.0);
+    // Tiles turn from the ground to gilt and then to their glaze as they rise, and back as they sink: nothing jumps.
+    float tile = smoothstep(0.0, 0.4, cell.w);
+    vec3 bare = hue_of(0) * (0.80 + 0.18 * h.x), gilt = vec3(0.93, 0.74, 0.34) * (0.8 + 0.3 * h.y);
+    float newborn = smoothstep(0.04, 0.2, cell.w) * (1.0 - smoothstep(0.4, 0.9, cell.w));
+    newborn *= species > 0 ? 1.0 - exp(-6.0 * cell.y) : 0.6 * exp(-4.0 * cell.y);
+    vec3 fired = last > 0 ? hue_of(last) * (0.68 + 0.55 * h.x) : bare;
+    fired = mix(fired, fired * fired * 1.1, 0.5 * smoothstep(1.0, 4.0, cell.w));
+    vec3 glaze = mix(bare, mix(fired, gilt, newborn), tile);
     vec2 bevel = smoothstep(r - 0.1, r, abs(f)) * sign(f) * 0.9;
     vec2 ripple = 0.1 * (vec2(noise(p * 5.0 + h * 9.0), noise(p * 5.0 + 3.0 + h * 7.0)) - 0.5);
     vec3 n = normalize(vec3((h2 - 0.5) * 0.22 + bevel + ripple, 1.0));

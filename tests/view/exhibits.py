@@ -94,10 +94,13 @@ class Exhibit:
         """Let the board live at the look's pace, a small frame for each generation."""
         for _ in range(generations):
             self.engine.step(1)
-            with self.device.current():
-                corner = (0, 0, 1, 1)
-                self.drawn.draw(self._canvas, self.window, self.camera, corner, 1 / self.picture.pace)
+            self.follow(1 / self.picture.pace)
         return self
+
+    def follow(self, seconds: float) -> None:
+        """Draw hardly anything, so many seconds after the last frame: the picture knows the board's past all the same."""
+        with self.device.current():
+            self.drawn.draw(self._canvas, self.window, self.camera, (0, 0, 1, 1), seconds)
 
     def flicker(self, seconds: float) -> NDArray[np.float64]:
         """Live at the look's pace; return for each frame the share of pixels whose brightness jumps by over 10 %."""
