@@ -98,7 +98,7 @@ class Exhibit:
         return self
 
     def follow(self, seconds: float) -> None:
-        """Draw hardly anything, so many seconds after the last frame: the picture knows the board's past all the same."""
+        """Draw one pixel, so many seconds after the last frame: the picture follows the board all the same."""
         with self.device.current():
             self.drawn.draw(self._canvas, self.window, self.camera, (0, 0, 1, 1), seconds)
 

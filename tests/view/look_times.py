@@ -6,9 +6,9 @@ Run it from the top of the repository:
     PYTHONPATH=tests .venv/bin/python tests/view/look_times.py papercut aurora --sizes 1280x800 --frames 5
 
 A board of QuadLife lives at the look's pace, and all frames are drawn. The times are medians in milliseconds, of the
-whole frame: what looks know of the board's past, and the picture. Beside them stands the usual picture of the cells,
+whole frame: what looks know of the board's past, and the picture. Above them stands the usual picture of the cells,
 with the default look and plain. "Strobing" is the greatest share of pixels, in percent, whose brightness changes by
-over 10 % between two frames, thirty a second, in a window of 320x200 pixels; a star marks looks with more than they may.
+over 10 % between two frames, thirty a second, in a window of 320x200 pixels. A star marks looks that strobe too much.
 """
 
 from __future__ import annotations

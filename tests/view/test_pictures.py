@@ -1,8 +1,7 @@
-"""Every look's picture: golden ones, what its record may say, that it does not flicker, and that it can rest."""
+"""Every look's picture: golden ones, cheaper forms, boards that stop, jump back or are large, and all engines."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,17 +14,14 @@ from view.exhibits import Exhibit, regions
 
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.shader_source import compose
-from gpulife.errors import GpulifeError
 from gpulife.rules import Edges, parse_rule
-from gpulife.view import gl_board_past, pictures
+from gpulife.view import gl_board_past
 from gpulife.view.pictures import CELLS, find_picture, picture_names
 
 LOOKS = [name for name in picture_names() if name != CELLS]
 WINDOW = (320, 180)
 SMALL = (160, 90)
 SHAPE = (60, 100)
-MOST_JUMPING, MOST_JUMPING_LINES = 0.01, 0.03
 every_look = pytest.mark.parametrize("name", LOOKS)
 
 
@@ -68,22 +64,11 @@ def test_cheap_pictures_resemble_full_ones(name: str, exhibit: OpenExhibit) -> N
 
 
 @every_look
-def test_looks_do_not_strobe(name: str, exhibit: OpenExhibit) -> None:
-    """Part of a large window, at the look's pace and 30 frames a second; a tenth of the frames may be lively."""
-    shown = exhibit(name, WINDOW)
-    shown.camera = replace(shown.camera, zoom=shown.picture.zoom)
-    shown.engine.step(100)
-    shares = shown.live(10).flicker(seconds=0.8)
-    most = MOST_JUMPING_LINES if shown.picture.thin_lines else MOST_JUMPING
-    assert np.quantile(shares, 0.9) <= most, shares.round(3)
-
-
-@every_look
 def test_looks_rest_when_the_board_has_stopped(name: str, exhibit: OpenExhibit) -> None:
     shown = exhibit(name).live(3)
     assert not shown.drawn.is_settled
-    for _ in range(30):
-        shown.follow(3.0)
+    for _ in range(10):
+        shown.follow(9.0)
     assert shown.drawn.is_settled != shown.picture.moves
     if not shown.picture.moves:
         assert np.array_equal(shown.shoot(0.1), shown.shoot(100.0))
@@ -127,104 +112,3 @@ def test_engines_look_the_same(open_kind: OpenEngine, exhibit: OpenExhibit, kind
         shots.append(exhibit("ink", engine=engine).live(6).shoot(0.1))
     assert shots[0].std() > 8
     assert np.abs(shots[0].astype(int) - shots[1]).max() <= 1
-
-
-# Records and shaders.
-
-
-@every_look
-def test_shaders_read_the_inputs_of_the_record(name: str) -> None:
-    """No more, since others would be black; and no fewer, since each costs time."""
-    picture = find_picture(name)
-    texts = [compose(picture.shader, picture.full | picture.cheap).text]
-    if picture.sheet:
-        texts.append(compose(picture.sheet_shader, {}).text)
-    read = set().union(*(re.findall(r"^uniform \w?sampler2D (\w+)", text, re.MULTILINE) for text in texts))
-    own = {"palette", "sheet", "atlas", "text"}
-    assert read - own == set(picture.inputs) - {"letters"}
-
-
-@every_look
-def test_cheaper_forms_change_known_parameters(name: str) -> None:
-    picture = find_picture(name)
-    assert set(picture.cheap) <= set(picture.full)
-    assert all(picture.cheap[key] != picture.full[key] for key in picture.cheap)
-
-
-RECORD = """
-title = "A look"
-description = "for a test"
-inputs = ["near"]
-"""
-
-
-@pytest.fixture
-def read_record(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Callable[[str], pictures.Picture]]:
-    """Returns a function that reads a look's record, of this text."""
-    folder = tmp_path / "presets"
-    monkeypatch.setattr(pictures, "resource_folder", lambda _: folder)
-    (folder / "looks").mkdir(parents=True)
-
-    def read(text: str) -> pictures.Picture:
-        (folder / "looks" / "mine.toml").write_text(text)
-        picture_names.cache_clear()
-        find_picture.cache_clear()
-        return find_picture("mine")
-
-    yield read
-    picture_names.cache_clear()
-    find_picture.cache_clear()
-
-
-def test_a_record_has_defaults(read_record: Callable[[str], pictures.Picture]) -> None:
-    picture = read_record(RECORD)
-    assert (picture.name, picture.shader) == ("mine", "look_mine.frag")
-    assert (picture.full, picture.cheap, picture.moves, picture.sheet) == ({}, {}, False, 0)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "said"),
-    [
-        ("title = 3", ["title", "str"]),
-        ('colour = "#ffffff"', ["colour"]),
-        ('ground = "white"', ["ground", "white", "#e69f00"]),
-        ('ground = "#12345"', ["ground", "#12345"]),
-        ('ground = "#1234gg"', ["ground", "#1234gg"]),
-        ('palette = ["#ffffff", 7]', ["palette", "7"]),
-        (f"palette = {['#ffffff'] * 10}", ["palette", "9"]),
-        ('inputs = ["nearby"]', ["inputs", "nearby", "near"]),
-        ("inputs = 3", ["inputs", "3"]),
-        ("zoom = 0", ["zoom", "0"]),
-        ("near = 99", ["near", "99"]),
-        ("average = nan", ["average", "nan"]),
-        ("births = true", ["births", "true"]),
-        ('moves = "yes"', ["moves", "bool"]),
-        ("sheet = 65", ["sheet", "65"]),
-        ("sheet = 1.5", ["sheet", "1.5"]),
-        ('full = {STEPS = "many"}', ["full", "int"]),
-        ("full = 7", ["full"]),
-    ],
-)
-def test_records_with_wrong_values_are_refused(
-    wrong: str, said: list[str], read_record: Callable[[str], pictures.Picture]
-) -> None:
-    """In one line, which names the file, the key and the value."""
-    key = wrong.partition(" ")[0]
-    record = "\n".join(line for line in RECORD.splitlines() if not line.startswith(f"{key} "))
-    with pytest.raises(GpulifeError) as caught:
-        read_record(f"{record}\n{wrong}\n")
-    message = str(caught.value)
-    assert "\n" not in message
-    assert [word for word in ["mine.toml", *said] if word not in message] == [], message
-
-
-@pytest.mark.parametrize("key", ["title", "description", "inputs"])
-def test_records_with_missing_keys_are_refused(key: str, read_record: Callable[[str], pictures.Picture]) -> None:
-    record = "\n".join(line for line in RECORD.splitlines() if not line.startswith(key))
-    with pytest.raises(GpulifeError, match=rf"mine\.toml.*{key}"):
-        read_record(record)
-
-
-def test_unknown_looks_are_refused_with_all_names() -> None:
-    with pytest.raises(GpulifeError, match="papercutt.*cells, .*papercut"):
-        find_picture("papercutt")
