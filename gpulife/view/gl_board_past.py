@@ -240,7 +240,7 @@ class BoardPast:
     def _target(
         self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
     ) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created when it is first asked for; ``size`` if it differs from ``self.size``."""
+        """Return an input's framebuffer, created when it is first asked for; ``size`` is None for that of the board."""
         if name + which not in self._made:
             context = self._resources.device.context
             texture = context.texture(size or self.size, 4, dtype=kind)
