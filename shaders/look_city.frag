@@ -34,10 +34,12 @@ float stripes(float x, float half_, float seen)
 vec3 city(vec3 ray)
 {
     vec3 sky = sky_at(ray);
-    float reach = eye.z * 13.0, ground = ray.z < 0.0 ? -eye.z / ray.z : 1e9, t = ray.z < 0.0 ? (eye.z - TOP) / -ray.z : 1e9;
+    float reach = eye.z * 13.0, ground = ray.z < 0.0 ? -eye.z / ray.z : 1e9;
+    float t = ray.z < 0.0 ? (eye.z - TOP) / -ray.z : 1e9;
     if (t > reach)
         return sky;
-    vec2 go = step(0.0, ray.xy), s = go * 2.0 - 1.0, inverse = s / max(abs(ray.xy), vec2(1e-5)), v = floor(eye.xy + ray.xy * t);
+    vec2 go = step(0.0, ray.xy), s = go * 2.0 - 1.0, inverse = s / max(abs(ray.xy), vec2(1e-5));
+    vec2 v = floor(eye.xy + ray.xy * t);
     float stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
@@ -66,7 +68,7 @@ vec3 city(vec3 ray)
     }
     float far = min(met, ground), fog = 1.0 - exp(-pow(far / reach, 2.0) * 3.6);
     vec3 p = eye + ray * far;
-    vec4 near_ = texture(wide, p.xy / board);
+    vec4 near_ = textureLod(wide, p.xy / board, 0.0);
     if (repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5)))
         near_ = vec4(0.0);
     vec3 glow = hue_of(1) * near_.x + hue_of(2) * near_.y + hue_of(3) * near_.z + hue_of(4) * near_.w, c;
@@ -76,13 +78,16 @@ vec3 city(vec3 ray)
         // Lamps follow the height, which has no jumps, and go out in a ruin.
         float alive = smoothstep(0.0, 0.6, cell.w) * (cell.x > 0.0 ? 1.0 : 1.0 - smoothstep(0.0, 2.5, cell.y));
         vec3 west = normalize(vec3(ahead.xy * 0.9 + vec2(-ahead.y, ahead.x) * 0.4, 0.25));
-        c = vec3(0.16, 0.15, 0.21) * (0.8 + 0.4 * hash(v)) * (0.55 + 0.5 * n.z) + vec3(0.70, 0.35, 0.21) * max(dot(n, west), 0.0) * 0.5;
+        c = vec3(0.16, 0.15, 0.21) * (0.8 + 0.4 * hash(v)) * (0.55 + 0.5 * n.z);
+        c += vec3(0.35, 0.18, 0.11) * max(dot(n, west), 0.0);
         vec2 f = abs(p.xy - v - 0.5);
-        if (n.z > 0.5)
-            c = mix(c, lamp * 0.30 + 0.04, 0.62 * alive) * (0.8 + 0.35 * smoothstep(0.33 - pixel, 0.33 + pixel, max(f.x, f.y)));
-        else {
+        if (n.z > 0.5) {
+            float rim = smoothstep(0.33 - pixel, 0.33 + pixel, max(f.x, f.y));
+            c = mix(c, lamp * 0.30 + 0.04, 0.62 * alive) * (0.8 + 0.35 * rim);
+        } else {
             float slant = max(abs(dot(n.xy, ray.xy)), 0.05);
-            vec2 at = vec2(dot(p.xy - v - 0.5 + HALF, abs(n.yx)) / (2.0 * HALF) * 4.0, p.z * 5.5), seen = pixel * vec2(4.9 / slant, 5.5);
+            vec2 at = vec2(dot(p.xy - v - 0.5 + HALF, abs(n.yx)) / (2.0 * HALF) * 4.0, p.z * 5.5);
+            vec2 seen = pixel * vec2(4.9 / slant, 5.5);
             vec2 id = floor(at) + v * 13.0 + n.xy * 5.0;
             float lit = smoothstep(0.0, 0.12, hash(id) - 0.98 + 0.6 * alive) * (0.55 + 0.45 * hash(id + 3.0));
             float window_ = stripes(at.x, 0.3, seen.x) * stripes(at.y, 0.27, seen.y);
@@ -93,20 +98,22 @@ vec3 city(vec3 ray)
         c = vec3(0.060, 0.065, 0.10) + glow * 0.9;
         vec2 road = abs(fract(p.xy / 8.0) - 0.5);
         float seen = pixel / 8.0 / max(-ray.z, 0.05);
-        c += vec3(0.5, 0.32, 0.18) * 0.2 * smoothstep(0.47 - seen, 0.5 + seen, max(road.x, road.y)) * clamp(1.0 - 8.0 * seen, 0.0, 1.0);
+        float light = smoothstep(0.47 - seen, 0.5 + seen, max(road.x, road.y)) * clamp(1.0 - 8.0 * seen, 0.0, 1.0);
+        c += vec3(0.10, 0.064, 0.036) * light;
     }
     return mix(c + glow * 0.2, sky_at(vec3(ray.xy, max(ray.z, 0.0))), fog);
 }
 
 void main()
 {
-    // The eye stands before the middle of what the window shows, as high as suits its scale, and flies on from there: on
-    // a torus straight on, elsewhere round the middle.
+    // The eye stands before the middle of what the window shows, as high as suits its scale, and flies on from there:
+    // on a torus straight on, elsewhere round the middle.
     vec2 centre = origin + window * scale * 0.5;
     eye.z = clamp(window.y * abs(scale.y) * 0.2, 7.0, 70.0);
     float round_ = 0.3 * min(board.x, board.y), turn = repeats == 1 ? 0.53 : time * SPEED / round_;
     vec2 heading = vec2(cos(turn), sin(turn));
-    eye.xy = centre + (repeats == 1 ? mod(heading * mod(time * SPEED, 1e5), board) : round_ * vec2(heading.y, -heading.x)) - heading * eye.z * 2.0;
+    vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board) : round_ * vec2(heading.y, -heading.x);
+    eye.xy = centre + flown - heading * eye.z * 2.0;
     ahead = normalize(vec3(heading, -0.36));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
@@ -114,5 +121,6 @@ void main()
         vec2 s = (gl_FragCoord.xy + shift - window * 0.5) / window.y;
         sum += city(normalize(ahead * FOCUS + right * s.x + up * s.y));
     }
-    colour = vec4(pow(sum / float(SAMPLES), vec3(0.95)), 1.0);
+    // A little noise, since the sky would show bands.
+    colour = vec4(pow(sum / float(SAMPLES), vec3(0.95)) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

@@ -1,6 +1,6 @@
 #version 330 core
-// Maquette: an architect's model of the board. Houses grow with the age of their cells and sink as ruins; a low sun goes
-// round. It is a plan oblique: the ground plan is exact, and heights lean towards the top of the picture.
+// Maquette: an architect's model of the board. Houses grow with the age of their cells and sink as ruins; a low sun
+// goes round. It is a plan oblique: the ground plan is exact, and heights lean towards the top of the picture.
 #include "lib/look.glsl"
 #param SAMPLES
 #param SUN
@@ -74,7 +74,8 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
         n = vec3(0, 0, 1);
     bool is_ground = cell.w == 0.0, is_wall = n.z == 0.0;
     bool is_table = is_ground && repeats == 0 && any(greaterThan(max(-p, p - board), vec2(0.0)));
-    float slab = 1.0, rise = 0.0; // 0 in the shadow of the slab; the way of a ray to the sun before it is above the slab
+    float slab = 1.0; // 0 in the shadow of the slab
+    float rise = 0.0; // the way of a ray to the sun before it is above the slab
     if (is_table) {
         q = vec3(p + SLAB * LEAN, -SLAB);
         if (is_on_board(q.xy)) {
@@ -89,17 +90,21 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
     v = is_ground ? floor(q.xy) : v;
     vec2 f = q.xy - v - 0.5, s = sign(f), close = smoothstep(0.05, 0.5, abs(f));
     float facing = is_wall ? max(dot(n.xy, to_sun), 0.0) * 1.1 : 0.8;
-    float sun = facing > 0.0 ? facing * slab * sun_at(q + n * 0.03 + vec3(to_sun, SLOPE) * rise, to_sun, inverse) : 0.0, sky = 1.0;
+    vec3 first = q + n * 0.03 + vec3(to_sun, SLOPE) * rise;
+    float sun = facing > 0.0 ? facing * slab * sun_at(first, to_sun, inverse) : 0.0, sky = 1.0;
     if (is_wall)
         sky = 0.62 + 0.2 * smoothstep(0.0, 1.5, q.z);
     else if (is_table)
         sky = 1.0 - 0.5 * exp(-0.7 * length(max(max(-q.xy, q.xy - board), 0.0)));
     else {
-        vec3 around = vec3(texel_at(cells, v + vec2(s.x, 0)).w, texel_at(cells, v + vec2(0, s.y)).w, texel_at(cells, v + s).w);
+        float beside = texel_at(cells, v + vec2(s.x, 0)).w, before = texel_at(cells, v + vec2(0, s.y)).w;
+        vec3 around = vec3(beside, before, texel_at(cells, v + s).w);
         around = clamp((around - q.z) * 0.8, 0.0, 1.0) * vec3(close, close.x * close.y);
         sky = 1.0 - 0.55 * max(max(around.x, around.y), around.z * 0.8) - 0.15 * around.x * around.y;
     }
-    vec3 paper = is_table && !is_wall ? hue_of(5) : is_ground ? hue_of(0) * (0.965 + 0.035 * noise(q.xy * 5.0)) : tint_of(cell) * (0.96 + 0.04 * hash(v));
+    vec3 paper = is_table && !is_wall ? hue_of(5)
+                 : is_ground ? hue_of(0) * (0.965 + 0.035 * noise(q.xy * 5.0))
+                 : tint_of(cell) * (0.96 + 0.04 * hash(v));
     if (is_ground && !is_table) {
         vec2 line = abs(fract(q.xy / 8.0 + 0.5) - 0.5) * 8.0 / abs(scale.x); // pixels from the lines of the plan
         paper *= 1.0 - 0.05 * clamp(1.5 - min(line.x, line.y), 0.0, 1.0);

@@ -25,16 +25,19 @@ ivec2 at(ivec3 v)
 // How much of the block at a place is there, 0 to 1.
 float filled(ivec3 v)
 {
-    if (any(lessThan(vec3(v + 1), low)) || any(greaterThan(vec3(v), high)) || v.x < 0 || v.y < 0 || v.z > growing)
+    if (any(lessThan(vec3(v + 1), low)) || any(greaterThan(vec3(v), high)) || any(lessThan(v.xy, ivec2(0))))
+        return 0.0;
+    if (v.z > growing)
         return 0.0;
     return at(v).x == 0 ? 0.0 : v.z == growing ? grown : 1.0;
 }
 
-// The first block that a ray down meets before it has gone this far: its species, or 0; also its place, the side that is
-// met and the distance. A ray down moves by at most a cell a floor, as past_room.frag wants it.
+// The first block that a ray down meets before it has gone this far: its species, or 0; also its place, the side that
+// is met and the distance. A ray down moves by at most a cell a floor, as past_room.frag wants it.
 int walk(vec3 from, vec3 ray, float limit, out ivec3 v, out vec3 n, out float t)
 {
-    vec3 inverse = 1.0 / mix(ray, vec3(1e-6), lessThan(abs(ray), vec3(1e-6))), a = (low - from) * inverse, b = (high - from) * inverse, enter = min(a, b), leave = max(a, b);
+    vec3 inverse = 1.0 / mix(ray, vec3(1e-6), lessThan(abs(ray), vec3(1e-6)));
+    vec3 a = (low - from) * inverse, b = (high - from) * inverse, enter = min(a, b), leave = max(a, b);
     float t1 = min(min(min(leave.x, leave.y), leave.z), limit);
     ivec3 s = ivec3(sign(ray));
     t = max(max(max(enter.x, enter.y), enter.z), 0.0);
@@ -47,7 +50,8 @@ int walk(vec3 from, vec3 ray, float limit, out ivec3 v, out vec3 n, out float t)
                 return here.x;
             // A newborn on empty ground grows sideways, too: its roof would appear at once.
             vec3 middle = vec3(vec2(v.xy) + 0.5, float(v.z)), half_ = vec3(vec2(0.5 * sqrt(grown)), 1.0);
-            vec3 c = (middle - half_ - from) * inverse, d = (middle + half_ - from) * inverse, near = min(c, d), far = max(c, d);
+            vec3 c = (middle - half_ - from) * inverse, d = (middle + half_ - from) * inverse;
+            vec3 near = min(c, d), far = max(c, d);
             float first = max(near.x, near.y);
             if (first < min(min(far.x, far.y), leave.z) && far.x > t && far.y > t) {
                 if (first > t) {
@@ -97,10 +101,13 @@ void main()
 
     vec2 uv = on_screen();
     float turn = 0.72 + time * 0.0157; // once round in 400 seconds
-    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead);
-    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12; // cells that the window shows
+    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
+    vec3 up = cross(right, ahead);
+    // The cells that the window shows.
+    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
     vec2 s = (uv - 0.5) * vec2(window.x / window.y, -1.0) * extent;
-    vec3 unit = vec3(1, 1, 1.0 / FLOOR), eye = vec3(0, 0, -0.5 * tall) + right * s.x + up * s.y - ahead * 3.0 * (side + tall);
+    vec3 unit = vec3(1, 1, 1.0 / FLOOR);
+    vec3 eye = vec3(0, 0, -0.5 * tall) + right * s.x + up * s.y - ahead * 3.0 * (side + tall);
     eye = vec3(corner + side * 0.5, high.z) + eye * unit;
     vec3 light = normalize(vec3(cos(turn + 2.2), sin(turn + 2.2), 1.25)), ray = ahead * unit;
     vec3 c = mix(hue_of(0), hue_of(0) * vec3(0.85, 0.855, 0.865), smoothstep(0.0, 1.0, uv.y));
@@ -115,13 +122,17 @@ void main()
 #else
         float lit = 0.8;
 #endif
-        ivec3 outside = ivec3(n), ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0), tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
+        ivec3 outside = ivec3(n);
+        ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
+        ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
         float x = dot(w, vec3(ta)), y = dot(w, vec3(tb)), height = (q.z - low.z) / FLOORS;
         ivec3 before = v + outside;
-        float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x)) + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
+        float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
+                   + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
         float edge = smoothstep(0.5, 0.43, max(abs(x), abs(y)));
         vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.35 + vec3(0.50, 0.48, 0.46), 0.62 * (1.0 - height));
-        c = paint * (vec3(1.05, 1.0, 0.92) * max(dot(n, light), 0.0) * lit * 0.95 + vec3(0.42, 0.45, 0.52) * (0.75 + 0.25 * n.z));
+        c = paint * (vec3(1.05, 1.0, 0.92) * max(dot(n, light), 0.0) * lit * 0.95
+                     + vec3(0.42, 0.45, 0.52) * (0.75 + 0.25 * n.z));
         c = pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
     } else {
         vec3 q = eye + ray * (low.z - eye.z) / ray.z;

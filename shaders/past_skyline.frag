@@ -1,5 +1,5 @@
 #version 330 core
-// Finds the greatest height around each square of TILE x TILE texels: no ray above it meets anything within TILE texels.
+// Finds the greatest height around each square of TILE x TILE texels, so that rays above it may go on by TILE texels.
 #param TILE
 #param REPEATS
 uniform sampler2D cells; // see past_cells.frag

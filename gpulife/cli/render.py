@@ -121,7 +121,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--speed",
                 "N",
-                "generations a second (default: 30)",
+                "generations a second (default: 30, or what suits the look)",
                 type=_fraction("generations a second", Fraction(1, 1000), 10**6),
             ),
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),

@@ -26,7 +26,7 @@ from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
 from gpulife.view.camera import Camera, at_rest, fit_camera
 from gpulife.view.look import Look, default_look, plain, with_colours
-from gpulife.view.pictures import find_picture
+from gpulife.view.pictures import CELLS, find_picture
 from gpulife.view.schemes import SCHEMES, scheme
 
 if TYPE_CHECKING:
@@ -129,7 +129,8 @@ class RenderRequest(BoardRequest):
     """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: generations a second; None for the speed of the subject, or DEFAULT_SPEED.
+        speed: generations a second; None for the speed of the subject, the pace of the look's picture, or
+            DEFAULT_SPEED.
         look: options about the look.
     """
 
@@ -205,7 +206,8 @@ def pattern_subject(request: RenderRequest) -> Subject:
     content = read_content(request)
     rule, shape = starting_board(request, content)
     look = look_of(request.look, rule, seed)
-    speed = DEFAULT_SPEED if request.speed is None else request.speed
+    pace = DEFAULT_SPEED if look.picture == CELLS else Fraction(find_picture(look.picture).pace)
+    speed = pace if request.speed is None else request.speed
 
     def open_(context: RenderContext) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
