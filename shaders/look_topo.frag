@@ -69,8 +69,13 @@ void main()
     float old = few * smoothstep(2.3, 3.6, texelFetch(cells, ivec2(at), 0).w) * smoothstep(1.6, 3.0, cell_pixels);
     if (block == 1 && old > 0.0) {
         float inside = clamp((0.37 - max(abs(f.x), abs(f.y))) * cell_pixels + 0.5, 0.0, 1.0);
-        float roof = f.x + f.y * 0.25 < 0.0 ? 1.0 : 0.62;
-        c = mix(c, mix(sepia * 0.42, tint * 0.30 * roof, smoothstep(8.0, 16.0, cell_pixels)), 0.92 * old * inside);
+        vec2 g = f - 0.09;
+        float shadow = clamp((0.38 - max(abs(g.x), abs(g.y))) * cell_pixels + 0.5, 0.0, 1.0);
+        // From near, one sees a ridge and which side of the roof the sun is on.
+        float near_by = smoothstep(8.0, 18.0, cell_pixels), lit = clamp(0.5 - f.y * cell_pixels, 0.0, 1.0);
+        vec3 roof = mix(vec3(0.30, 0.17, 0.13), vec3(0.62, 0.34, 0.24), lit) + 0.12 * tint;
+        c = mix(c, c * 0.55, near_by * old * shadow);
+        c = mix(c, mix(sepia * 0.42, roof, near_by), 0.94 * old * inside);
     }
 
     // The grid of the map, a line each 40 texels or more.
