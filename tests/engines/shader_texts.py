@@ -80,8 +80,6 @@ FILES: dict[str, list[Parameters]] = {
     "planes_texture_activity.frag": _blocks(ROWS=(2,)),
     "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
     "squares.vert": _NONE,
-    "past_room.frag": _NONE,
-    "past_skyline.frag": _each(TILE=(4,), REPEATS=_SWITCH),
     "sum.frag": _NONE,
     "view_area.frag": _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
     + _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,))
