@@ -114,7 +114,7 @@ void main()
     vec2 heading = vec2(cos(turn), sin(turn));
     vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board) : round_ * vec2(heading.y, -heading.x);
     eye.xy = centre + flown - heading * eye.z * 2.0;
-    ahead = normalize(vec3(heading, -0.36));
+    ahead = normalize(vec3(heading, -0.30));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25;
