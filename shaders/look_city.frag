@@ -45,7 +45,7 @@ vec3 city(vec3 ray)
     vec4 cell = vec4(0.0);
     for (int step_ = 0; step_ < STEPS && t < ground; ++step_) {
         float end = t + stride;
-        if (skyline_at(skyline, v + 0.5) - CELLAR < max(eye.z + ray.z * end, 0.0)) {
+        if (skyline_at(skyline, v) - CELLAR < max(eye.z + ray.z * end, 0.0)) {
             t = end;
             v = floor(eye.xy + ray.xy * t);
             continue;
@@ -66,7 +66,7 @@ vec3 city(vec3 ray)
         t = min(wall.x, wall.y);
         v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
     }
-    float far = min(met, ground), fog = 1.0 - exp(-pow(far / reach, 2.0) * 3.6);
+    float far = min(met, ground), share = far / reach, fog = 1.0 - exp(share * share * -3.6);
     vec3 p = eye + ray * far;
     vec4 near_ = textureLod(wide, p.xy / board, 0.0);
     if (repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5)))
@@ -101,7 +101,7 @@ vec3 city(vec3 ray)
         float light = smoothstep(0.47 - seen, 0.5 + seen, max(road.x, road.y)) * clamp(1.0 - 8.0 * seen, 0.0, 1.0);
         c += vec3(0.10, 0.064, 0.036) * light;
     }
-    return mix(c + glow * 0.2, sky_at(vec3(ray.xy, max(ray.z, 0.0))), fog);
+    return mix(c + glow * 0.2, sky, fog);
 }
 
 void main()
@@ -114,7 +114,7 @@ void main()
     vec2 heading = vec2(cos(turn), sin(turn));
     vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board) : round_ * vec2(heading.y, -heading.x);
     eye.xy = centre + flown - heading * eye.z * 2.0;
-    ahead = normalize(vec3(heading, -0.36));
+    ahead = normalize(vec3(heading, -0.30));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25;
@@ -122,5 +122,5 @@ void main()
         sum += city(normalize(ahead * FOCUS + right * s.x + up * s.y));
     }
     // A little noise, since the sky would show bands.
-    colour = vec4(pow(sum / float(SAMPLES), vec3(0.95)) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    colour = vec4(sum * (1.06 / float(SAMPLES)) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

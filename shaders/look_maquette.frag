@@ -26,7 +26,7 @@ float sun_at(vec3 from, vec2 to_sun, vec2 inverse)
     vec2 ahead = step(0.0, to_sun), v = floor(from.xy), s = ahead * 2.0 - 1.0;
     float lit = 1.0, t = 0.0, stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), z = from.z;
     for (int step_ = 0; step_ < SUN; ++step_) {
-        if (skyline_at(skyline, v + 0.5) <= z) {
+        if (skyline_at(skyline, v) <= z) {
             t += stride;
             v = floor(from.xy + to_sun * t);
         } else {
@@ -49,7 +49,7 @@ bool is_on_board(vec2 p) { return all(greaterThan(p, vec2(0.0))) && all(lessThan
 vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
 {
     // Down along the line of sight, from the highest possible roof: both parts of LEAN are negative.
-    float top = skyline_at(skyline, p);
+    float top = skyline_at(skyline, floor(p));
     vec2 from = p - top * LEAN, down = 1.0 / LEAN, v = floor(from);
     vec4 cell = vec4(0.0);
     vec3 n = vec3(0, 0, 1), q = vec3(p, 0.0);

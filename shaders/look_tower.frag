@@ -100,7 +100,7 @@ void main()
     high = vec3(corner + side, -behind);
 
     vec2 uv = on_screen();
-    float turn = 0.72 + time * 0.0157; // once round in 400 seconds
+    float turn = 0.72 + time * 0.0105; // once round in ten minutes
     vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
     // The cells that the window shows.

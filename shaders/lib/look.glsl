@@ -56,12 +56,12 @@ vec4 texel_at(sampler2D input_texture, vec2 p)
     return repeats == 0 && inside != p ? vec4(0.0) : texelFetch(input_texture, ivec2(inside), 0);
 }
 
-// The skyline at a place: nothing within SKYLINE_REACH texels of it is higher.
+// The skyline at a texel, by its whole column and row: nothing within SKYLINE_REACH texels of it is higher.
 const float SKYLINE_REACH = 4.0;
 float skyline_at(sampler2D skyline, vec2 p)
 {
-    p = repeats == 0 ? p : p - board * floor(p * (1.0 / board));
-    return texelFetch(skyline, ivec2(clamp(p, vec2(0.0), board - 0.5) * (1.0 / SKYLINE_REACH)), 0).x;
+    vec2 inside = repeats == 0 ? clamp(p, vec2(0.0), board - 1.0) : p - board * floor((p + 0.5) * (1.0 / board));
+    return texelFetch(skyline, ivec2(inside) >> 2, 0).x;
 }
 
 float total(vec4 v) { return v.x + v.y + v.z + v.w; }

@@ -148,6 +148,23 @@ def test_skipping_and_speed() -> None:
     assert np.array_equal(cells_in(picture_of(Path("g.png"))), glider_after(35))
 
 
+@pytest.mark.parametrize(("options", "generations"), [((), 3), (("--speed", "10"), 20)])
+def test_board_lives_at_pace_of_look(
+    options: tuple[str, ...], generations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[tuple[Fraction, int]] = []
+    go_to = BoardAnimation.go_to
+
+    def noted(animation: BoardAnimation, time: Fraction) -> None:
+        go_to(animation, time)
+        times.append((time, animation._playback.done))  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(BoardAnimation, "go_to", noted)
+    here = ("glider", "--board", "40x24", "--size", "64x40", "--look", "tower", "--fps", "10", "--seconds", "2.1")
+    assert main(["render", *here, "-o", "tower.png", *options]) == 0
+    assert times[-1] == (2, generations)
+
+
 def test_zoom_at_and_scheme() -> None:
     here = ("glider", "--board", "40x24", "--size", "160x96", "--plain", "--seconds", "0.01")
     assert main(["render", *here, "-o", "near.png", "--zoom", "8", "--at", "20,12"]) == 0
