@@ -77,7 +77,7 @@ def test_list_without_kind_in_a_terminal():
     list_kinds(None, console)
     lines = console.file.getvalue().splitlines()
     heads = [line.split()[0] for line in lines if line.rstrip().endswith("what it is")]
-    assert heads == ["rule", "pattern", "engine", "game", "handicap", "programme", "credit"]
+    assert heads == ["rule", "pattern", "engine", "game", "handicap", "look", "programme", "credit"]
     assert lines.count("") == len(heads) - 1
 
 
