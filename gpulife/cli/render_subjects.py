@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -91,7 +91,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         look = with_colours(look, scheme(name, rule, seed), name)
     if options.look is not None and options.look != CELLS:
         title = find_picture(options.look).title
-        if unused := [name for name in _OF_CELLS if getattr(options, name) not in (None, False)]:
+        if unused := _given(options, _OF_CELLS):
             raise GpulifeError(f"--{unused[0]} is about cells, but the look {title} draws none: leave one of them out")
         look = replace(look, picture=options.look)
     if options.plain:
@@ -105,6 +105,11 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         wrap=options.wrap,
         reduced_flashing=options.reduced_flashing,
     )
+
+
+def _given(options: LookOptions, names: Sequence[str]) -> list[str]:
+    """Return those of the ``names`` of options that were given. A strength of 0 was given."""
+    return [name for name in names if not any(getattr(options, name) is unset for unset in (None, False))]
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
@@ -355,8 +360,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _find_scene(scenes, name, title)
-    look = [name for name in _SCENE_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
-    own = request.pattern_options + look
+    own = request.pattern_options + _given(request.look, _SCENE_LOOK)
     if own:
         raise RenderError(f"--{own[0]} cannot change a scene: copy its programme and edit the copy")
     seed = DEFAULT_SEED if request.seed is None else request.seed

@@ -3,7 +3,7 @@
 A picture has a full and a cheaper form. How long the device takes to draw it decides between them.
 """
 
-import time
+from time import perf_counter
 
 import moderngl
 import numpy as np
@@ -124,7 +124,7 @@ class GLPicture:
     def _finished_at(self) -> float:
         """Wait until the device has drawn everything; return the time in seconds."""
         self._resources.device.context.finish()
-        return time.perf_counter()
+        return perf_counter()
 
     def _draw(self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region) -> None:
         step = 1 / (camera.zoom * self._past.block)
