@@ -25,6 +25,9 @@ _IN_A_ROW = 6
 _EVERY = 16
 """One of so many pictures is measured, and all while the form is about to change, since measuring needs a wait."""
 
+_MAX_SECONDS = 1.0
+"""A picture that was not drawn for longer than this goes on where it was, instead of jumping."""
+
 
 class FormChoice:
     """Chooses between the full and the cheaper form of a picture, by the time that pictures take.
@@ -113,7 +116,7 @@ class GLPicture:
             region: the pixels to draw.
             seconds: time since the last frame.
         """
-        self._time += seconds
+        self._time += min(seconds, _MAX_SECONDS)
         is_due = self._is_measured and self._form.is_due
         started = self._finished_at() if is_due else 0.0
         self._past.follow(seconds)

@@ -10,6 +10,7 @@ from imgui_bundle import imgui
 from window.stage import SMALL, Stage, press
 from window.test_idle import CELLS, Life
 
+from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.input.commands import (
@@ -237,11 +238,20 @@ def moving(stage: Stage, quick: None) -> Life:
     return life
 
 
-def test_moving_look_of_a_resting_universe_is_drawn_five_times_a_second(moving: Life) -> None:
+def test_moving_look_of_a_resting_universe_is_drawn_five_times_a_second(
+    moving: Life, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(GLDevice, "is_software", False)
     drawn = moving.pass_seconds(10)[1]
     assert 40 <= drawn <= 55
     assert moving.frame(MouseMove(300, 200), after=0.02)
     assert moving.pass_seconds(0.8)[1] >= 25, "input wakes the window"
+
+
+def test_moving_look_stands_on_a_processor_while_nobody_touches_it(moving: Life) -> None:
+    assert moving.pass_seconds(10)[1] == 0
+    assert moving.frame(MouseMove(300, 200), after=0.02)
+    assert moving.pass_seconds(0.8)[1] >= 25
 
 
 def test_minimised_window_stops_a_moving_look(moving: Life, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -150,7 +150,9 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     state = play.session.state
     # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
-    moment = shell.motion.steps(_PICTURES_PER_SECOND) if look.moves else 0.0
+    # A processor would be busy with nothing else: there, a look that moves by itself stands while nobody touches it.
+    stands = shell.window.device.is_software and shell.motion.is_calm
+    moment = shell.motion.steps(_PICTURES_PER_SECOND) if look.moves and not stands else 0.0
     flash, flash_species = controller.flash(shell.now)
     cursors = controller.cursors(0.0)
     if cursors:
