@@ -44,8 +44,8 @@ NO_BUTTON = {
     *KEYBOARD_ONLY,
     *(control.name for control in CONTROLS if control.group in WORKBENCH),
 }
-"""A pad takes back and resigns otherwise; digits, numbers, names, looks and tools are in the panels, which a pad can steer,
-and what a pad can say is on the page about an on-line match."""
+"""A pad takes back and resigns otherwise; digits, numbers, names, looks and tools are in the panels, which a pad can
+steer, and what a pad can say is on the page about an on-line match."""
 
 
 def keys_of(bindings: Bindings, control: str) -> list[str]:
