@@ -77,9 +77,17 @@ def test_contests_show_cells(liquid: Stage) -> None:
     liquid.shell.begin(new_match("seed-list", parse_rule("Immigration"), SMALL, 1))
     assert drawn_as(liquid.frames(2)) == "cells"
     liquid.key("F7", "Shift")
-    assert liquid.messages[-1] == "only universes have other looks: players need to see the cells"
+    assert liquid.messages[-1] == "only universes have other looks: here, people need to see the cells"
     assert drawn_as(liquid) == "cells"
     assert drawn_as(liquid.begin()) == STILL
+
+
+def test_sprites_of_survivor_are_no_other_picture(liquid: Stage) -> None:
+    liquid.begin("Survivor", (12, 20))
+    assert drawn_as(liquid) == "cells"
+    liquid.key("F7", "Shift")
+    assert drawn_as(liquid) == "cells"
+    assert liquid.shell.settings.picture == STILL
 
 
 def test_unknown_look_in_settings_shows_cells(stage: Stage) -> None:

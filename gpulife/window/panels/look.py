@@ -54,7 +54,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
     draws_cells = look.picture == CELLS
-    if snapshot.match.is_universe:
+    if snapshot.has_pictures:
         yield from _pictures(snapshot)
     caption("Colours")
     yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))

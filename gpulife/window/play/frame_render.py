@@ -96,6 +96,7 @@ def snapshot_of(
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),
         rates=play.runner.rates,
         look=play.display.look,
+        has_pictures=controller.has_pictures,
         schemes=SCHEMES,
         settings=controller.shell.settings,
         bindings=controller.shell.poller.bindings,

@@ -130,8 +130,8 @@ class ViewScope(SessionScope):
     @handles(ChoosePicture)
     def _choose_picture(self, command: ChoosePicture) -> None:
         shell, display = self.shell, self.play.display
-        if not self.play.session.match.is_universe:
-            raise GpulifeError("only universes have other looks: players need to see the cells")
+        if not self.controller.has_pictures:
+            raise GpulifeError("only universes have other looks: here, people need to see the cells")
         name = command.name or next_picture(display.look.picture)
         display.look = replace(display.look, picture=name)
         shell.change("picture", name)
