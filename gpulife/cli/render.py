@@ -127,7 +127,7 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
-            option("--look", "NAME", "how to picture the board, such as marquetry (see gpulife list looks)"),
+            option("--look", "NAME", "draw the board as a picture, such as marquetry (see gpulife list looks)"),
             option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
             flag("--plain", "no effects: glow, trails, light around cells"),
             option(
@@ -177,7 +177,7 @@ def run(arguments: argparse.Namespace) -> int:
             speed=arguments.speed,
             seed=arguments.seed,
             look=LookOptions(
-                picture=arguments.look,
+                look=arguments.look,
                 scheme=arguments.scheme,
                 plain=arguments.plain,
                 bloom=arguments.bloom,

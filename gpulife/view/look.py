@@ -6,7 +6,7 @@ import numpy as np
 
 from gpulife.rules import RGB, Rule
 from gpulife.view.palettes import Colours, state_colours
-from gpulife.view.pictures import CELLS
+from gpulife.view.pictures import CELLS, find_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,11 @@ class Look:
     def ground(self) -> RGB:
         """Colour of dead cells."""
         return self.colours[0]
+
+    @property
+    def moves(self) -> bool:
+        """True if the picture moves by itself, even while the board rests."""
+        return self.picture != CELLS and find_picture(self.picture).moves
 
     @property
     def palette(self) -> Colours:

@@ -4,6 +4,7 @@
 themselves, has neither.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any
@@ -157,6 +158,34 @@ class Picture:
 def picture_names() -> tuple[str, ...]:
     """Return the names of all pictures, "cells" first."""
     return CELLS, *sorted(path.stem for path in (resource_folder("presets") / "looks").glob("*.toml"))
+
+
+@cache
+def picture_titles() -> Mapping[str, str]:
+    """Return the title for people of each picture by its name: "cells" first, then in the order of the titles.
+
+    Raises:
+        GpulifeError: a picture's file is not valid.
+    """
+    titles = {name: find_picture(name).title for name in picture_names() if name != CELLS}
+    return {CELLS: "Cells", **dict(sorted(titles.items(), key=lambda item: item[1].lower()))}
+
+
+def described_pictures() -> Mapping[str, str]:
+    """Return the title of each picture and what it shows, by its name, in the order of :func:`picture_titles`.
+
+    Raises:
+        GpulifeError: a picture's file is not valid.
+    """
+    about = {name: find_picture(name).description for name in picture_names() if name != CELLS}
+    about[CELLS] = "every cell by itself, with the effects that you choose"
+    return {name: f"{title}: {about[name]}" for name, title in picture_titles().items()}
+
+
+def next_picture(name: str) -> str:
+    """Return the picture after ``name`` in the order of :func:`picture_titles`; after the last one, the first."""
+    names = [*picture_titles()]
+    return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
 
 
 @cache

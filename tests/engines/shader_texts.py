@@ -98,6 +98,8 @@ FILES: dict[str, list[Parameters]] = {
     "view_counts.frag": _each(STATES=range(1, 5)),
     "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),
     "view_fit.frag": _NONE,
+    "view_grid.frag": _NONE,
+    "view_light.frag": _NONE,
     "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,
