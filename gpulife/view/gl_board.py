@@ -240,6 +240,7 @@ class BoardView:
             self._bloom = Bloom(resources)
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
+            self._undimmed = resources.target("f1")
             self._ghosts = Ghosts(resources, self._palette)
         self._picture: GLPicture | None = None
         self._shown: tuple[int, int, BoardFrame] | None = None
@@ -356,7 +357,12 @@ class BoardView:
         if not self._wraps(frame.look):
             inside = self._draw_surroundings(canvas, window, camera, surroundings, frame.rows or self._engine.shape[0])
         if inside[2] > 0 and inside[3] > 0:
-            self._picture.draw(canvas, window, camera, inside, seconds)
+            at_full = frame.look.brightness == 1
+            drawn = canvas if at_full else self._undimmed.canvas(window)
+            self._picture.draw(drawn, window, camera, inside, seconds)
+            if not at_full:
+                textures, uniforms = {"picture": self._undimmed.texture}, {"brightness": frame.look.brightness}
+                self._resources.draw(canvas, "view_brightness.frag", {}, textures, uniforms, inside)
         return inside
 
     def _draw_surroundings(

@@ -90,6 +90,7 @@ FILES: dict[str, list[Parameters]] = {
     "view_fit.frag": _NONE,
     "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
+    "view_brightness.frag": _NONE,
     "view_fade.frag": _NONE,
     "view_planes_cells.frag": _each(PLANES=_PLANES),
     "view_planes_density.frag": _each(PLANES=_PLANES),
