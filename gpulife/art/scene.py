@@ -157,6 +157,7 @@ class Start:
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
+        settle: number of generations that pass before the board is shown, so that it does not begin as mere noise.
     """
 
     density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
@@ -174,6 +175,7 @@ class Start:
     )
     mirror: Annotated[Mirror, choice(Mirror, of=str)] = Mirror.NONE
     swap: Annotated[bool, boolean()] = False
+    settle: Annotated[int, integer(0, 10_000)] = 0
 
     @property
     def figures(self) -> tuple[Figure, ...]:

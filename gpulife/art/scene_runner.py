@@ -258,7 +258,8 @@ class SceneRunner(Closing):
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)``.
+        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)`` and has
+            settled.
 
     Raises:
         EngineError: the engine cannot be opened, or there is not enough memory to watch it.
@@ -371,6 +372,8 @@ class SceneRunner(Closing):
     def _sow(self) -> None:
         number = self.state.sowings
         sow(self.engine, self.scene, self.seed + number, sowing_rng(self.seed, number), self._now)
+        if self.scene.start.settle:
+            self.engine.step(self.scene.start.settle)
         self._begin()
 
     def _begin(self) -> None:

@@ -284,7 +284,7 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table, and a line about minutes without change."""
-    numbers = ("minutes", "shown", "generations", "wild", "reseeds", "fresh", "least change", "alive", "changing")
+    numbers = ("minutes", "shown", "generations", "wild", "reseeds", "fresh", "least change")
     table = plain_table(Column("scene", no_wrap=True), numbers=numbers, title=printable(report.programme))
     for scene in report.scenes:
         table.add_row(
@@ -296,9 +296,13 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
             str(scene.reseeds),
             str(scene.arrivals),
             "-" if scene.least is None else f"{scene.least:.3%}",
-            _course(scene.presence),
-            _course(scene.change),
         )
+    console.print(table)
+    numbers = ("alive", "later", "changing", "later", "outside")
+    table = plain_table(Column("in ten minutes", no_wrap=True), numbers=numbers)
+    for scene in report.scenes:
+        outside = scene.presence.outside + scene.change.outside
+        table.add_row(printable(scene.scene), *_cells(scene.presence), *_cells(scene.change), str(outside))
     console.print(table)
     if interrupted:
         console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
@@ -306,11 +310,11 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
     console.print(presence_verdict(report), soft_wrap=True)
 
 
-def _course(course: Course) -> str:
+def _cells(course: Course) -> tuple[str, str]:
+    """Return the texts for a measure's mean in the first ten minutes, and for its range later, as factors of that."""
     if course.lowest is None or course.highest is None or not course.early:
-        return f"{course.early:.1%}" if course.early else "-"
-    low, high = course.lowest / course.early, course.highest / course.early
-    return f"{course.early:.1%} x{low:.2f}-{high:.2f}"
+        return f"{course.early:.1%}", "-"
+    return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"
 
 
 def presence_verdict(report: ArtReport) -> str:
