@@ -56,14 +56,13 @@ def add_fresh_life(
         row, column = _quiet_place(scene, change, tile, rng)
     top, left = row - cells.shape[0] // 2, column - cells.shape[1] // 2
     if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE:
-        top, left = (max(0, min(at, side - part)) for at, side, part in zip((top, left), board.shape, cells.shape))
+        top = max(0, min(top, board.shape[0] - cells.shape[0]))
+        left = max(0, min(left, board.shape[1] - cells.shape[1]))
     board.paint(top, left, cells, mask)
     restore_symmetry(board, scene.start)
 
 
-def soft_patch(
-    size: int, density: float, species: int, rng: np.random.Generator
-) -> tuple[Cells, NDArray[np.bool_]]:
+def soft_patch(size: int, density: float, species: int, rng: np.random.Generator) -> tuple[Cells, NDArray[np.bool_]]:
     """Return a round patch of soup, and the mask of the cells that it replaces, both of shape (size, size).
 
     Fewer cells are replaced towards its rim, so that it has no visible outline.
@@ -75,9 +74,7 @@ def soft_patch(
     return cells, replaced
 
 
-def _quiet_place(
-    scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator
-) -> tuple[int, int]:
+def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
     """Return (row, column) of a random place among the quietest ones, in the part that symmetry repeats."""
     (rows, columns), mirror = scene.shape, scene.start.mirror
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
@@ -87,6 +84,4 @@ def _quiet_place(
     order = np.argsort(around, axis=None, kind="stable")
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
     row, column = divmod(chosen, around.shape[1])
-    return tuple(
-        min(at * tile + int(rng.integers(tile)), side - 1) for at, side in ((row, down), (column, across))
-    )  # type: ignore[return-value]
+    return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

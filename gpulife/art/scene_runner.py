@@ -251,7 +251,7 @@ class ActivityMaps:
 
 
 class SceneRunner(Closing):
-    """Runs a scene: computes its board, takes samples, adds fresh life, and intervenes or sows again after a standstill.
+    """Runs a scene: computes its board, samples it, adds fresh life, and intervenes or sows again after a standstill.
 
     Args:
         scene: scene to run.

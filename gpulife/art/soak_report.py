@@ -1,5 +1,4 @@
-"""Plays hours of a programme without showing it; reports minutes in which nothing changed, or too much or too little lived.
-"""
+"""Plays hours of a programme without showing it; reports minutes without change, and with far more or less life."""
 
 import argparse
 from collections import defaultdict
@@ -166,8 +165,8 @@ def play(
 ) -> ArtReport:
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    In a minute without change, each measured share of cells that differ from their states two generations before is
-    within the scene's threshold. So a board of blinkers does not change in this sense.
+    In a minute without change, no board is sown again, and each measured share of cells that differ from their states
+    two generations before is within the scene's threshold. So a board of blinkers does not change in this sense.
 
     Args:
         programme: programme to play.
@@ -208,6 +207,8 @@ def play(
                         report.interventions += bool(event.kind)
                         report.reseeds += not event.kind
                         report.troubles[str(event.reason)] = report.troubles.get(str(event.reason), 0) + 1
+                        if not event.kind:
+                            minutes[int((now + (event.generation - 1) / scene.speed) // 60)].changed = True
                     if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes, so the sample belongs to the time before its
                         # end.
@@ -298,8 +299,8 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
             "-" if scene.least is None else f"{scene.least:.3%}",
         )
     console.print(table)
-    numbers = ("alive", "later", "changing", "later", "outside")
-    table = plain_table(Column("in ten minutes", no_wrap=True), numbers=numbers)
+    measures = ("alive", "later", "changing", "later", "outside")
+    table = plain_table(Column("in ten minutes", no_wrap=True), numbers=measures)
     for scene in report.scenes:
         outside = scene.presence.outside + scene.change.outside
         table.add_row(printable(scene.scene), *_cells(scene.presence), *_cells(scene.change), str(outside))
@@ -323,7 +324,9 @@ def presence_verdict(report: ArtReport) -> str:
     if later <= 0:
         return "no scene was shown for more than ten minutes: too short to compare life with the first ten"
     if not report.outside:
-        return f"life stayed within a factor of {MAX_RATIO:g} of each scene's first ten minutes ({later} minutes compared)"
+        return (
+            f"life stayed within a factor of {MAX_RATIO:g} of each scene's first ten minutes ({later} minutes compared)"
+        )
     named = ", ".join(
         f"{scene.scene} ({scene.presence.outside} alive, {scene.change.outside} changing)"
         for scene in report.scenes

@@ -54,11 +54,11 @@ def test_scarcest_species_comes_to_a_quiet_place() -> None:
 
 def test_arrivals_at_the_edge_stay_there() -> None:
     of = scene(more=FRESH + 'place = "edge"\npatterns = ["glider", "lwss"]', size="64x48")
-    columns = set()
+    columns = set[int]()
     for seed in range(20):
         rows, across = np.nonzero(arrival(of, (1, 2), seed))
         assert all(row < 4 or row > 43 for row in rows)
-        columns.update(across)
+        columns.update(across.tolist())
     assert len(columns) > 30
 
 

@@ -44,7 +44,9 @@ def test_board_that_dies_down_is_named() -> None:
     (scene,) = report.scenes
     assert scene.change.outside > 5
     assert report.outside == scene.change.outside + scene.presence.outside
-    assert presence_verdict(report).startswith("minutes that differ from a scene's first ten by more than a factor of 2")
+    assert presence_verdict(report).startswith(
+        "minutes that differ from a scene's first ten by more than a factor of 2"
+    )
     assert f"Dies ({scene.presence.outside} alive, {scene.change.outside} changing)" in presence_verdict(report)
 
 
@@ -53,9 +55,15 @@ def test_fresh_life_holds_it() -> None:
     report = play(programme(kept + "[scene.fresh]\nhold = 0.06"), 1500, 1, NumpyEngine, HeadlessMatch)
     assert report.outside == 0
     assert report.scenes[0].arrivals > 20
-    assert presence_verdict(report) == "life stayed within a factor of 2 of each scene's first ten minutes (15 minutes compared)"
+    assert (
+        presence_verdict(report)
+        == "life stayed within a factor of 2 of each scene's first ten minutes (15 minutes compared)"
+    )
 
 
 def test_short_report_compares_nothing() -> None:
     report = play(programme(SCENE.format(name="Short", seconds=300)), 120, 1, NumpyEngine, HeadlessMatch)
-    assert presence_verdict(report) == "no scene was shown for more than ten minutes: too short to compare life with the first ten"
+    assert (
+        presence_verdict(report)
+        == "no scene was shown for more than ten minutes: too short to compare life with the first ten"
+    )
