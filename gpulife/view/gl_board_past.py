@@ -9,6 +9,9 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
+- ``wefts``: the last 256 threads of a cloth, one a row of texels, in turn. Every few tenths of a second, whatever the
+  pace of generations, a new thread takes ``presence`` around one row of the board; threads go through the rows from
+  top to bottom. :attr:`BoardPast.woven` says how many there are.
 
 Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
@@ -36,6 +39,9 @@ MAX_TEXELS = 1 << 20
 """Most texels of an input."""
 PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
+WEFTS = 256
+"""Number of threads in the input ``wefts``."""
+_THREADS_A_ROW = 2  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
 _SPECIES = 4
 _MAX_TAPS = 24
@@ -48,6 +54,7 @@ _NEEDS: dict[str, tuple[str, ...]] = {
     "wide": ("presence",),
     "births": ("cells", "now"),
     "past": ("cells",),
+    "wefts": ("presence",),
 }
 
 
@@ -82,6 +89,15 @@ class BoardPast:
         self._seen: tuple[int, int] | None = None
         self._still = 0.0  # seconds since the board's last change
         self.newest = 0
+        self._threads = 0.0  # how many threads have been woven, the newest only in part
+
+    @property
+    def woven(self) -> float:
+        """How many threads of ``wefts`` have been woven, modulo :data:`WEFTS`; it grows evenly with time.
+
+        The row of texels ``floor(woven)`` is the newest thread. The fraction says how much of it has been woven.
+        """
+        return self._threads % WEFTS
 
     @property
     def is_settled(self) -> bool:
@@ -160,7 +176,7 @@ class BoardPast:
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
-        sheet = self._target("past", "f1", scale=_SHEET)
+        sheet = self._target("past", "f1", size=(_SHEET * width, _SHEET * height))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
@@ -168,6 +184,30 @@ class BoardPast:
                 sheet, "past_board.frag", {}, {"cells": self.texture("cells")}, {"corner": region[:2]}, region
             )
             self.newest = board
+
+    def _make_wefts(self, seconds: float) -> None:
+        target = self._target("wefts", "f2", size=(self.size[0], WEFTS))
+        if seconds < 0:
+            self._threads, first = float(WEFTS), 1  # all that are remembered
+        else:
+            before = math.floor(self._threads)
+            self._threads += seconds / self._numbers.weft
+            first = max(before + 1, math.floor(self._threads) - WEFTS + 1)
+        for thread in range(first, math.floor(self._threads) + 1):
+            uniforms: dict[str, UniformValue] = {"row": self._row_of(thread), "size": self.size}
+            uniforms["repeats"] = int(self._repeats)
+            region = 0, thread % WEFTS, self.size[0], 1
+            self._resources.draw(
+                target, "past_wefts.frag", {}, {"presence": self.texture("presence")}, uniforms, region
+            )
+
+    def _row_of(self, thread: int) -> int:
+        """Return the row of texels that a thread shows. At the last row of a board that does not repeat, turn back."""
+        rows, place = self.size[1], thread // _THREADS_A_ROW
+        if self._repeats or rows == 1:
+            return place % rows
+        place %= 2 * rows - 2
+        return min(place, 2 * rows - 2 - place)
 
     # Textures.
 
@@ -202,14 +242,16 @@ class BoardPast:
             }
             self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
 
-    def _target(self, name: str, kind: TexelKind, which: str = "", scale: int = 1) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created when it is first asked for."""
+    def _target(
+        self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
+    ) -> moderngl.Framebuffer:
+        """Return an input's framebuffer, created when it is first asked for; ``size`` is None for that of the board."""
         if name + which not in self._made:
             context = self._resources.device.context
-            texture = context.texture((self.size[0] * scale, self.size[1] * scale), 4, dtype=kind)
+            texture = context.texture(size or self.size, 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and scale == 1
+            texture.repeat_x = texture.repeat_y = self._repeats and size is None
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

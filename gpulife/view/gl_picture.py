@@ -8,8 +8,9 @@ from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.gl_board_past import BoardPast
 from gpulife.view.gl_cell_source import CellSource
+from gpulife.view.gl_letters import Letters
 from gpulife.view.gl_render_target import ViewResources
-from gpulife.view.pictures import MAX_COLOURS, Picture
+from gpulife.view.pictures import LETTERS, MAX_COLOURS, Picture
 
 
 class GLPicture:
@@ -29,7 +30,9 @@ class GLPicture:
         self._resources = resources
         self.picture = picture
         self._parameters = picture.full | (picture.cheap if is_cheap else {})
-        self._past = BoardPast(resources, engine, source, picture.numbers, picture.inputs)
+        self._from_board = tuple(name for name in picture.inputs if name != LETTERS)
+        self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
+        self._letters = Letters(resources.device.context, picture.text) if picture.text else None
         self._time = 0.0
         colours = np.zeros((MAX_COLOURS, 4), np.uint8)
         colours[: len(picture.palette), :3] = np.array(picture.palette, np.uint8).reshape(-1, 3)
@@ -63,16 +66,24 @@ class GLPicture:
         uniforms: dict[str, UniformValue] = {
             "origin": corner,
             "scale": (step, -step),
+            "block": self._past.block,
             "board": tuple(map(float, self._past.size)),
             "window": tuple(map(float, window)),
             "time": self._time,
             "newest": self._past.newest,
+            "woven": self._past.woven,
+            "lower_edge": corner[1] - region[1] * step,
         }
-        textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self.picture.inputs}
+        textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
+        if self._letters is not None:
+            textures |= self._letters.textures
+            uniforms["text_length"] = self._letters.length
         textures["palette"] = self._palette
         self._resources.draw(canvas, self.picture.shader, self._parameters, textures, uniforms, region)
 
     def release(self) -> None:
         """Release its textures."""
         self._past.release()
+        if self._letters is not None:
+            self._letters.release()
         self._palette.release()

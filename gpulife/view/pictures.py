@@ -17,8 +17,11 @@ from gpulife.storage.schema import choices, described, number
 CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
-INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past")
+LETTERS = "letters"
+"""Name of the input that is the text of the picture's record, see ``gl_letters``."""
+INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past", "wefts", LETTERS)
 """Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
+MAX_TEXT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +35,7 @@ class PastNumbers:
         births: seconds in which ``births`` decay to about a third.
         rise: seconds in which a living cell rises two thirds of the way to its height.
         sink: seconds in which a dead cell loses two thirds of its height.
+        weft: seconds in which one weft is woven.
     """
 
     average: float = 1.5
@@ -40,6 +44,7 @@ class PastNumbers:
     births: float = 20.0
     rise: float = 0.5
     sink: float = 2.0
+    weft: float = 0.5
 
     @property
     def settling(self) -> float:
@@ -60,9 +65,22 @@ def _colours(value: Any) -> tuple[RGB, ...]:
     return tuple(map(_colour, value))
 
 
+def _text(value: str) -> str:
+    words = value.split(" ")
+    if len(value) > MAX_TEXT or not all(word and word.isascii() and word.isprintable() for word in words):
+        raise ValueError
+    return "".join(word + "\N{MIDDLE DOT}" for word in words)
+
+
 _Colour = Annotated[RGB, described('a colour such as "#e69f00"', _colour, of=Any)]
 _Colours = Annotated[
     tuple[RGB, ...], described(f'a list of at most {MAX_COLOURS} colours such as "#e69f00"', _colours, of=Any)
+]
+_Text = Annotated[
+    str,
+    described(
+        f"words of ASCII letters and signs, with one space between words, {MAX_TEXT} characters at most", _text, str
+    ),
 ]
 
 
@@ -78,7 +96,8 @@ class Picture:
         ground: colour around the board.
         palette: up to nine colours for the shader's uniform ``palette``.
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
-        average, near, wide, births, rise, sink: see ``gl_board_past.PastNumbers``.
+        text: the text of the input "letters", in which a dot follows each word; empty without that input.
+        average, near, wide, births, rise, sink, weft: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if it has thin lines, of which more may change between two frames.
         full: the shader's parameters in full.
@@ -98,15 +117,21 @@ class Picture:
     births: Annotated[float, number(0.1, 3600)] = 20.0
     rise: Annotated[float, number(0.01, 60)] = 0.5
     sink: Annotated[float, number(0.01, 60)] = 2.0
+    weft: Annotated[float, number(0.1, 60)] = 0.5
+    text: _Text = ""
     moves: bool = False
     thin_lines: bool = False
     full: dict[str, int] = field(default_factory=dict)
     cheap: dict[str, int] = field(default_factory=dict)
 
+    def __post_init__(self) -> None:
+        if (LETTERS in self.inputs) != bool(self.text):
+            raise ValueError(f'a look has a text if it has the input "{LETTERS}", and only then')
+
     @property
     def numbers(self) -> PastNumbers:
         """How to compute its inputs."""
-        return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink)
+        return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink, self.weft)
 
     @property
     def shader(self) -> str:
