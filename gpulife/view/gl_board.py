@@ -354,7 +354,7 @@ class BoardView:
         ground = self._picture.picture.ground
         surroundings = replace(frame.look, outside=ground, border=ground)
         inside = (0, 0, *window)
-        if not self._wraps(frame.look):
+        if not (self._wraps(frame.look) or self._picture.picture.is_scene):
             inside = self._draw_surroundings(canvas, window, camera, surroundings, frame.rows or self._engine.shape[0])
         if inside[2] > 0 and inside[3] > 0:
             at_full = frame.look.brightness == 1

@@ -5,10 +5,12 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
 - ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species there, and a
   height that rises with the age of a living cell and sinks after its death.
+- ``skyline``: for each square of 4 x 4 texels the greatest such height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
 - ``births``: births by species, added up and slowly decaying.
-- ``past``: the last 64 boards as a sheet of 8 x 8 pictures, in red the species divided by 255.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
+  the place was empty (see ``past_room.frag``), both divided by 255.
 - ``wefts``: the last 256 threads of a cloth, one a row of texels, in turn. Every few tenths of a second, whatever the
   pace of generations, a new thread takes ``presence`` around one row of the board; threads go through the rows from
   top to bottom. :attr:`BoardPast.woven` says how many there are.
@@ -43,12 +45,15 @@ WEFTS = 256
 """Number of threads in the input ``wefts``."""
 _THREADS_A_ROW = 2  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
+_TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
 _MAX_TAPS = 24
+_MOST_BEHIND = 3.0  # boards that a look may be behind; the oldest of PAST_BOARDS must not be shown for this long
 _UNKNOWN = -1.0  # instead of the seconds since the last frame: the past is unknown
 _BY_BOARD = ("now", "past")  # inputs that change only when the board does
 _NEEDS: dict[str, tuple[str, ...]] = {
     "cells": ("now",),
+    "skyline": ("cells",),
     "presence": ("now",),
     "near": ("presence",),
     "wide": ("presence",),
@@ -67,6 +72,14 @@ class BoardPast:
         source: the view's source of the engine's cells.
         numbers: how to compute the inputs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
+
+    Attributes:
+        block: cells along the side of a texel's square.
+        size: (width, height) of the inputs in texels.
+        repeats: True if the board is a torus.
+        newest: number of the newest board in ``past``, 0 to 63.
+        behind: by how many boards, 0 to 3, a look that shows ``past`` in even motion is behind the newest board. Boards
+            come in jumps, but this number sinks between them at the usual pace of boards, which makes motion even.
     """
 
     def __init__(
@@ -82,13 +95,15 @@ class BoardPast:
         self.block = 1 << max(0, math.ceil(math.log2(max(1.0, rows * columns / MAX_TEXELS)) / 2))
         self.size = -(-columns // self.block), -(-rows // self.block)
         self._wanted = _with_needs(wanted)
-        self._repeats = engine.rule.edges is Edges.TORUS
+        self.repeats = engine.rule.edges is Edges.TORUS
         self._made: dict[str, list[moderngl.Framebuffer]] = {}
         self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(), dtype="f4")
         self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
         self._seen: tuple[int, int] | None = None
         self._still = 0.0  # seconds since the board's last change
+        self._usual = 0.5  # seconds between two boards
         self.newest = 0
+        self.behind = 0.0
         self._threads = 0.0  # how many threads have been woven, the newest only in part
 
     @property
@@ -102,7 +117,7 @@ class BoardPast:
     @property
     def is_settled(self) -> bool:
         """True if nothing changes any more until the board changes."""
-        return self._still > self._numbers.settling
+        return self._still > self._numbers.settling and self.behind == 0.0
 
     def follow(self, seconds: float) -> None:
         """Update the inputs to the board's present moment; call this before each frame.
@@ -116,12 +131,25 @@ class BoardPast:
         if self._seen is None or moment[0] < self._seen[0]:
             seconds = _UNKNOWN
         has_changed, self._seen = moment != self._seen, moment
+        if "past" in self._wanted:
+            self._fall_behind(seconds, has_changed=has_changed)
         self._still = 0.0 if has_changed else self._still + seconds
         if self.is_settled:
             return
         for name in INPUTS:
             if name in self._wanted and (has_changed or name not in _BY_BOARD):
                 getattr(self, f"_make_{name}")(seconds)
+
+    def _fall_behind(self, seconds: float, *, has_changed: bool) -> None:
+        if seconds < 0:
+            self.behind = 0.0
+            return
+        if has_changed:
+            # A pause tells little about the pace.
+            self._usual += 0.3 * (min(self._still + seconds, 2 * self._usual) - self._usual)
+            self.behind = min(self.behind + 1, _MOST_BEHIND)
+        # On average a board behind, so that a board that comes late stops nothing.
+        self.behind = max(0.0, self.behind - seconds * (0.5 + 0.5 * self.behind) / max(self._usual, 1e-3))
 
     def texture(self, name: str) -> moderngl.Texture:
         """Return the texture of a wanted input, after :meth:`follow`."""
@@ -159,6 +187,13 @@ class BoardPast:
         rise, sink = (1 - math.exp(-max(seconds, 0.0) / each) for each in (self._numbers.rise, self._numbers.sink))
         self._turn("cells", "f4", seconds, "past_cells.frag", rise=rise, sink=sink)
 
+    def _make_skyline(self, _seconds: float) -> None:
+        size = -(-self.size[0] // _TILE), -(-self.size[1] // _TILE)
+        parameters = {"TILE": _TILE, "REPEATS": int(self.repeats)}
+        textures = {"cells": self.texture("cells")}
+        target = self._target("skyline", "f4", size=size)
+        self._resources.draw(target, "past_skyline.frag", parameters, textures, {"size": self.size})
+
     def _make_presence(self, seconds: float) -> None:
         kept = math.exp(-max(seconds, 0.0) / self._numbers.average)
         self._turn("presence", "f4", seconds, "past_presence.frag", kept=kept)
@@ -176,13 +211,13 @@ class BoardPast:
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
-        sheet = self._target("past", "f1", size=(_SHEET * width, _SHEET * height))
+        self._turn("room", "f2", seconds, "past_room.frag")
+        textures = {"cells": self.texture("cells"), "room": self.texture("room")}
+        sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
-            self._resources.draw(
-                sheet, "past_board.frag", {}, {"cells": self.texture("cells")}, {"corner": region[:2]}, region
-            )
+            self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2]}, region)
             self.newest = board
 
     def _make_wefts(self, seconds: float) -> None:
@@ -195,7 +230,7 @@ class BoardPast:
             first = max(before + 1, math.floor(self._threads) - WEFTS + 1)
         for thread in range(first, math.floor(self._threads) + 1):
             uniforms: dict[str, UniformValue] = {"row": self._row_of(thread), "size": self.size}
-            uniforms["repeats"] = int(self._repeats)
+            uniforms["repeats"] = int(self.repeats)
             region = 0, thread % WEFTS, self.size[0], 1
             self._resources.draw(
                 target, "past_wefts.frag", {}, {"presence": self.texture("presence")}, uniforms, region
@@ -204,7 +239,7 @@ class BoardPast:
     def _row_of(self, thread: int) -> int:
         """Return the row of texels that a thread shows. At the last row of a board that does not repeat, turn back."""
         rows, place = self.size[1], thread // _THREADS_A_ROW
-        if self._repeats or rows == 1:
+        if self.repeats or rows == 1:
             return place % rows
         place %= 2 * rows - 2
         return min(place, 2 * rows - 2 - place)
@@ -238,7 +273,7 @@ class BoardPast:
                 "taps": taps,
                 "along": step,
                 "size": self.size,
-                "repeats": int(self._repeats),
+                "repeats": int(self.repeats),
             }
             self._resources.draw(after, "past_blur.frag", {}, {"before": before}, uniforms)
 
@@ -251,7 +286,7 @@ class BoardPast:
             texture = context.texture(size or self.size, 4, dtype=kind)
             smooth = moderngl.LINEAR if name in ("near", "wide", "births") else moderngl.NEAREST
             texture.filter = smooth, smooth
-            texture.repeat_x = texture.repeat_y = self._repeats and size is None
+            texture.repeat_x = texture.repeat_y = self.repeats and size is None
             framebuffer = context.framebuffer([texture])
             clear_framebuffer(framebuffer)
             self._made[name + which] = [framebuffer]

@@ -73,6 +73,8 @@ class GLPicture:
             "newest": self._past.newest,
             "woven": self._past.woven,
             "lower_edge": corner[1] - region[1] * step,
+            "behind": self._past.behind,
+            "repeats": int(self._past.repeats),
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
         if self._letters is not None:

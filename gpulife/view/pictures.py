@@ -19,7 +19,7 @@ CELLS = "cells"
 MAX_COLOURS = 9
 LETTERS = "letters"
 """Name of the input that is the text of the picture's record, see ``gl_letters``."""
-INPUTS = ("now", "cells", "presence", "near", "wide", "births", "past", "wefts", LETTERS)
+INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "births", "past", "wefts", LETTERS)
 """Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
 MAX_TEXT = 400
 
@@ -97,9 +97,11 @@ class Picture:
         palette: up to nine colours for the shader's uniform ``palette``.
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
         text: the text of the input "letters", in which a dot follows each word; empty without that input.
+        pace: generations per second that suit the picture best.
         average, near, wide, births, rise, sink, weft: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if it has thin lines, of which more may change between two frames.
+        is_scene: True if it shows the board at an angle, so that it fills the whole window.
         full: the shader's parameters in full.
         cheap: its parameters where a frame would take too long.
     """
@@ -111,6 +113,7 @@ class Picture:
     ground: _Colour = (5, 6, 9)
     palette: _Colours = ()
     zoom: Annotated[float, number(0.1, 100)] = 6.0
+    pace: Annotated[float, number(0.1, 240)] = 10.0
     average: Annotated[float, number(0.01, 60)] = 1.5
     near: Annotated[float, number(0.3, 9)] = 1.8
     wide: Annotated[float, number(0.3, 9)] = 6.0
@@ -121,6 +124,7 @@ class Picture:
     text: _Text = ""
     moves: bool = False
     thin_lines: bool = False
+    is_scene: bool = False
     full: dict[str, int] = field(default_factory=dict)
     cheap: dict[str, int] = field(default_factory=dict)
 

@@ -4,6 +4,7 @@ uniform vec2 scale;  // texels of the inputs a pixel; y is negative
 uniform vec2 board;  // size of the inputs in texels
 uniform vec2 window; // size of the window in pixels
 uniform float time;  // seconds
+uniform int repeats;  // 1 if the board is a torus
 uniform sampler2D palette;
 out vec4 colour;
 
@@ -46,6 +47,21 @@ vec4 smooth_at(sampler2D input_texture, vec2 p)
     vec2 a = i - 1.0 + w1 / g0 + 0.5, b = i + 1.0 + w3 / g1 + 0.5;
     return (texture(input_texture, vec2(a.x, a.y) / size) * g0.x + texture(input_texture, vec2(b.x, a.y) / size) * g1.x) * g0.y
          + (texture(input_texture, vec2(a.x, b.y) / size) * g0.x + texture(input_texture, vec2(b.x, b.y) / size) * g1.x) * g1.y;
+}
+
+// A texel of an input, by its whole column and row. Beyond the edges a torus repeats; elsewhere there is nothing.
+vec4 texel_at(sampler2D input_texture, vec2 p)
+{
+    vec2 inside = p - board * floor((p + 0.5) * (1.0 / board)); // an inverse, since divisions cost more
+    return repeats == 0 && inside != p ? vec4(0.0) : texelFetch(input_texture, ivec2(inside), 0);
+}
+
+// The skyline at a place: nothing within SKYLINE_REACH texels of it is higher.
+const float SKYLINE_REACH = 4.0;
+float skyline_at(sampler2D skyline, vec2 p)
+{
+    p = repeats == 0 ? p : p - board * floor(p * (1.0 / board));
+    return texelFetch(skyline, ivec2(clamp(p, vec2(0.0), board - 0.5) * (1.0 / SKYLINE_REACH)), 0).x;
 }
 
 float total(vec4 v) { return v.x + v.y + v.z + v.w; }
