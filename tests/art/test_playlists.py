@@ -51,7 +51,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.installed
 def test_number_of_shipped_programmes() -> None:
-    assert len(SHIPPED) >= 8
+    assert len(SHIPPED) >= 16
     assert list(programme_paths()) == SHIPPED
     titles = set()
     for name in SHIPPED:
