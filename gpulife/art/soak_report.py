@@ -36,12 +36,14 @@ class Course:
     Attributes:
         early: mean of the first ten minutes.
         lowest, highest: the smallest and largest mean of a later minute; None if there is none.
-        outside: number of later minutes that differ from ``early`` by more than a factor of MAX_RATIO.
+        compared: number of later minutes.
+        outside: number of them that differ from ``early`` by more than a factor of MAX_RATIO.
     """
 
     early: float = 0.0
     lowest: float | None = None
     highest: float | None = None
+    compared: int = 0
     outside: int = 0
 
 
@@ -61,7 +63,7 @@ class _Samples:
         means = [total / count for minute, (total, count) in self._sums.items() if minute * 60 >= _EARLY_SECONDS]
         usual = sum(total for total, _ in early) / max(1, sum(count for _, count in early))
         outside = sum(not usual / MAX_RATIO <= mean <= usual * MAX_RATIO for mean in means)
-        return Course(usual, min(means, default=None), max(means, default=None), outside)
+        return Course(usual, min(means, default=None), max(means, default=None), len(means), outside)
 
 
 @dataclass(slots=True)
@@ -214,7 +216,7 @@ def play(
                         # end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
                         minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
-                        at = report.seconds + runner.latest.generation / scene.speed
+                        at = report.seconds + (runner.latest.generation - 1) / scene.speed
                         cells = scene.shape[0] * scene.shape[1]
                         presence, changes = samples[cue.scene]
                         presence.add(at, sum(runner.latest.population) / cells)
@@ -320,8 +322,8 @@ def _cells(course: Course) -> tuple[str, str]:
 
 def presence_verdict(report: ArtReport) -> str:
     """Return one line for the user about how well scenes keep the life of their first ten minutes."""
-    later = report.minutes - sum(min(10, int(scene.seconds // 60)) for scene in report.scenes)
-    if later <= 0:
+    later = sum(scene.presence.compared for scene in report.scenes)
+    if not later:
         return "no scene was shown for more than ten minutes: too short to compare life with the first ten"
     if not report.outside:
         return (

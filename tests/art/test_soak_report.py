@@ -29,13 +29,13 @@ def test_later_minutes_are_compared_with_ten() -> None:
     samples = _Samples()
     for second in range(0, 600, 2):
         samples.add(second, 0.1 + 0.02 * (second % 4 == 0))
-    assert samples.course() == Course(samples.course().early, None, None, 0)
+    assert samples.course() == Course(samples.course().early, None, None, 0, 0)
     for minute, value in ((10, 0.06), (11, 0.22), (12, 0.05), (13, 0.25)):
         samples.add(minute * 60 + 3, value)
         samples.add(minute * 60 + 33, value)
     course = samples.course()
     assert abs(course.early - 0.11) < 1e-9
-    assert (course.lowest, course.highest, course.outside) == (0.05, 0.25, 2)
+    assert (course.lowest, course.highest, course.compared, course.outside) == (0.05, 0.25, 4, 2)
 
 
 def test_board_that_dies_down_is_named() -> None:
