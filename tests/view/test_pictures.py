@@ -69,7 +69,7 @@ def test_looks_rest_when_the_board_has_stopped(name: str, exhibit: OpenExhibit) 
     assert not shown.drawn.is_settled
     for _ in range(10):
         shown.follow(9.0)
-    assert shown.drawn.is_settled != shown.picture.moves
+    assert shown.drawn.is_settled
     if not shown.picture.moves:
         assert np.array_equal(shown.shoot(0.1), shown.shoot(100.0))
     shown.engine.step(1)
@@ -83,8 +83,9 @@ def test_a_jump_back_shows_an_unknown_past(name: str, exhibit: OpenExhibit) -> N
     start = take_snapshot(shown.engine)
     shown.live(12)
     restore_snapshot(shown.engine, start)
-    seconds = 12 / shown.picture.pace
-    assert difference(shown.shoot(0.1), exhibit(name).shoot(seconds + 0.1)) == ""
+    fresh = exhibit(name)
+    fresh.drawn._time = shown.drawn._time  # what moves by itself goes on
+    assert difference(shown.shoot(0.1), fresh.shoot(0.1)) == ""
 
 
 @every_look
