@@ -74,24 +74,24 @@ def view_of(device: GLDevice) -> Iterator[object]:
         opened: list[BoardView] = []
 
         def parameters(pictures: int, *, few_effects: bool | None) -> list[int]:
-            """Draw some pictures; the number of sheets in each."""
+            """Draw some pictures; the number of shadows in each."""
             view = BoardView(device, engine, few_effects=few_effects)
             opened.append(view)
             with device.current():
                 target = device.context.framebuffer([device.context.texture(SIZE, 4)])
-            sheets: list[int] = []
+            shadows: list[int] = []
             draw = view._resources.draw
 
             def draw_(*given: object) -> None:
                 if given[1] == "look_papercut.frag":
-                    sheets.append(given[2]["SHEETS"])  # type: ignore[index]
+                    shadows.append(given[2]["SHADOWS"])  # type: ignore[index]
                 draw(*given)  # type: ignore[arg-type]
 
             view._resources.draw = draw_  # type: ignore[method-assign, assignment]
             frame = BoardFrame(SIZE, Camera(10, 16, 2), replace(default_look(law), picture="papercut"))
             for _ in range(pictures):
                 view.draw(target, frame, 1 / 30)
-            return sheets
+            return shadows
 
         yield parameters
         for view in opened:
@@ -102,6 +102,6 @@ def test_device_is_measured_only_where_nobody_has_chosen(view_of, device: GLDevi
     now = iter(np.arange(1, 1e6) * SLOW)
     monkeypatch.setattr(gl_picture, "perf_counter", now.__next__)
     monkeypatch.setattr(GLDevice, "is_software", False)
-    assert view_of(30, few_effects=None) == [9] * 14 + [6] * 16
-    assert view_of(30, few_effects=False) == [9] * 30
-    assert view_of(30, few_effects=True) == [6] * 30
+    assert view_of(30, few_effects=None) == [6] * 14 + [4] * 16
+    assert view_of(30, few_effects=False) == [6] * 30
+    assert view_of(30, few_effects=True) == [4] * 30
