@@ -178,6 +178,7 @@ class Settings:
         docked_width: width of the docked window, in the same unit.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
+        picture: the picture that universes are drawn as: "cells", or a name from ``gpulife list looks``.
         age: how strongly newborn cells glow (see ``view.look.Look``).
         trails: how strongly the trails of dead cells are drawn.
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
@@ -238,6 +239,7 @@ class Settings:
     docked_width: Annotated[float, number(280, 1200)] = _setting("window", default=420.0)
     reduced_flashing: Annotated[bool, boolean()] | None = _setting("look", default=None)
     scheme: Annotated[str, line("the name of a colour scheme")] = _setting("look", default="")
+    picture: Annotated[str, line("the name of a look")] = _setting("look", default="cells")
     age: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     trails: Annotated[float, number(0, 1)] = _setting("look", default=0.6)
     bloom: Annotated[float, number(0, 1)] | None = _setting("look", default=None)

@@ -14,9 +14,7 @@ uniform float centre;  // of a cell, pixels from its upper left
 uniform float extent;  // from there to its edge, pixels
 uniform float corner;  // radius, pixels
 #if GRID
-uniform vec3 line;
-uniform float line_strength;
-uniform ivec2 first;   // number of the map's first cell, modulo 10
+#include "lib/grid.glsl"
 #endif
 #if BLOOM
 uniform sampler2D bloom;
@@ -64,10 +62,7 @@ void main()
 #endif
     vec3 behind = ground;
 #if GRID
-    vec2 edge = from + (centre + 1.0 - zoom); // positive in the last pixel of a cell
-    ivec2 tenth = ivec2(equal((ivec2(cell) + first) % 10, ivec2(9)));
-    vec2 here = clamp(edge + 0.5, 0.0, 1.0) * (0.5 + 0.5 * vec2(tenth));
-    behind = mix(behind, line, line_strength * max(here.x, here.y));
+    behind = mix(behind, line, line_at(cell, from + (centre + 1.0 - zoom)));
 #endif
     vec3 shade = mix(behind, mark.rgb, clamp(0.5 - d, 0.0, 1.0));
 #if BLOOM

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gc
 import logging
+import math
 import os
 import signal
 import sys
@@ -70,7 +71,7 @@ RANKS = ranked_world.world is not None
 _COMPUTE_KINDS = ("planes", "planes in bands") if has_compute() else ()
 _RANKED_KINDS = ("gl", "gl in bands", *_COMPUTE_KINDS)
 _GL_KINDS = (*_RANKED_KINDS, "planes without compute", "planes without compute in bands")
-_RANKS_OF_KINDS = {"numpy": (3,), "gl": (1, 2), "gl in bands": (3,), "planes": (1, 2), "planes in bands": (3,)}
+_RANKS_OF_KINDS = {"numpy": (3,), "gl": (1,), "gl in bands": (3,), "planes": (2,), "planes in bands": (3,)}
 """Numbers of ranks for each kind by default: enough to cover each number and each kind, but few."""
 
 
@@ -143,6 +144,12 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return result
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return the number of workers: three for two processors, since many tests wait for windows and servers."""
+    return math.ceil(1.5 * (os.cpu_count() or 1))
 
 
 _LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/")

@@ -18,6 +18,7 @@ from gpulife.art.scene import (
     CameraMode,
     CameraPlan,
     Figure,
+    FreshLifePlan,
     Hours,
     InterventionPlan,
     Mirror,
@@ -166,6 +167,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     )
     rule = _rule(form, place)
     _require_start(form.start, place, rule, form.size, path.parent)
+    _require_fresh(form.fresh, place, rule, form.size, path.parent)
     return Scene(
         name=form.name,
         duration=form.duration,
@@ -179,7 +181,8 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
         palette=form.palette,
         effects=form.effects,
         camera=_camera(form.camera, place, values.get("camera", {})),
-        interventions=_interventions(form.interventions, place, rule, values.get("interventions", {})),
+        interventions=_interventions(form, place, rule, values.get("interventions", {})),
+        fresh=form.fresh,
         folder=path.parent,
     )
 
@@ -236,8 +239,12 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
     return replace(plan, mode=mode)
 
 
-def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan and return it. The rule decides ``kinds`` and ``living`` if ``given`` lacks them."""
+def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
+    """Check an intervention plan and return it. The rule decides ``kinds`` and ``living`` if ``given`` lacks them.
+
+    Where fresh life comes, it brings lost species back, so ``living`` is 0.
+    """
+    plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
     kinds = plan.kinds if "kinds" in given else possible
     wrong = next((kind for kind in kinds if kind not in possible), None)
@@ -248,7 +255,7 @@ def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mappin
         f"without {wrong!r}, which does not work with rule {rule.law}",
     )
     own = rule.players
-    all_live = 1 < own <= _FEW_SPECIES and not rule.family.states
+    all_live = 1 < own <= _FEW_SPECIES and not rule.family.states and not form.fresh.hold
     living = plan.living if "living" in given else own if all_live else 0
     _require(0 <= living <= own, f"{place}: interventions.living", living, f"a whole number from 0 to {own}")
     return replace(plan, kinds=kinds, living=living)
@@ -256,6 +263,15 @@ def _interventions(plan: InterventionPlan, place: str, rule: Rule, given: Mappin
 
 def _format_minute(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
+
+
+def _require_fresh(plan: FreshLifePlan, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
+    """Raise ProgrammeError if a patch or pattern of fresh life does not fit on the board."""
+    place = f"{place}: fresh"
+    _require(plan.size <= min(shape), f"{place}.size", plan.size, f"at most {min(shape)}, the board's shorter side")
+    for name in plan.patterns:
+        with _prefixed_errors(f"{place}.patterns"):
+            _require_fit(Figure(name), cells_of_figure(folder, Figure(name), rule), shape)
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:

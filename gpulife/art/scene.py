@@ -19,6 +19,7 @@ from gpulife.rules import Rule
 from gpulife.storage.schema import KEY, boolean, choice, choices, described, integer, line, number
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.palettes import Colours, from_oklab, to_oklab, to_srgb
+from gpulife.view.pictures import CELLS, picture_names
 from gpulife.view.schemes import SCHEMES, scheme
 
 MINUTES_PER_DAY = 24 * 60
@@ -146,7 +147,7 @@ class Start:
         shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's width and height that the soup covers, in the middle.
-        texts: texts to show: the first when the board is first sown, the next when it is sown again, and so on.
+        texts: texts to show: one of them when the board is first sown, the next when it is sown again, and so on.
             Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         letters: height of a capital in cells; 0 for as high as possible.
         letter_species: species that the letters have in turn; None for the first two species.
@@ -156,6 +157,7 @@ class Start:
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
+        settle: number of generations that pass before the board is shown, so that it does not begin as mere noise.
     """
 
     density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
@@ -173,6 +175,7 @@ class Start:
     )
     mirror: Annotated[Mirror, choice(Mirror, of=str)] = Mirror.NONE
     swap: Annotated[bool, boolean()] = False
+    settle: Annotated[int, integer(0, 10_000)] = 0
 
     @property
     def figures(self) -> tuple[Figure, ...]:
@@ -204,6 +207,7 @@ class Effects:
     shapes: Annotated[bool, boolean()] = False
     grid: Annotated[bool, boolean()] = False
     wave: Annotated[bool, boolean()] = False
+    picture: Annotated[str, choice(picture_names())] = field(default=CELLS, metadata={KEY: "look"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +265,35 @@ class InterventionPlan:
     least_share: Annotated[float, number(0, 0.5)] = 0.0
 
 
+class FreshPlace(StrEnum):
+    """Where fresh life comes: to the quietest places, or to the upper and lower edge of the board."""
+
+    QUIET = "quiet"
+    EDGE = "edge"
+
+
+@dataclass(frozen=True, slots=True)
+class FreshLifePlan:
+    """Fresh life that keeps a board from calming down, see ``fresh_life``.
+
+    Attributes:
+        hold: share of cells that differ from their states two generations before; with less change, fresh life comes.
+            0 if none comes.
+        every: minimum number of seconds from one arrival to the next.
+        place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight.
+        size: diameter of a patch of soup, in cells.
+        soup: share of live cells in a patch.
+        patterns: names or files of patterns that come instead of patches, each with a random turn.
+    """
+
+    hold: Annotated[float, SHARE] = 0.0
+    every: Annotated[float, seconds(0, 3600)] = 2.0
+    place: Annotated[FreshPlace, choice(FreshPlace, of=str)] = FreshPlace.QUIET
+    size: Annotated[int, integer(3, 200)] = 9
+    soup: Annotated[float, SHARE] = 0.5
+    patterns: Annotated[tuple[str, ...], _TEXTS] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SceneBase:
     """The fields of every scene.
@@ -288,6 +321,7 @@ class UniverseScene(SceneBase):
         speed: generations per second.
         camera: camera mode and waypoints.
         interventions: what to do when the board comes to a standstill.
+        fresh: fresh life that comes before that happens.
     """
 
     start: Annotated[Start, table("start")] = Start()
@@ -295,6 +329,7 @@ class UniverseScene(SceneBase):
     speed: Annotated[float, number(0.5, 240)] = 15.0
     camera: Annotated[CameraPlan, table("camera")] = CameraPlan()
     interventions: Annotated[InterventionPlan, table("interventions")] = InterventionPlan()
+    fresh: Annotated[FreshLifePlan, table("fresh")] = FreshLifePlan()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -342,6 +377,7 @@ def look_at(scene: Scene, seconds: float, seed: int, *, few_effects: bool = Fals
         shapes=effects.shapes,
         grid=effects.grid,
         wave=effects.wave,
+        picture=effects.picture,
     )
     names = scene.palette.schemes
     step, share = divmod(seconds / scene.palette.drift, 1.0)

@@ -1,4 +1,4 @@
-"""Runs a scene on an engine, and changes its board when that comes to a standstill.
+"""Runs a scene on an engine, adds fresh life as it calms down, and changes its board when that comes to a standstill.
 
 The result depends only on the scene, the seed and the time shown in texts, not on the number of generations in each
 call. The caller provides the engine, of any kind.
@@ -7,7 +7,7 @@ call. The caller provides the engine, of any kind.
 import math
 from collections import deque
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from enum import StrEnum
 from typing import Annotated
@@ -16,6 +16,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
+from gpulife.art.fresh_life import add_fresh_life
 from gpulife.art.scene import InterventionPlan, Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.closing import Closing, closed_on_error
@@ -28,6 +29,7 @@ from gpulife.games.core.order import Paint, Step
 from gpulife.games.core.wild import INTERVENTIONS
 from gpulife.patterns.formats.npz import open_npz_bytes
 from gpulife.rules import Rule
+from gpulife.storage.schema import ADDED_LATER
 
 # Detects from samples of a board that it stagnates.
 
@@ -169,6 +171,8 @@ class RunnerState:
         struck: True if the last change was an intervention; False if it was a sowing.
         keeping: True while the engine keeps a copy of the board, with which the board will be compared.
         change_one: share of cells that changed in the previous generation, stored until the sample is complete.
+        arrivals: number of arrivals of fresh life so far.
+        arrived: generation of the latest arrival.
     """
 
     generation: Count = 0
@@ -180,6 +184,8 @@ class RunnerState:
     struck: bool = False
     keeping: bool = False
     change_one: Share = 0.0
+    arrivals: Count = field(default=0, metadata=ADDED_LATER)
+    arrived: Count = field(default=0, metadata=ADDED_LATER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,14 +251,15 @@ class ActivityMaps:
 
 
 class SceneRunner(Closing):
-    """Runs a scene: computes its board, takes samples, and intervenes or sows again after a standstill.
+    """Runs a scene: computes its board, samples it, adds fresh life, and intervenes or sows again after a standstill.
 
     Args:
         scene: scene to run.
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)``.
+        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)`` and has
+            settled.
 
     Raises:
         EngineError: the engine cannot be opened, or there is not enough memory to watch it.
@@ -364,7 +371,9 @@ class SceneRunner(Closing):
 
     def _sow(self) -> None:
         number = self.state.sowings
-        sow(self.engine, self.scene, number, sowing_rng(self.seed, number), self._now)
+        sow(self.engine, self.scene, self.seed + number, sowing_rng(self.seed, number), self._now)
+        if self.scene.start.settle:
+            self.engine.step(self.scene.start.settle)
         self._begin()
 
     def _begin(self) -> None:
@@ -410,8 +419,19 @@ class SceneRunner(Closing):
         state.rested += 1
         reason = self.detector.detect(tuple(self.samples))
         if reason is None or (state.rested < self.detector.cooldown and reason is not StagnationKind.EMPTY):
+            self._freshen(self.latest)
             return None
         return self._treat(reason)
+
+    def _freshen(self, sample: Sample) -> None:
+        """Add fresh life to the board if too little changes and the last arrival is long enough ago."""
+        state, plan = self.state, self.scene.fresh
+        is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
+        if sample.change_two < plan.hold and is_due:
+            rng = np.random.default_rng((self.seed, 2, state.arrivals))
+            add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng)
+            state.arrivals += 1
+            state.arrived = state.generation
 
     def _treat(self, reason: StagnationKind) -> SceneEvent:
         """Change a board that stands still: intervene, or sow it again if interventions do not help."""

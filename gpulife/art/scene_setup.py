@@ -145,7 +145,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: 0 for the first sowing, 1 for the next, and so on; selects the text.
+        number: selects the text; one more for each sowing of the board.
         rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """

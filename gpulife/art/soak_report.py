@@ -1,4 +1,4 @@
-"""Plays hours of a programme without showing it, and reports all minutes in which nothing changed."""
+"""Plays hours of a programme without showing it; reports minutes without change, and with far more or less life."""
 
 import argparse
 from collections import defaultdict
@@ -23,6 +23,49 @@ _STEP = 1.0
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
+_EARLY_SECONDS = 600.0
+"""The first ten minutes of a scene, with which all later minutes are compared."""
+MAX_RATIO = 2.0
+"""Later minutes should differ from a scene's first ten minutes by at most this factor, up or down."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """How a measure of a scene changes over the minutes for which the scene is shown.
+
+    Attributes:
+        early: mean of the first ten minutes.
+        lowest, highest: the smallest and largest mean of a later minute; None if there is none.
+        compared: number of later minutes.
+        outside: number of them that differ from ``early`` by more than a factor of MAX_RATIO.
+    """
+
+    early: float = 0.0
+    lowest: float | None = None
+    highest: float | None = None
+    compared: int = 0
+    outside: int = 0
+
+
+class _Samples:
+    """Samples of a measure, added up for each minute for which a scene is shown."""
+
+    def __init__(self) -> None:
+        self._sums: dict[int, tuple[float, int]] = {}
+
+    def add(self, seconds: float, value: float) -> None:
+        """Add a sample, taken when the scene had been shown for ``seconds`` in all its showings together."""
+        total, count = self._sums.get(int(seconds // 60), (0.0, 0))
+        self._sums[int(seconds // 60)] = total + value, count + 1
+
+    def course(self) -> Course:
+        early = [sums for minute, sums in self._sums.items() if minute * 60 < _EARLY_SECONDS]
+        means = [total / count for minute, (total, count) in self._sums.items() if minute * 60 >= _EARLY_SECONDS]
+        usual = sum(total for total, _ in early) / max(1, sum(count for _, count in early))
+        outside = sum(not usual / MAX_RATIO <= mean <= usual * MAX_RATIO for mean in means)
+        return Course(usual, min(means, default=None), max(means, default=None), len(means), outside)
+
+
 @dataclass(slots=True)
 class SceneReport:
     """The report on one scene.
@@ -35,6 +78,9 @@ class SceneReport:
         troubles: number of standstills that were ended, by their kind.
         least: the largest share of changed cells in the scene's quietest minute; None if the scene was never shown for
             a whole minute.
+        arrivals: number of times that fresh life came.
+        presence: course of the share of live cells; a scene with a game has none.
+        change: course of the share of cells that differ from two generations before; a scene with a game has none.
     """
 
     scene: str
@@ -45,6 +91,9 @@ class SceneReport:
     reseeds: int = 0
     troubles: dict[str, int] = field(default_factory=dict)
     least: float | None = None
+    arrivals: int = 0
+    presence: Course = Course()
+    change: Course = Course()
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +117,11 @@ class ArtReport:
     def minutes(self) -> int:
         """Number of whole minutes that were played."""
         return int(self.seconds // 60)
+
+    @property
+    def outside(self) -> int:
+        """Number of minutes in which presence or change differed too much from the scene's first ten minutes."""
+        return sum(scene.presence.outside + scene.change.outside for scene in self.scenes)
 
 
 @dataclass(slots=True)
@@ -113,8 +167,8 @@ def play(
 ) -> ArtReport:
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    In a minute without change, each measured share of cells that differ from their states two generations before is
-    within the scene's threshold. So a board of blinkers does not change in this sense.
+    In a minute without change, no board is sown again, and each measured share of cells that differ from their states
+    two generations before is within the scene's threshold. So a board of blinkers does not change in this sense.
 
     Args:
         programme: programme to play.
@@ -130,6 +184,7 @@ def play(
     state = ScheduleState(seed)
     reports = [SceneReport(scene.name) for scene in programme.scenes]
     minutes: defaultdict[int, _Minute] = defaultdict(_Minute)
+    samples = [(_Samples(), _Samples()) for _ in programme.scenes]  # presence and change of each scene
     now, running = 0.0, True
     while now < seconds and running:
         cue, state = next_cue(programme, state, int(now // 60) % (24 * 60))
@@ -154,16 +209,26 @@ def play(
                         report.interventions += bool(event.kind)
                         report.reseeds += not event.kind
                         report.troubles[str(event.reason)] = report.troubles.get(str(event.reason), 0) + 1
+                        if not event.kind:
+                            minutes[int((now + (event.generation - 1) / scene.speed) // 60)].changed = True
                     if runner.latest is not None and runner.latest is not before:
                         # A generation is shown until the next one comes, so the sample belongs to the time before its
                         # end.
                         minute = int((now + (runner.latest.generation - 1) / scene.speed) // 60)
                         minutes[minute].add(cue.scene, runner.latest.change_two, scene.interventions.threshold)
+                        at = report.seconds + (runner.latest.generation - 1) / scene.speed
+                        cells = scene.shape[0] * scene.shape[1]
+                        presence, changes = samples[cue.scene]
+                        presence.add(at, sum(runner.latest.population) / cells)
+                        changes.add(at, runner.latest.change_two)
                     running = keep_going(now + runner.generation / scene.speed)
                 report.generations += runner.generation
+                report.arrivals += runner.state.arrivals
                 shown = length if running else runner.generation / scene.speed
         report.seconds += shown
         now += shown
+    for report, (presence, changes) in zip(reports, samples, strict=True):
+        report.presence, report.change = presence.course(), changes.course()
     return _report(programme, seed, now, reports, minutes)
 
 
@@ -217,12 +282,12 @@ def art_report(arguments: argparse.Namespace, programmes: Sequence[Programme], o
         values = [report_as_json(report, interrupted=report.seconds < seconds) for report in reports]
         is_one = arguments.programme is not None or arguments.scene is not None
         write_json(values[0] if is_one else values)
-    return stop.exit_status or int(any(report.still for report in reports))
+    return stop.exit_status or int(any(report.still or report.outside for report in reports))
 
 
 def print_report(report: ArtReport, console: Console, *, interrupted: bool = False) -> None:
     """Print a report as a table, and a line about minutes without change."""
-    numbers = ("minutes", "shown", "generations", "wild", "reseeds", "least change")
+    numbers = ("minutes", "shown", "generations", "wild", "reseeds", "fresh", "least change")
     table = plain_table(Column("scene", no_wrap=True), numbers=numbers, title=printable(report.programme))
     for scene in report.scenes:
         table.add_row(
@@ -232,12 +297,44 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
             f"{scene.generations:,}",
             str(scene.interventions),
             str(scene.reseeds),
+            str(scene.arrivals),
             "-" if scene.least is None else f"{scene.least:.3%}",
         )
+    console.print(table)
+    measures = ("alive", "later", "changing", "later", "outside")
+    table = plain_table(Column("in ten minutes", no_wrap=True), numbers=measures)
+    for scene in report.scenes:
+        outside = scene.presence.outside + scene.change.outside
+        table.add_row(printable(scene.scene), *_cells(scene.presence), *_cells(scene.change), str(outside))
     console.print(table)
     if interrupted:
         console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
     console.print(verdict(report), soft_wrap=True)
+    console.print(presence_verdict(report), soft_wrap=True)
+
+
+def _cells(course: Course) -> tuple[str, str]:
+    """Return the texts for a measure's mean in the first ten minutes, and for its range later, as factors of that."""
+    if course.lowest is None or course.highest is None or not course.early:
+        return f"{course.early:.1%}", "-"
+    return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"
+
+
+def presence_verdict(report: ArtReport) -> str:
+    """Return one line for the user about how well scenes keep the life of their first ten minutes."""
+    later = sum(scene.presence.compared for scene in report.scenes)
+    if not later:
+        return "no scene was shown for more than ten minutes: too short to compare life with the first ten"
+    if not report.outside:
+        return (
+            f"life stayed within a factor of {MAX_RATIO:g} of each scene's first ten minutes ({later} minutes compared)"
+        )
+    named = ", ".join(
+        f"{scene.scene} ({scene.presence.outside} alive, {scene.change.outside} changing)"
+        for scene in report.scenes
+        if scene.presence.outside or scene.change.outside
+    )
+    return f"minutes that differ from a scene's first ten by more than a factor of {MAX_RATIO:g}, of {later}: {named}"
 
 
 def verdict(report: ArtReport) -> str:
@@ -265,4 +362,6 @@ def report_as_json(report: ArtReport, *, interrupted: bool) -> dict[str, Any]:
         "minutes": report.minutes,
         "still_minutes": [{"minute": minute, "scenes": scenes} for minute, scenes in report.still],
         "verdict": verdict(report),
+        "minutes_outside": report.outside,
+        "presence_verdict": presence_verdict(report),
     }

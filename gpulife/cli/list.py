@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Table
 
-KINDS = ("rules", "patterns", "engines", "games", "handicaps", "programmes", "credits")
+KINDS = ("rules", "patterns", "engines", "games", "handicaps", "looks", "programmes", "credits")
 """The kinds of things that can be listed, in the order in which ``gpulife list`` prints them."""
 
 
@@ -66,6 +66,7 @@ def _descriptions(kind: str) -> Mapping[str, str]:
     from gpulife.patterns.library import built_in_patterns
     from gpulife.rules import NAMED_RULES, RULE_NAMES
     from gpulife.rules.known_tables import own_rule_files
+    from gpulife.view.pictures import described_pictures
 
     lists: dict[str, Callable[[], Mapping[str, str]]] = {
         "rules": lambda: (
@@ -77,6 +78,7 @@ def _descriptions(kind: str) -> Mapping[str, str]:
         "engines": described_engines,
         "games": lambda: {name: spec.about for name, spec in GAMES.items()},
         "handicaps": lambda: {name: preset.about for name, preset in PRESETS.items()},
+        "looks": described_pictures,
         "programmes": list_programmes,
         "credits": lambda: {
             credit.title: f"{credit.year}, {credit.makers}; {credit.platform}" for credit in all_credits()

@@ -121,12 +121,13 @@ COMMAND_LINE = CommandLine(
             option(
                 "--speed",
                 "N",
-                "generations a second (default: 30)",
+                "generations a second (default: 30, or what suits the look)",
                 type=_fraction("generations a second", Fraction(1, 1000), 10**6),
             ),
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
+            option("--look", "NAME", "draw the board as a picture, such as marquetry (see gpulife list looks)"),
             option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
             flag("--plain", "no effects: glow, trails, light around cells"),
             option(
@@ -176,6 +177,7 @@ def run(arguments: argparse.Namespace) -> int:
             speed=arguments.speed,
             seed=arguments.seed,
             look=LookOptions(
+                look=arguments.look,
                 scheme=arguments.scheme,
                 plain=arguments.plain,
                 bloom=arguments.bloom,

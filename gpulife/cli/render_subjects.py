@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import datetime
@@ -26,6 +26,7 @@ from gpulife.session.replay import read_replay
 from gpulife.session.session import Session
 from gpulife.view.camera import Camera, at_rest, fit_camera
 from gpulife.view.look import Look, default_look, plain, with_colours
+from gpulife.view.pictures import CELLS, find_picture
 from gpulife.view.schemes import SCHEMES, scheme
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class LookOptions:
     """The options of ``gpulife render`` about the look. Options that were not given are None or False.
 
     Attributes:
+        look: name of the picture to make of the board (see ``view.pictures``).
         scheme: name of the colour scheme.
         plain: True for no effects.
         bloom: strength of the light around cells, 0 to 1.
@@ -54,6 +56,7 @@ class LookOptions:
         at: (column, row) of the cell in the middle of the picture.
     """
 
+    look: str | None = None
     scheme: str | None = None
     plain: bool = False
     bloom: float | None = None
@@ -65,6 +68,10 @@ class LookOptions:
     at: tuple[float, float] | None = None
 
 
+_OF_CELLS = ("plain", "bloom", "shapes")
+"""Names of the options that only change how cells are drawn."""
+
+
 def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     """Return the look that the options describe for a board of ``rule``.
 
@@ -74,7 +81,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         seed: seed for random colour schemes.
 
     Raises:
-        GpulifeError: the colour scheme does not exist.
+        GpulifeError: the colour scheme or the picture does not exist, or the picture does not use one of the options.
     """
     look = default_look(rule)
     if options.scheme is not None:
@@ -82,6 +89,11 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         if name is None:
             raise GpulifeError(f"unknown colour scheme {options.scheme[:40]!r}: use one of {', '.join(SCHEMES)}")
         look = with_colours(look, scheme(name, rule, seed), name)
+    if options.look is not None and options.look != CELLS:
+        title = find_picture(options.look).title
+        if unused := _given(options, _OF_CELLS):
+            raise GpulifeError(f"--{unused[0]} is about cells, but the look {title} draws none: leave one of them out")
+        look = replace(look, picture=options.look)
     if options.plain:
         look = plain(look)
     if options.bloom is not None:
@@ -93,6 +105,11 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         wrap=options.wrap,
         reduced_flashing=options.reduced_flashing,
     )
+
+
+def _given(options: LookOptions, names: Sequence[str]) -> list[str]:
+    """Return those of the ``names`` of options that were given. A strength of 0 was given."""
+    return [name for name in names if not any(getattr(options, name) is unset for unset in (None, False))]
 
 
 def camera_of(options: LookOptions, shape: tuple[int, int], size: tuple[int, int]) -> Camera:
@@ -121,7 +138,8 @@ class RenderRequest(BoardRequest):
     """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: generations a second; None for the speed of the subject, or DEFAULT_SPEED.
+        speed: generations a second; None for the speed of the subject, the pace of the look's picture, or
+            DEFAULT_SPEED.
         look: options about the look.
     """
 
@@ -197,7 +215,8 @@ def pattern_subject(request: RenderRequest) -> Subject:
     content = read_content(request)
     rule, shape = starting_board(request, content)
     look = look_of(request.look, rule, seed)
-    speed = DEFAULT_SPEED if request.speed is None else request.speed
+    pace = DEFAULT_SPEED if look.picture == CELLS else Fraction(find_picture(look.picture).pace)
+    speed = pace if request.speed is None else request.speed
 
     def open_(context: RenderContext) -> "Animation":
         from gpulife.view.gl_offscreen import BoardAnimation, FrameState
@@ -315,7 +334,7 @@ def replay_subject(request: RenderRequest) -> Subject:
 _MOMENT = datetime(2000, 1, 1, 12, 0)  # noqa: DTZ001 - the local time of no particular place
 """The time that clocks in scenes show. It is fixed, so that a command makes the same film whenever it is run."""
 _ENDING = ".toml"
-_SCENE_LOOK = ("scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
+_SCENE_LOOK = ("look", "scheme", "plain", "bloom", "shapes", "grid", "wrap", "zoom", "at")
 """Names of the options about the look that cannot be given for a scene, because the scene has its own look."""
 
 
@@ -343,8 +362,7 @@ def scene_subject(request: RenderRequest) -> Subject:
     name, title = _parts(request.name)
     scenes = {scene.name: scene for scene in load_programme(name).scenes}
     scene = next(iter(scenes.values())) if not title else _find_scene(scenes, name, title)
-    look = [name for name in _SCENE_LOOK if not any(getattr(request.look, name) is unset for unset in (None, False))]
-    own = request.pattern_options + look
+    own = request.pattern_options + _given(request.look, _SCENE_LOOK)
     if own:
         raise RenderError(f"--{own[0]} cannot change a scene: copy its programme and edit the copy")
     seed = DEFAULT_SEED if request.seed is None else request.seed

@@ -252,6 +252,13 @@ class Scheme(Command):
 
 
 @dataclass(frozen=True)
+class ChoosePicture(Command):
+    """Draw the universe as the picture called ``name`` (see ``gpulife list looks``); "" for the next picture."""
+
+    name: str = ""
+
+
+@dataclass(frozen=True)
 class ChangeLook(Command):
     """Change a setting of the look, which is how the board is drawn."""
 

@@ -18,6 +18,7 @@ from gpulife.input.commands import (
     BoardPicture,
     BrowsePatterns,
     ChangeRule,
+    ChoosePicture,
     ChooseTool,
     Command,
     CommandOrAction,
@@ -270,6 +271,7 @@ CONTROLS: tuple[Control, ...] = (
             for way, (rows, columns), key in _WAYS
         ),
         _control("scheme", "Next colour scheme", Scheme(), "Grave F7", "y"),
+        _control("look", "Next look of the universe", ChoosePicture(), "Shift+F7"),
         _control("grid", "Grid lines", Grid(), "G", "back+ls_left"),
     ),
     *_group(

@@ -6,14 +6,14 @@ colour of each pixel of the window is looked up in this map. Effects are compute
 
 import math
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import moderngl
 
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
-from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
+from gpulife.engines.gl.gl_pass import Blend, Region, Sampled, UniformValue
 from gpulife.rules import Edges
 from gpulife.view.camera import Camera, WindowSize, pixel_of
 from gpulife.view.gl_age_trails import AgeTrails
@@ -21,10 +21,12 @@ from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_contrast import CONTRAST_SECONDS, Contrast, lift_for
 from gpulife.view.gl_marks import CursorMark, GhostMark, Ghosts, draw_cursors
 from gpulife.view.gl_palette import Light, Palette
+from gpulife.view.gl_picture import GLPicture
 from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_cells import VisibleCells
 from gpulife.view.gl_visible_region import MapPlace, place_map
 from gpulife.view.look import FlashCap, Look
+from gpulife.view.pictures import CELLS, find_picture
 
 __all__ = ["BoardFrame", "BoardView", "CursorMark", "GhostMark"]
 
@@ -196,6 +198,7 @@ class BoardFrame:
         flash_species: the species that flash; if empty, the whole picture flashes.
         rows: number of rows to draw, as if the board ended there; None for all.
         scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
+        moment: time in seconds. It only matters to a look that moves by itself: such a look differs at each moment.
     """
 
     window: WindowSize
@@ -208,6 +211,7 @@ class BoardFrame:
     flash_species: tuple[int, ...] = ()
     rows: int | None = None
     scale: float = 1.0
+    moment: float = 0.0
 
 
 class BoardView:
@@ -216,8 +220,9 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to leave out glow and trails when cells are smaller than 3 pixels, to save time; None for True
-            on software renderers only.
+        few_effects: True to save time: without glow and trails when cells are smaller than 3 pixels, and with looks'
+            pictures in their cheaper form. None for True on software renderers only; how long pictures take to draw
+            then also decides about their form.
         is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
             of an engine without OpenGL may be completed over several frames.
     """
@@ -228,7 +233,8 @@ class BoardView:
         self._device = device
         self._engine = engine
         self._resources = resources = ViewResources(device)
-        few_effects = device.is_software if few_effects is None else few_effects
+        self._is_form_free = few_effects is None
+        self._few_effects = few_effects = device.is_software if few_effects is None else few_effects
         with device.current():
             self._palette = Palette(device)
             self._map = VisibleCells(
@@ -239,12 +245,15 @@ class BoardView:
             self._contrast = Contrast(resources)
             self._flash_limiter = FlashLimiter(resources)
             self._ghosts = Ghosts(resources, self._palette)
+        self._picture: GLPicture | None = None
+        self._unlit = resources.target("f1")
         self._shown: tuple[int, int, BoardFrame] | None = None
         self._moves_for = 0.0  # seconds for which the picture still changes by itself
 
     def shows(self, picture: BoardFrame) -> bool:
         """Return True if drawing ``picture`` would change nothing: it was drawn last, and no cell has changed since."""
-        return self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
+        rests = self._picture is None or self._picture.is_settled
+        return rests and self._moves_for <= 0 and self._map.source.is_settled and self._is_of(picture)
 
     def _is_of(self, picture: BoardFrame) -> bool:
         return self._shown is not None and (
@@ -269,9 +278,12 @@ class BoardView:
             self._palette.show(look, flash, picture.flash_species)
             self._contrast.pass_time(seconds)
             canvas = self._flash_limiter.canvas(window) if look.reduced_flashing else target
-            inside = self._draw_board(
-                canvas, window, camera, look, picture.progress, picture.rows or self._engine.shape[0]
-            )
+            if self._choose_picture(look.picture) is None:
+                inside = self._draw_board(
+                    canvas, window, camera, look, picture.progress, picture.rows or self._engine.shape[0]
+                )
+            else:
+                inside = self._draw_picture(canvas, picture, seconds)
             shape, wrap = self._engine.shape, self._wraps(look)
             torus = self._engine.rule.edges is Edges.TORUS
             self._ghosts.draw(canvas, window, camera, shape, picture.ghosts, torus=torus, wrap=wrap, region=inside)
@@ -294,6 +306,8 @@ class BoardView:
         """Release all textures. The engine stays open."""
         with self._device.current():
             self._device.bind_permanent_framebuffer()
+            if self._picture is not None:
+                self._picture.release()
             for part in (self._palette.texture, self._age_trails, self._ghosts, self._map, self._resources):
                 part.release()
 
@@ -318,6 +332,66 @@ class BoardView:
                 self._map.draw(place, camera.zoom, look, self._age_trails, wrap=wrap, wave_row=wave_row)
             self._draw_pixels(canvas, window, camera, look, place, inside, counts)
         return inside
+
+    def _choose_picture(self, name: str) -> GLPicture | None:
+        """Return what draws the picture of this name; None for the cells themselves."""
+        if (CELLS if self._picture is None else self._picture.picture.name) != name:
+            if self._picture is not None:
+                self._picture.release()
+            self._picture = (
+                None
+                if name == CELLS
+                else GLPicture(
+                    self._resources,
+                    self._engine,
+                    self._map.source,
+                    find_picture(name),
+                    is_cheap=self._few_effects,
+                    is_measured=self._is_form_free,
+                )
+            )
+        return self._picture
+
+    def _draw_picture(self, canvas: moderngl.Framebuffer, frame: BoardFrame, seconds: float) -> Region:
+        """Draw the look's picture of the board, its ground around the board, and the grid.
+
+        Returns the part of the window that the board covers, as in :meth:`_draw_surroundings`.
+        """
+        assert self._picture is not None  # noqa: S101 - the caller has chosen it
+        window, camera, look = frame.window, frame.camera, frame.look
+        ground = self._picture.picture.ground
+        surroundings = replace(look, outside=ground, border=ground)
+        inside = (0, 0, *window)
+        if not (self._wraps(look) or self._picture.picture.is_scene):
+            inside = self._draw_surroundings(canvas, window, camera, surroundings, frame.rows or self._engine.shape[0])
+        if inside[2] <= 0 or inside[3] <= 0:
+            return inside
+        if look.brightness == 1.0 and self._palette.flash <= 0:
+            self._picture.draw(canvas, window, camera, inside, seconds)
+        else:
+            unlit = self._unlit.canvas(window)
+            self._picture.draw(unlit, window, camera, inside, seconds)
+            light: dict[str, UniformValue] = {"brightness": look.brightness, "flash": self._palette.flash}
+            self._resources.draw(canvas, "view_light.frag", {}, {"picture": self._unlit.texture}, light, inside)
+        if look.grid and camera.zoom >= GRID_FROM:
+            self._draw_grid(canvas, window, camera, look, inside)
+        return inside
+
+    def _draw_grid(
+        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, inside: Region
+    ) -> None:
+        """Draw the lines between cells over a picture."""
+        left, bottom = camera.column - window[0] / 2 / camera.zoom, camera.row + window[1] / 2 / camera.zoom
+        column, row = math.floor(left), math.floor(bottom - window[1] / camera.zoom)
+        uniforms: dict[str, UniformValue] = {
+            "origin": (left - column, bottom - row),  # from a cell near by, since shaders have few digits
+            "scale": (1 / camera.zoom, -1 / camera.zoom),
+            "zoom": camera.zoom,
+            "line": self._palette.shown_colour(look.grid_colour),
+            "line_strength": _GRID_STRENGTH,
+            "first": (column % 10, row % 10),
+        }
+        self._resources.draw(canvas, "view_grid.frag", {}, {}, uniforms, inside, Blend.OVER)
 
     def _draw_surroundings(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, look: Look, rows: int
@@ -424,7 +498,8 @@ def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
     Ghosts' cells are represented by the ids of their arrays, since such an array never changes.
     """
     ghosts = tuple((ghost.row, ghost.column, id(ghost.cells), ghost.replaces) for ghost in picture.ghosts)
-    return (*(getattr(picture, field) for field in BoardFrame.__slots__ if field != "ghosts"), ghosts)
+    fields = (getattr(picture, field) for field in BoardFrame.__slots__ if field not in ("ghosts", "moment"))
+    return (*fields, ghosts, picture.moment if picture.look.moves else None)
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:

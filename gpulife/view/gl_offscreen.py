@@ -180,10 +180,12 @@ class BoardAnimation:
         self._look = look
         self._camera = camera
         self._state = FrameState()
+        self._moment = 0.0
 
     def go_to(self, time: Fraction) -> None:
         """Go forward to ``time``, in seconds since the beginning."""
         self._state = self._playback.go_to(time)
+        self._moment = float(time)
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last picture of this ``size`` (width, height) still shows the present moment."""
@@ -199,6 +201,7 @@ class BoardAnimation:
             cursors=state.cursors,
             flash=state.flash,
             flash_species=state.flash_species,
+            moment=self._moment,
         )
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:

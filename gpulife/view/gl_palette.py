@@ -26,6 +26,7 @@ class Palette:
     Attributes:
         texture: the texture.
         ground: the colour of dead cells, linear.
+        flash: how far all colours go towards white in a flash of the whole picture, 0 to 1.
         lights: uniforms with the colours of settled cells in the first four states, linear and premultiplied.
     """
 
@@ -35,7 +36,7 @@ class Palette:
         self._shown: tuple[Look, float, tuple[int, ...]] | None = None
         self.ground: Light = (0.0, 0.0, 0.0)
         self.lights: dict[str, UniformValue] = {}
-        self._flash = 0.0
+        self.flash = 0.0
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
@@ -46,7 +47,7 @@ class Palette:
         if self._shown == (look, flash, flash_species):
             return
         self._shown = (look, flash, flash_species)
-        self._flash = flash * _FLASH if not flash_species else 0.0
+        self.flash = flash * _FLASH if not flash_species else 0.0
         self._brightness = look.brightness
         colours = to_linear(look.palette)
         self.ground = _triple(self._with_flash(colours[0]))
@@ -69,7 +70,7 @@ class Palette:
         return _triple(to_srgb(self._with_flash(to_linear(np.array(colour, np.uint8)))) / 255)
 
     def _with_flash(self, light: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.clip((light + (_WHITE - light) * self._flash) * self._brightness, 0.0, 1.0)
+        return np.clip((light + (_WHITE - light) * self.flash) * self._brightness, 0.0, 1.0)
 
 
 def _triple(values: NDArray[np.floating]) -> Light:

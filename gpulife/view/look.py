@@ -6,6 +6,7 @@ import numpy as np
 
 from gpulife.rules import RGB, Rule
 from gpulife.view.palettes import Colours, state_colours
+from gpulife.view.pictures import CELLS, find_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,7 @@ class Look:
         sizes: True to draw cells in BioWar's three sizes.
         reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
         brightness: factor for the light of the whole picture.
+        picture: what to draw of the board: "cells", or the name of a picture (see ``pictures``).
         contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
     """
 
@@ -48,11 +50,17 @@ class Look:
     reduced_flashing: bool = False
     brightness: float = 1.0
     contrast: float = 0.0
+    picture: str = CELLS
 
     @property
     def ground(self) -> RGB:
         """Colour of dead cells."""
         return self.colours[0]
+
+    @property
+    def moves(self) -> bool:
+        """True if the picture moves by itself, even while the board rests."""
+        return self.picture != CELLS and find_picture(self.picture).moves
 
     @property
     def palette(self) -> Colours:

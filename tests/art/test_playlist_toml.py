@@ -249,7 +249,7 @@ MISTAKES = [
     (in_table("effects", "age = 2"), WHERE + "effects.age = 2 should be a number from 0 to 1"),
     (in_table("effects", "brightness = 0"), WHERE + "effects.brightness = 0 should be a number from 0.1 to 2"),
     (in_table("effects", "shapes = 1"), WHERE + "effects.shapes = 1 should be true or false"),
-    (in_table("effects", "glow = 1"), WHERE + "unknown key effects.glow: there are age, trails, "),
+    (in_table("effects", "sepia = 1"), WHERE + "unknown key effects.sepia: there are age, trails, "),
     (in_table("camera", 'mode = "drone"'), WHERE + "camera.mode = 'drone' should be one of whole, director, waypoints"),
     (in_table("camera", 'mode = "waypoints"'),
      WHERE + "camera.mode = 'waypoints' should be another mode, since there are no waypoints"),

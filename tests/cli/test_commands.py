@@ -20,6 +20,7 @@ from gpulife.errors import EngineError
 from gpulife.patterns.library import built_in_patterns
 from gpulife.patterns.soup import soup
 from gpulife.rules import NAMED_RULES, RULE_NAMES, parse_rule
+from gpulife.view.pictures import described_pictures
 
 pytestmark = pytest.mark.installed
 
@@ -53,7 +54,13 @@ LISTED_RULES = RULE_NAMES | {rule.name: f": {rule.about}" for rule in NAMED_RULE
 
 
 @pytest.mark.parametrize(
-    ("what", "entries"), [("rules", LISTED_RULES), ("patterns", built_in_patterns()), ("engines", described_engines())]
+    ("what", "entries"),
+    [
+        ("rules", LISTED_RULES),
+        ("patterns", built_in_patterns()),
+        ("engines", described_engines()),
+        ("looks", described_pictures()),
+    ],
 )
 def test_list_prints_one_line_each(capsys, what, entries):
     assert main(["list", what]) == 0
@@ -77,7 +84,7 @@ def test_list_without_kind_in_a_terminal():
     list_kinds(None, console)
     lines = console.file.getvalue().splitlines()
     heads = [line.split()[0] for line in lines if line.rstrip().endswith("what it is")]
-    assert heads == ["rule", "pattern", "engine", "game", "handicap", "programme", "credit"]
+    assert heads == ["rule", "pattern", "engine", "game", "handicap", "look", "programme", "credit"]
     assert lines.count("") == len(heads) - 1
 
 

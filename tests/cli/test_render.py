@@ -148,6 +148,23 @@ def test_skipping_and_speed() -> None:
     assert np.array_equal(cells_in(picture_of(Path("g.png"))), glider_after(35))
 
 
+@pytest.mark.parametrize(("options", "generations"), [((), 3), (("--speed", "10"), 20)])
+def test_board_lives_at_pace_of_look(
+    options: tuple[str, ...], generations: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    times: list[tuple[Fraction, int]] = []
+    go_to = BoardAnimation.go_to
+
+    def noted(animation: BoardAnimation, time: Fraction) -> None:
+        go_to(animation, time)
+        times.append((time, animation._playback.done))  # type: ignore[attr-defined]
+
+    monkeypatch.setattr(BoardAnimation, "go_to", noted)
+    here = ("glider", "--board", "40x24", "--size", "64x40", "--look", "tower", "--fps", "10", "--seconds", "2.1")
+    assert main(["render", *here, "-o", "tower.png", *options]) == 0
+    assert times[-1] == (2, generations)
+
+
 def test_zoom_at_and_scheme() -> None:
     here = ("glider", "--board", "40x24", "--size", "160x96", "--plain", "--seconds", "0.01")
     assert main(["render", *here, "-o", "near.png", "--zoom", "8", "--at", "20,12"]) == 0
@@ -364,3 +381,53 @@ def test_old_film_is_kept_until_the_new_one_is_complete(capsys: pytest.CaptureFi
     Path("a.mp4").write_text("old")
     assert main(["render", "glider", "-o", "a.mp4", "--rule", "Chess"]) == 2
     assert Path("a.mp4").read_text() == "old"
+
+
+SOUP = ("--soup", "40x24:0.4", "--rule", "QuadLife", "--size", "80x48", "--fps", "12", "--speed", "12")
+
+
+def look_frames(name: str, *options: str) -> list[bytes]:
+    assert main(["render", *SOUP, "-o", f"{name}%02d.png", "--seconds", "2", *options]) == 0
+    return [hashlib.sha256(picture_of(path).tobytes()).digest() for path in sorted(Path().glob(f"{name}*.png"))]
+
+
+@pytest.mark.parametrize("look", ["papercut", "aurora"])
+def test_film_of_a_look_follows_its_own_time(look: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    frames = look_frames("one", "--look", look)
+    assert len(set(frames)) == 24
+    for clock in ("time.perf_counter", "gpulife.view.gl_picture.perf_counter"):
+        monkeypatch.setattr(clock, iter(np.arange(0, 1e6, 3.7)).__next__)  # a slow machine
+    assert look_frames("two", "--look", look) == frames
+
+
+def test_moving_look_moves_on_a_board_at_rest() -> None:
+    board = ("--text", "o", "--board", "40x24", "--size", "80x48", "--fps", "4", "--speed", "0.01")
+    for look, moves in (("papercut", True), ("cyanotype", False)):
+        assert main(["render", *board, "-o", f"{look}%03d.png", "--seconds", "16", "--look", look]) == 0
+        last = [picture_of(path).tobytes() for path in sorted(Path().glob(f"{look}*.png"))[-4:]]
+        assert (len(set(last)) == 4) is moves, look
+
+
+def test_look_cells_is_the_usual_one() -> None:
+    assert look_frames("cells", "--look", "cells", "--bloom", "0.3") == look_frames("usual", "--bloom", "0.3")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--look", "oil"], "there is no look 'oil': choose one of cells, aurora, "),
+        (["--look", "ink", "--plain"], "--plain is about cells, but the look Ink draws none"),
+        (["--look", "ink", "--bloom", "0"], "--bloom is about cells, but the look Ink draws none"),
+        (["--look", "ink", "--shapes"], "--shapes is about cells, but the look Ink draws none"),
+    ],
+)
+def test_wrong_looks_get_one_line(options: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", *SOUP, "-o", "no.png", *options]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert words in line
+    assert not Path("no.png").exists()
+
+
+def test_scene_keeps_its_own_look(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["render", "quiet", "-o", "no.png", "--look", "ink"]) == 2
+    assert "--look cannot change a scene" in capsys.readouterr().err

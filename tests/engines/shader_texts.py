@@ -23,6 +23,7 @@ from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
 from gpulife.engines.gl.shader_source import compose
 from gpulife.rules import Edges, Rule
+from gpulife.view.pictures import find_picture, picture_names
 
 Parameters = Mapping[str, int]
 
@@ -61,6 +62,15 @@ FILES: dict[str, list[Parameters]] = {
     "cells_strip.frag": _each(WRAPS=_SWITCH),
     "cells_tile_activity.frag": _NONE,
     "fullscreen.vert": _NONE,
+    "past_births.frag": _NONE,
+    "past_blur.frag": _each(REPEATS=_SWITCH),
+    "past_board.frag": _NONE,
+    "past_cells.frag": _NONE,
+    "past_presence.frag": _NONE,
+    "past_ranks.frag": _NONE,
+    "past_room.frag": _NONE,
+    "past_skyline.frag": _each(TILE=(4,), REPEATS=_SWITCH),
+    "past_wefts.frag": _NONE,
     "planes_active_tiles.comp": _each(
         ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,), TILES_EACH=(TILES_EACH,)
     ),
@@ -88,6 +98,8 @@ FILES: dict[str, list[Parameters]] = {
     "view_counts.frag": _each(STATES=range(1, 5)),
     "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),
     "view_fit.frag": _NONE,
+    "view_grid.frag": _NONE,
+    "view_light.frag": _NONE,
     "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,
@@ -106,6 +118,10 @@ FILES: dict[str, list[Parameters]] = {
 for _rule, _columns in product(_LAWS, (16, 17)):
     _file, _parameters = shader_of(_rule, _columns)
     FILES.setdefault(_file, []).append(_parameters)
+for _picture in map(find_picture, picture_names()[1:]):  # after "cells"
+    FILES[_picture.shader] = [_picture.full, _picture.full | _picture.cheap]
+    if _picture.sheet:
+        FILES[_picture.sheet_shader] = _NONE
 
 
 def covers(file: str, parameters: Parameters) -> bool:

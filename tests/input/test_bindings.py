@@ -40,12 +40,12 @@ WORKBENCH = {"Edit", "Selection", "Pattern in hand"}
 """Groups of the workbench's controls, all of which are in the panels, too."""
 NO_BUTTON = {
     *(f"digit-{digit}" for digit in range(10)),
-    *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic"),
+    *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic", "look"),
     *KEYBOARD_ONLY,
     *(control.name for control in CONTROLS if control.group in WORKBENCH),
 }
-"""A pad takes back and resigns otherwise; digits, numbers, names and tools are in the panels, which a pad can steer,
-and what a pad can say is on the page about an on-line match."""
+"""A pad takes back and resigns otherwise; digits, numbers, names, looks and tools are in the panels, which a pad can
+steer, and what a pad can say is on the page about an on-line match."""
 
 
 def keys_of(bindings: Bindings, control: str) -> list[str]:

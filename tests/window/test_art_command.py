@@ -178,7 +178,10 @@ def test_errors_after_opening_a_window(
     ("arguments", "line"),
     [
         (("nothing",), "no programme 'nothing': there are"),
-        (("quiet", "--scene", "Inc"), "programme quiet has no scene 'Inc': did you mean 'Ink'"),
+        (
+            ("quiet", "--scene", "Two curents"),
+            "programme quiet has no scene 'Two curents': did you mean 'Two currents'",
+        ),
         (("quiet", "--brightness", "25:00=1"), "25:00"),
         (("quiet", "--idle", "0"), "'0' is not a number of minutes from 0.05"),
         (("quiet", "--drill", "fire"), "fire"),

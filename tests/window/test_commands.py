@@ -28,6 +28,7 @@ from gpulife.input.commands import (
     ChangeRule,
     ChangeSeat,
     ChangeSetting,
+    ChoosePicture,
     ChooseTool,
     CommandOrAction,
     CopySelection,
@@ -369,6 +370,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),
         Case(Scheme("Okabe-Ito"), lambda stage: (look(stage).scheme, settings(stage).scheme), ("Okabe-Ito",) * 2),
+    ],
+    ChoosePicture: [
+        Case(ChoosePicture(), lambda stage: look(stage).picture, ne),
+        Case(ChoosePicture("ink"), lambda stage: (look(stage).picture, settings(stage).picture), ("ink", "ink")),
     ],
     ChangeLook: [
         *(

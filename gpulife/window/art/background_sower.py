@@ -101,7 +101,7 @@ class BackgroundSower:
     def _sow(self, scene: Scene, seed: int, now: datetime) -> None:
         with suppress(_CancelledError):
             try:
-                sow(self, scene, 0, sowing_rng(seed, 0), now)
+                sow(self, scene, seed, sowing_rng(seed, 0), now)
                 self._order(None)
             except BaseException as error:  # noqa: BLE001 - raised again in work()
                 self._order(error)

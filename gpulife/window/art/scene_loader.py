@@ -22,6 +22,8 @@ from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
 """Size in pixels of the picture that is drawn unseen, to compile shaders before the scene is shown."""
+_SETTLED_AT_ONCE = 8
+"""Generations computed in one frame while a board settles before it is shown."""
 _MAX_STEP = Fraction(1, 60)
 """Maximum time step in seconds while a scene advances for a film."""
 
@@ -87,6 +89,9 @@ class SceneLoader:
                     yield
             engine.prepare(1, sleep=True)
             yield
+            for first in range(0, self.scene.start.settle, _SETTLED_AT_ONCE):
+                engine.step(min(_SETTLED_AT_ONCE, self.scene.start.settle - first))
+                yield
             runner = SceneRunner(self.scene, seed, lambda _rule, _shape: engine, now, sown=True)
         with closed_on_error(runner):
             yield

@@ -47,7 +47,7 @@ class UniverseSceneView(SceneView):
     ) -> None:
         super().__init__(device, runner.scene, runner.seed, seconds, few_effects=few_effects)
         self.runner = runner
-        self._view = BoardView(device, runner.engine, few_effects=self._few_effects)
+        self._view = BoardView(device, runner.engine, few_effects=few_effects)
         self._due = 0.0  # generations that are due
         self._cached_look = lru_cache(maxsize=1)(self._look)
         self._auto_camera: AutoCamera | None = None

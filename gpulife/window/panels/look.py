@@ -1,11 +1,23 @@
 """The section Look: colours, effects, the screen and films."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 
 from imgui_bundle import imgui
 
-from gpulife.input.commands import ChangeLook, ChangeSetting, CommandOrAction, Fit, Fullscreen, Scheme, TextSize, Zoom
+from gpulife.input.commands import (
+    ChangeLook,
+    ChangeSetting,
+    ChoosePicture,
+    CommandOrAction,
+    Fit,
+    Fullscreen,
+    Scheme,
+    TextSize,
+    Zoom,
+)
+from gpulife.view.pictures import CELLS, described_pictures, picture_titles
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     buttons,
@@ -20,6 +32,8 @@ from gpulife.window.panels.widgets import (
 )
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
+_OF_CELLS = ("wave", "shapes", "sizes")
+"""Names of the switches that only change how cells are drawn."""
 _SWITCHES = (
     ("wave", "Show generations as a wave"),
     ("shapes", "A shape for each species"),
@@ -39,23 +53,29 @@ _DESKTOP = "In a window"
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section; yield the user's requests."""
     look, settings = snapshot.look, snapshot.settings
+    draws_cells = look.picture == CELLS
+    if snapshot.has_pictures:
+        yield from _pictures(snapshot)
     caption("Colours")
     yield from request_change(Scheme, drop_down("scheme", look.scheme, snapshot.schemes))
-    match buttons(["Next scheme", "No effects"]):
+    match buttons(["Next scheme", "No effects"] if draws_cells else ["Next scheme"]):
         case "Next scheme":
             yield Scheme()
         case "No effects":
             yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
             yield ChangeLook("wave", value=False)
-    for name, title in _STRENGTHS:
-        strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
-        yield from request_change(partial(ChangeLook, name), strength)
+    with _greyed(unless=draws_cells):
+        for name, title in _STRENGTHS:
+            strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
+            yield from request_change(partial(ChangeLook, name), strength)
     brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
-    contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
-    yield from request_change(partial(ChangeLook, "contrast"), contrast)
+    with _greyed(unless=draws_cells):
+        contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
+        yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
-        yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
+        with _greyed(unless=draws_cells or name not in _OF_CELLS):
+            yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
     yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
     caption("Screen")
@@ -82,6 +102,25 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     sizes = {"Larger": TextSize(0.1), "Smaller": TextSize(-0.1), f"{settings.ui_scale:.0%}: back to 100%": TextSize()}
     if pressed := buttons(list(sizes), columns=1):
         yield sizes[pressed]
+
+
+def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the list of pictures that the universe can be drawn as, and what the chosen one does not use."""
+    titles, chosen = picture_titles(), snapshot.look.picture
+    caption("Draw the universe as")
+    names = {title: name for name, title in titles.items()}
+    yield from request_change(lambda title: ChoosePicture(names[title]), drop_down("picture", titles[chosen], names))
+    tooltip(f"{described_pictures()[chosen]} ({snapshot.bindings.keys_text('look')}: the next one)")
+    if chosen != CELLS:
+        caption(f"{titles[chosen]} does not use what is grey below")
+
+
+@contextmanager
+def _greyed(*, unless: bool) -> Iterator[None]:
+    """Within this context, draw widgets in grey, which people cannot change."""
+    imgui.begin_disabled(not unless)
+    yield
+    imgui.end_disabled()
 
 
 def _stay_under_pointer(name: str) -> None:

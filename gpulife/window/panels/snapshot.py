@@ -102,6 +102,7 @@ class Snapshot:
         redo: title of the edit or session that redo would affect; "" for none.
         rates: speed of the session.
         look: the look of the board.
+        has_pictures: True if the board may be drawn as a picture.
         schemes: names of all colour schemes.
         settings: the user's settings.
         bindings: keys and buttons of all controls.
@@ -143,6 +144,7 @@ class Snapshot:
     schemes: tuple[str, ...]
     settings: Settings
     bindings: Bindings
+    has_pictures: bool = False
     players: tuple[str, ...] = ()
     monitors: tuple[str, ...] = ()
     fullscreen: bool = False

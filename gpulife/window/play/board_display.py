@@ -11,6 +11,7 @@ from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap
 from gpulife.view.look import Look, default_look, with_colours
+from gpulife.view.pictures import picture_names
 from gpulife.view.schemes import SCHEMES, scheme
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
@@ -61,7 +62,15 @@ class BoardDisplay:
 
 
 def first_look(
-    rule: Rule, settings: Settings, seed: int, seats: Seats, *, software: bool, has_trails: bool, is_universe: bool
+    rule: Rule,
+    settings: Settings,
+    seed: int,
+    seats: Seats,
+    *,
+    software: bool,
+    has_trails: bool,
+    is_universe: bool,
+    has_pictures: bool,
 ) -> Look:
     """Return the look with which a session begins: the one from the user's settings, with the players' colours.
 
@@ -73,12 +82,15 @@ def first_look(
         software: True if the CPU renders the picture.
         has_trails: True if changed cells glow and leave trails at the session's start.
         is_universe: True if people edit the board; then grid lines are on by default.
+        has_pictures: True if the board may be drawn as a picture.
     """
     look = initial_look(rule, settings, seed, software=software)
     # Universes have a grid by default, as pattern editors do. Contests have one only if the user turns it on, so that
     # their boards look as in the original games.
     if settings.grid is None:
         look = replace(look, grid=is_universe)
+    if has_pictures and settings.picture in picture_names():
+        look = replace(look, picture=settings.picture)
     look = look if has_trails else replace(look, age=0.0, trails=0.0)
     return look if rule.family.text else in_players_colours(look, seats)
 

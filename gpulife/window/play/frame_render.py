@@ -68,6 +68,8 @@ _FLICKERS_PER_SECOND = 2.5
 """Number of times per second that cursors flicker."""
 _CALM_FLICKERS_PER_SECOND = 1.0
 """Flickers per second while there is no input; fewer, since each flicker redraws the whole picture."""
+_PICTURES_PER_SECOND = 5.0
+"""While there is no input and the board rests, how often a look that moves by itself is drawn per second."""
 
 
 def snapshot_of(
@@ -94,6 +96,7 @@ def snapshot_of(
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),
         rates=play.runner.rates,
         look=play.display.look,
+        has_pictures=controller.has_pictures,
         schemes=SCHEMES,
         settings=controller.shell.settings,
         bindings=controller.shell.poller.bindings,
@@ -148,6 +151,9 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     state = play.session.state
     # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC
+    # A processor would be busy with nothing else: there, a look that moves by itself stands while nobody touches it.
+    stands = shell.window.device.is_software and shell.motion.is_calm
+    moment = shell.motion.steps(_PICTURES_PER_SECOND) if look.moves and not stands else 0.0
     flash, flash_species = controller.flash(shell.now)
     cursors = controller.cursors(0.0)
     if cursors:
@@ -164,4 +170,5 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         flash_species=flash_species,
         rows=controller.shape[0],
         scale=max(1.0, shell.imgui_backend.pixel_scale),
+        moment=moment,
     )

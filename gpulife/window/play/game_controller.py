@@ -98,7 +98,13 @@ class GameController(Seating[State], Scope):
             software=shell.window.device.is_software,
             has_trails=self.has_trails,
             is_universe=play.session.match.is_universe,
+            has_pictures=self.has_pictures,
         )
+
+    @property
+    def has_pictures(self) -> bool:
+        """True if the board may be drawn as a picture; False if people need to see the cells."""
+        return self.play.session.match.is_universe
 
     @property
     def look(self) -> Look:

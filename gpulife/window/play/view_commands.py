@@ -4,9 +4,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Place
 from gpulife.input.commands import (
     ChangeLook,
+    ChoosePicture,
     Fit,
     FocusPanels,
     Grid,
@@ -24,6 +26,7 @@ from gpulife.input.glyphs import Hands
 from gpulife.view.camera import cell_at, pan, zoom_within
 from gpulife.view.gl_board import GRID_FROM
 from gpulife.view.look import with_colours
+from gpulife.view.pictures import next_picture, picture_titles
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.panels.dock_layout import move_focus
 from gpulife.window.play.board_display import in_players_colours
@@ -123,6 +126,16 @@ class ViewScope(SessionScope):
     def _scheme(self, command: Scheme) -> None:
         set_scheme(self.shell, self.play, command.name or next_scheme(self.play.display.look.scheme))
         self.shell.show_message(self.play.display.look.scheme)
+
+    @handles(ChoosePicture)
+    def _choose_picture(self, command: ChoosePicture) -> None:
+        shell, display = self.shell, self.play.display
+        if not self.controller.has_pictures:
+            raise GpulifeError("only universes have other looks: here, people need to see the cells")
+        name = command.name or next_picture(display.look.picture)
+        display.look = replace(display.look, picture=name)
+        shell.change("picture", name)
+        shell.show_message(picture_titles()[name])
 
     @handles(ChangeLook)
     def _change_look(self, command: ChangeLook) -> None:

@@ -372,6 +372,11 @@ class SpriteController(GameController[State]):
         self._lit = False
 
     @property
+    def has_pictures(self) -> bool:
+        """False: the sprites are a picture themselves."""
+        return False
+
+    @property
     def look(self) -> Look:
         """The look in this frame, with the colours of the landscape at this time of day."""
         look, light = self.play.display.look, self.light

@@ -1,0 +1,87 @@
+"""Fresh life for boards that calm down: a little at a time, where nobody sees it come.
+
+A soup of Life loses most of its movement in a thousand generations, and a picture made of it loses its life, too. So a
+scene may have small patches of soup, or patterns such as gliders, arrive whenever too few of its cells change. They
+come to the quietest places, where a look that averages over seconds fades them in, or to the board's upper and lower
+edge, which a camera that is zoomed in does not show.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.art.auto_camera import box_means
+from gpulife.art.scene import Figure, FreshPlace, Mirror, Scene
+from gpulife.art.scene_setup import PaintableBoard, cells_of_figure, restore_symmetry, turned
+from gpulife.rules import Cells, Edges
+
+_QUIET_SHARE = 0.25
+"""A patch comes to one of this share of all places, those with the least change around them."""
+_AROUND = 5
+"""Side, in tiles, of the square in which the change around a place is measured."""
+
+
+def add_fresh_life(
+    board: PaintableBoard,
+    scene: Scene,
+    change: NDArray[np.float32],
+    tile: int,
+    population: tuple[int, ...],
+    rng: np.random.Generator,
+) -> None:
+    """Add one patch or pattern of the scarcest species to a board, and restore the scene's symmetry.
+
+    Args:
+        board: the board.
+        scene: the scene, whose plan ``fresh`` says what comes.
+        change: share of changed cells in each tile: shape (tiles down, tiles across).
+        tile: cells along a tile's side.
+        population: number of cells of each species.
+        rng: generator of all random choices.
+    """
+    plan = scene.fresh
+    counts = population[: scene.rule.species]
+    fewest = min(counts)
+    species = int(rng.choice([number for number, count in enumerate(counts, 1) if count == fewest]))
+    if plan.patterns:
+        name = plan.patterns[int(rng.integers(len(plan.patterns)))]
+        cells = turned(cells_of_figure(scene.folder, Figure(name, species), scene.rule), int(rng.integers(8)))
+        mask = cells > 0
+    else:
+        cells, mask = soft_patch(plan.size, plan.soup, species, rng)
+    if plan.place is FreshPlace.EDGE:
+        row, column = 0, int(rng.integers(board.shape[1]))
+    else:
+        row, column = _quiet_place(scene, change, tile, rng)
+    top, left = row - cells.shape[0] // 2, column - cells.shape[1] // 2
+    if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE:
+        top = max(0, min(top, board.shape[0] - cells.shape[0]))
+        left = max(0, min(left, board.shape[1] - cells.shape[1]))
+    board.paint(top, left, cells, mask)
+    restore_symmetry(board, scene.start)
+
+
+def soft_patch(size: int, density: float, species: int, rng: np.random.Generator) -> tuple[Cells, NDArray[np.bool_]]:
+    """Return a round patch of soup, and the mask of the cells that it replaces, both of shape (size, size).
+
+    Fewer cells are replaced towards its rim, so that it has no visible outline.
+    """
+    across = (np.arange(size) - (size - 1) / 2) / (size / 2)
+    away = np.hypot(across[:, None], across[None, :])
+    replaced = rng.random((size, size)) < np.clip(1.5 - 1.5 * away, 0, 1)
+    cells: Cells = (np.uint8(species) * (rng.random((size, size)) < density)).astype(np.uint8)
+    return cells, replaced
+
+
+def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
+    """Return (row, column) of a random place among the quietest ones, in the part that symmetry repeats."""
+    (rows, columns), mirror = scene.shape, scene.start.mirror
+    down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
+    across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
+    around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)
+    around = around[: math.ceil(down / tile), : math.ceil(across / tile)]
+    order = np.argsort(around, axis=None, kind="stable")
+    chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
+    row, column = divmod(chosen, around.shape[1])
+    return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

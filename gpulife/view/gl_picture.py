@@ -1,0 +1,185 @@
+"""Draws a board as one of the pictures in ``presets/looks``, from inputs that follow the board.
+
+A picture has a full and a cheaper form. How long the device takes to draw it decides between them.
+"""
+
+from time import perf_counter
+
+import moderngl
+import numpy as np
+
+from gpulife.engines.base import Engine
+from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
+from gpulife.view.camera import Camera, WindowSize
+from gpulife.view.gl_board_past import RANKS, BoardPast
+from gpulife.view.gl_cell_source import CellSource
+from gpulife.view.gl_letters import Letters
+from gpulife.view.gl_render_target import Target, ViewResources
+from gpulife.view.pictures import LETTERS, MAX_COLOURS, Picture
+
+_SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
+
+TOO_LONG = 1 / 40
+"""A picture in full that takes more seconds than this is drawn in its cheaper form from then on."""
+SHORT = 1 / 250
+"""A picture in its cheaper form that takes fewer seconds than this is drawn in full."""
+_IN_A_ROW = 6
+"""Number of pictures in a row that take too long, or a short time, before the form changes."""
+_EVERY = 16
+"""One of so many pictures is measured, and all while the form is about to change, since measuring needs a wait."""
+
+_MAX_SECONDS = 1.0
+"""A picture that was not drawn for longer than this goes on where it was, instead of jumping."""
+
+
+class FormChoice:
+    """Chooses between the full and the cheaper form of a picture, by the time that pictures take.
+
+    The form changes twice at most: once the full form was too slow, the cheaper one stays.
+
+    Args:
+        is_cheap: the form at first; True for the cheaper one.
+
+    Attributes:
+        is_cheap: the present form.
+    """
+
+    def __init__(self, *, is_cheap: bool) -> None:
+        self.is_cheap = is_cheap
+        self._may_rise = True
+        self._in_a_row = 0
+        self._drawn = 0
+
+    @property
+    def is_due(self) -> bool:
+        """True if the next picture is to be measured. The first ones are not, since shaders are compiled then."""
+        return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
+
+    def note(self, seconds: float | None) -> None:
+        """Take note of a picture, which took the device so many ``seconds``; None if it was not measured."""
+        self._drawn += 1
+        if seconds is None:
+            return
+        counts = seconds < SHORT and self._may_rise if self.is_cheap else seconds > TOO_LONG
+        self._in_a_row = self._in_a_row + 1 if counts else 0
+        if self._in_a_row == _IN_A_ROW:
+            self._may_rise = self.is_cheap
+            self.is_cheap = not self.is_cheap
+            self._in_a_row = 0
+
+
+class GLPicture:
+    """One picture of one engine's board.
+
+    Args:
+        resources: the resources of the view.
+        engine: the engine.
+        source: the view's source of the engine's cells.
+        picture: the picture.
+        is_cheap: True to draw its cheaper form at first.
+        is_measured: True to choose the form by the time that pictures take. If False, the form stays, so that the same
+            calls always draw the same.
+    """
+
+    def __init__(
+        self,
+        resources: ViewResources,
+        engine: Engine,
+        source: CellSource,
+        picture: Picture,
+        *,
+        is_cheap: bool = False,
+        is_measured: bool = False,
+    ) -> None:
+        self._resources = resources
+        self.picture = picture
+        self._form = FormChoice(is_cheap=is_cheap)
+        self._is_measured = is_measured and bool(picture.cheap)
+        self._from_board = tuple(name for name in picture.inputs if name != LETTERS)
+        self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
+        self._letters = Letters(resources.device.context, picture.text) if picture.text else None
+        self._sheet = Target(resources.device, "f4", filtered=True)
+        self._time = 0.0
+        colours = np.zeros((MAX_COLOURS, 4), np.uint8)
+        colours[: len(picture.palette), :3] = np.array(picture.palette, np.uint8).reshape(-1, 3)
+        self._palette = resources.device.context.texture((MAX_COLOURS, 1), 4, colours.tobytes())
+        self._palette.filter = moderngl.NEAREST, moderngl.NEAREST
+
+    @property
+    def is_settled(self) -> bool:
+        """True if the picture does not change until the board or the camera does, or by itself (``Picture.moves``)."""
+        return self._past.is_settled
+
+    def draw(
+        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, seconds: float
+    ) -> None:
+        """Draw the part of the board that a camera shows into ``region`` of the canvas.
+
+        Args:
+            canvas: the framebuffer, of the window's size.
+            window: (width, height) in pixels.
+            camera: the part of the board that the window shows.
+            region: the pixels to draw.
+            seconds: time since the last frame.
+        """
+        self._time += min(seconds, _MAX_SECONDS)
+        is_due = self._is_measured and self._form.is_due
+        started = self._finished_at() if is_due else 0.0
+        self._past.follow(seconds)
+        self._draw(canvas, window, camera, region)
+        if self._is_measured:
+            self._form.note(self._finished_at() - started if is_due else None)
+
+    def _finished_at(self) -> float:
+        """Wait until the device has drawn everything; return the time in seconds."""
+        self._resources.device.context.finish()
+        return perf_counter()
+
+    def _draw(self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region) -> None:
+        step = 1 / (camera.zoom * self._past.block)
+        corner = (
+            camera.column / self._past.block - window[0] / 2 * step,
+            camera.row / self._past.block + window[1] / 2 * step,
+        )
+        uniforms: dict[str, UniformValue] = {
+            "origin": corner,
+            "scale": (step, -step),
+            "block": self._past.block,
+            "board": tuple(map(float, self._past.size)),
+            "window": tuple(map(float, window)),
+            "time": self._time,
+            "newest": self._past.newest,
+            "values": float(RANKS),
+            "behind": self._past.behind,
+            "repeats": int(self._past.repeats),
+            "woven": self._past.woven,
+            "lower_edge": corner[1] - region[1] * step,
+        }
+        textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
+        if self._letters is not None:
+            textures |= self._letters.textures
+            uniforms["text_length"] = self._letters.length
+        textures["palette"] = self._palette
+        if self.picture.sheet:
+            textures["sheet"] = self._draw_sheet(window, textures, uniforms)
+        parameters = self.picture.full | (self.picture.cheap if self._form.is_cheap else {})
+        self._resources.draw(canvas, self.picture.shader, parameters, textures, uniforms, region)
+
+    def _draw_sheet(
+        self, window: WindowSize, textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
+    ) -> moderngl.Texture:
+        """Draw the sheet that the picture reads; set the uniforms for both of their shaders."""
+        width, height = (-(-side // self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
+        size = width, self.picture.sheet_rows or height
+        canvas = self._sheet.canvas(size)
+        uniforms |= {"sheet_size": tuple(map(float, canvas.size)), "sheet_every": float(self.picture.sheet)}
+        self._resources.draw(canvas, self.picture.sheet_shader, {}, textures, uniforms, (0, 0, *size))
+        return self._sheet.texture
+
+    def release(self) -> None:
+        """Release its textures."""
+        self._sheet.release()
+        self._past.release()
+        if self._letters is not None:
+            self._letters.release()
+        self._palette.release()

@@ -1,0 +1,202 @@
+"""The pictures that a look can make of a board, each described by a TOML file: its shader, inputs, numbers and colours.
+
+``presets/looks/NAME.toml`` and ``shaders/look_NAME.frag`` make one picture. "cells", the usual picture of the cells
+themselves, has neither.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Annotated, Any
+
+from gpulife.errors import GpulifeError
+from gpulife.resources import resource_folder
+from gpulife.rules import RGB
+from gpulife.storage.bounded_reading import TOML_BYTES, convert, parse_toml, read_file
+from gpulife.storage.schema import choices, described, number
+
+CELLS = "cells"
+"""Name of the picture that shows the cells themselves."""
+MAX_COLOURS = 9
+LETTERS = "letters"
+"""Name of the input that is the text of the picture's record, see ``gl_letters``."""
+INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts", LETTERS)
+"""Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
+MAX_TEXT = 400
+
+
+@dataclass(frozen=True, slots=True)
+class PastNumbers:
+    """How a look wants its inputs computed.
+
+    Attributes:
+        average: seconds over which ``presence`` is averaged.
+        near: standard deviation of the blur of ``near``, in texels.
+        wide: standard deviation of the blur of ``wide``, in texels.
+        births: seconds in which ``births`` decay to about a third.
+        rise: seconds in which a living cell rises two thirds of the way to its height.
+        sink: seconds in which a dead cell loses two thirds of its height.
+        weft: seconds in which one weft is woven.
+    """
+
+    average: float = 1.5
+    near: float = 1.8
+    wide: float = 6.0
+    births: float = 20.0
+    rise: float = 0.5
+    sink: float = 2.0
+    weft: float = 0.5
+
+    @property
+    def settling(self) -> float:
+        """Seconds after the last change of the board after which the inputs no longer change visibly."""
+        return 4 * max(self.average, self.rise, self.sink)
+
+
+def _colour(value: Any) -> RGB:
+    if isinstance(value, str) and len(value) == 7 and value[0] == "#":
+        red, green, blue = bytes.fromhex(value[1:])
+        return red, green, blue
+    raise ValueError
+
+
+def _colours(value: Any) -> tuple[RGB, ...]:
+    if not isinstance(value, list) or len(value) > MAX_COLOURS:
+        raise ValueError
+    return tuple(map(_colour, value))
+
+
+def _text(value: str) -> str:
+    words = value.split(" ")
+    if len(value) > MAX_TEXT or not all(word and word.isascii() and word.isprintable() for word in words):
+        raise ValueError
+    return "".join(word + "\N{MIDDLE DOT}" for word in words)
+
+
+_Colour = Annotated[RGB, described('a colour such as "#e69f00"', _colour, of=Any)]
+_Colours = Annotated[
+    tuple[RGB, ...], described(f'a list of at most {MAX_COLOURS} colours such as "#e69f00"', _colours, of=Any)
+]
+_Text = Annotated[
+    str,
+    described(
+        f"words of ASCII letters and signs, with one space between words, {MAX_TEXT} characters at most", _text, str
+    ),
+]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Picture:
+    """A picture that a look can make of a board.
+
+    Attributes:
+        name: its name; also that of its files.
+        title: its name for people.
+        description: what it shows of the board, in a few words.
+        inputs: what its shader reads of the board and its past; see ``gl_board_past``.
+        ground: colour around the board.
+        palette: up to nine colours for the shader's uniform ``palette``.
+        zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
+        pace: generations per second that suit the picture best.
+        text: the text of the input "letters", in which a dot follows each word; empty without that input.
+        average, near, wide, births, rise, sink, weft: see ``gl_board_past.PastNumbers``.
+        moves: True if the picture moves by itself, even while the board rests.
+        thin_lines: True if it has thin lines, of which more may change between two frames.
+        is_scene: True if it shows the board at an angle, so that it fills the whole window.
+        sheet: pixels of the window for each texel of what ``look_NAME_sheet.frag`` prepares for the picture; 0 if
+            there is no such shader.
+        sheet_rows: number of rows of the sheet if they stand for something else than the window's rows; 0 otherwise.
+        full: the shader's parameters in full.
+        cheap: its parameters where a frame would take too long.
+    """
+
+    name: str = ""
+    title: str
+    description: str
+    inputs: Annotated[tuple[str, ...], choices(INPUTS)]
+    ground: _Colour = (5, 6, 9)
+    palette: _Colours = ()
+    zoom: Annotated[float, number(0.1, 100)] = 6.0
+    pace: Annotated[float, number(0.1, 240)] = 10.0
+    average: Annotated[float, number(0.01, 60)] = 1.5
+    near: Annotated[float, number(0.3, 9)] = 1.8
+    wide: Annotated[float, number(0.3, 9)] = 6.0
+    births: Annotated[float, number(0.1, 3600)] = 20.0
+    rise: Annotated[float, number(0.01, 60)] = 0.5
+    sink: Annotated[float, number(0.01, 60)] = 2.0
+    weft: Annotated[float, number(0.1, 60)] = 0.5
+    text: _Text = ""
+    moves: bool = False
+    thin_lines: bool = False
+    is_scene: bool = False
+    sheet: Annotated[int, number(0, 64)] = 0
+    sheet_rows: Annotated[int, number(0, 64)] = 0
+    full: dict[str, int] = field(default_factory=dict)
+    cheap: dict[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if (LETTERS in self.inputs) != bool(self.text):
+            raise ValueError(f'a look has a text if it has the input "{LETTERS}", and only then')
+
+    @property
+    def numbers(self) -> PastNumbers:
+        """How to compute its inputs."""
+        return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink, self.weft)
+
+    @property
+    def shader(self) -> str:
+        """The file of its shader."""
+        return f"look_{self.name}.frag"
+
+    @property
+    def sheet_shader(self) -> str:
+        """The file of the shader of its sheet, if it has one."""
+        return f"look_{self.name}_sheet.frag"
+
+
+@cache
+def picture_names() -> tuple[str, ...]:
+    """Return the names of all pictures, "cells" first."""
+    return CELLS, *sorted(path.stem for path in (resource_folder("presets") / "looks").glob("*.toml"))
+
+
+@cache
+def picture_titles() -> Mapping[str, str]:
+    """Return the title for people of each picture by its name: "cells" first, then in the order of the titles.
+
+    Raises:
+        GpulifeError: a picture's file is not valid.
+    """
+    titles = {name: find_picture(name).title for name in picture_names() if name != CELLS}
+    return {CELLS: "Cells", **dict(sorted(titles.items(), key=lambda item: item[1].lower()))}
+
+
+def described_pictures() -> Mapping[str, str]:
+    """Return the title of each picture and what it shows, by its name, in the order of :func:`picture_titles`.
+
+    Raises:
+        GpulifeError: a picture's file is not valid.
+    """
+    about = {name: find_picture(name).description for name in picture_names() if name != CELLS}
+    about[CELLS] = "every cell by itself, with the effects that you choose"
+    return {name: f"{title}: {about[name]}" for name, title in picture_titles().items()}
+
+
+def next_picture(name: str) -> str:
+    """Return the picture after ``name`` in the order of :func:`picture_titles`; after the last one, the first."""
+    names = [*picture_titles()]
+    return names[(names.index(name) + 1) % len(names)] if name in names else names[0]
+
+
+@cache
+def find_picture(name: str) -> Picture:
+    """Return the picture with this name.
+
+    Raises:
+        GpulifeError: there is none, or its file is not valid.
+    """
+    if name == CELLS or name not in picture_names():
+        raise GpulifeError(f"there is no look {name!r}: choose one of {', '.join(picture_names())}")
+    path = resource_folder("presets") / "looks" / f"{name}.toml"
+    table = parse_toml(read_file(path, TOML_BYTES, "a look"), path.name)
+    return convert(table | {"name": name}, Picture, path.name)

@@ -1,0 +1,66 @@
+#version 330 core
+// Ikat: a cloth whose threads each show who held a row of the board when they were woven; it slides up as it grows.
+#include "lib/look.glsl"
+#param FOLDS
+uniform sampler2D wefts; // see past_wefts.frag
+uniform float woven;      // threads so far, modulo 256; the fraction is of the newest thread, at the lower edge
+uniform float lower_edge; // of what is drawn, in rows of texels
+
+const float FINEST = 5.0;    // pixels of a thread; if texels are smaller, a thread covers 2, 4 and so on
+const float LONGEST = 230.0; // threads that a window may show
+const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
+const float UNDYED = 0.04;   // share of living cells under which yarn stays undyed
+const float TIED = 0.22;     // how much more than the next species one must have: undyed yarn lies between the dyes
+
+// The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5.
+vec3 weave(float thread, float warp, float across, float along, float span)
+{
+    float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 3.0), 9.2));
+    // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
+    float at = mod((warp + 0.5 + (bundle - 0.5) * 3.6 + (lot - 0.5) * 3.0) * span, board.x);
+    vec4 dye = texelFetch(wefts, ivec2(min(int(at), int(board.x) - 1), int(slot)), 0);
+    float most = 0.0, next = 0.0;
+    int kind = 0;
+    for (int each = 0; each < 4; ++each)
+        if (dye[each] > most) {
+            next = most;
+            most = dye[each];
+            kind = each + 1;
+        } else
+            next = max(next, dye[each]);
+    if (most < UNDYED || next > most * (1.0 - TIED))
+        kind = 0;
+    // A twill: dyed yarn floats over three warps of four, undyed yarn over one.
+    float turn = mod(warp + slot, 4.0);
+    bool over = kind > 0 ? turn < 2.5 : turn < 0.5;
+    vec3 bare = hue_of(0) * (0.90 + 0.12 * hash(vec2(warp, 3.0)));
+    vec3 c = over ? hue_of(kind) : kind > 0 ? mix(bare, hue_of(kind), 0.64) : bare;
+    c *= 0.90 + 0.13 * hash(vec2(warp, slot)) + 0.12 * (lot - 0.5);
+    float r = over ? across : along, l = over ? along : across;
+    c *= 0.64 + 0.46 * sqrt(max(1.0 - 3.4 * r * r, 0.0)) * (1.0 - 0.8 * l * l);
+#if FOLDS
+    c *= 0.94 + 0.08 * (0.5 + 0.5 * sin((l + (over ? 1.2 : -1.2) * r) * 20.0));
+#endif
+    return c;
+}
+
+void main()
+{
+    vec2 p = place();
+    float pixel = scale.x, finest = max(FINEST, window.y / LONGEST);
+    float span = exp2(max(ceil(log2(finest * pixel)), 0.0));
+    // Woven by hand: no thread is quite straight. The waves stay where they are while the cloth slides.
+    vec2 q = vec2(p.x, lower_edge - p.y) / span; // y: threads up from the lower edge
+    q.x += 0.5 * (noise(vec2(q.x * 0.06, q.y * 0.045 + 7.0)) - 0.5);
+    float slid = woven - 0.5 - q.y + 0.9 * (noise(vec2(q.x * 0.05, 3.0)) - 0.5);
+    float thread = floor(slid), across = slid - thread - 0.5, warp = floor(q.x), along = q.x - warp - 0.5;
+    vec3 c = weave(thread, warp, across, along, span);
+    float other = min(thread + (across < 0.0 ? -1.0 : 1.0), floor(woven));
+    float share = max(0.5 - (0.5 - abs(across)) / max(SOFT * pixel / span, 0.3), 0.0);
+    if (share > 0.0)
+        c = mix(c, weave(other, warp, across < 0.0 ? 0.5 : -0.5, along, span), share);
+#if FOLDS
+    c *= 0.90 + 0.18 * fbm(q * vec2(0.05, 0.03));
+#endif
+    colour = vec4(c, 1.0);
+}

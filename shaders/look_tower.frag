@@ -1,0 +1,147 @@
+#version 330 core
+// Tower: the last boards as a stack of blocks, the newest on top, seen from above at an angle. It sinks into the ground
+// as fast as it grows. Its plan is the middle of what the window shows of the board.
+#include "lib/look.glsl"
+#param STEPS
+#param SHADOWS
+uniform sampler2D past;
+uniform int newest;
+uniform float behind; // how many boards are not yet shown; the last one is in part
+
+// Places are in columns, rows and floors: the board of n generations ago stands between -n - 1 and -n.
+const float FLOORS = 60.0, FLOOR = 0.7; // number of floors, and their height in cells
+vec3 low, high;  // corners of the shown part of the stack
+int growing;     // the floor that grows
+float grown;     // the part of it that has grown
+
+// Species at a place inside the stack, and for how many floors down there is room.
+ivec2 at(ivec3 v)
+{
+    int shown = (newest + 1 + v.z) & 63;
+    ivec2 size = ivec2(board), place = v.xy - size * ivec2(greaterThanEqual(v.xy, size));
+    return ivec2(texelFetch(past, place + ivec2(shown & 7, shown >> 3) * size, 0).rg * 255.0 + 0.5);
+}
+
+// How much of the block at a place is there, 0 to 1.
+float filled(ivec3 v)
+{
+    if (any(lessThan(vec3(v + 1), low)) || any(greaterThan(vec3(v), high)) || any(lessThan(v.xy, ivec2(0))))
+        return 0.0;
+    if (v.z > growing)
+        return 0.0;
+    return at(v).x == 0 ? 0.0 : v.z == growing ? grown : 1.0;
+}
+
+// The first block that a ray down meets before it has gone this far: its species, or 0; also its place, the side that
+// is met and the distance. A ray down moves by at most a cell a floor, as past_room.frag wants it.
+int walk(vec3 from, vec3 ray, float limit, out ivec3 v, out vec3 n, out float t)
+{
+    vec3 inverse = 1.0 / mix(ray, vec3(1e-6), lessThan(abs(ray), vec3(1e-6)));
+    vec3 a = (low - from) * inverse, b = (high - from) * inverse, enter = min(a, b), leave = max(a, b);
+    float t1 = min(min(min(leave.x, leave.y), leave.z), limit);
+    ivec3 s = ivec3(sign(ray));
+    t = max(max(max(enter.x, enter.y), enter.z), 0.0);
+    v = ivec3(floor(clamp(from + ray * (t + 1e-3), low, high - 1e-3)));
+    n = t == enter.x ? vec3(-s.x, 0, 0) : t == enter.y ? vec3(0, -s.y, 0) : vec3(0, 0, -s.z);
+    for (int step_ = 0; step_ < STEPS && t < t1; ++step_) {
+        ivec2 here = at(v);
+        if (here.x > 0) {
+            if (v.z < growing || at(v - ivec3(0, 0, 1)).x > 0)
+                return here.x;
+            // A newborn on empty ground grows sideways, too: its roof would appear at once.
+            vec3 middle = vec3(vec2(v.xy) + 0.5, float(v.z)), half_ = vec3(vec2(0.5 * sqrt(grown)), 1.0);
+            vec3 c = (middle - half_ - from) * inverse, d = (middle + half_ - from) * inverse;
+            vec3 near = min(c, d), far = max(c, d);
+            float first = max(near.x, near.y);
+            if (first < min(min(far.x, far.y), leave.z) && far.x > t && far.y > t) {
+                if (first > t) {
+                    t = first;
+                    n = near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
+                }
+                return here.x;
+            }
+        }
+        vec3 wall = (vec3(v) + vec3(max(s, 0)) - from) * inverse;
+        if (here.y > 0) {
+            v.z -= here.y;
+            t = (float(v.z + 1) - from.z) * inverse.z;
+            v.xy = ivec2(floor(from.xy + ray.xy * t));
+            n = vec3(0, 0, 1);
+        } else if (wall.x < wall.y && wall.x < wall.z) {
+            t = wall.x; v.x += s.x; n = vec3(-s.x, 0, 0);
+        } else if (wall.y < wall.z) {
+            t = wall.y; v.y += s.y; n = vec3(0, -s.y, 0);
+        } else {
+            t = wall.z; v.z += s.z; n = vec3(0, 0, -s.z);
+        }
+    }
+    return 0;
+}
+
+#if SHADOWS
+// Is a place in the shadow of a block? The ray goes down from far above, which is quick.
+bool in_shadow(vec3 place, vec3 ray)
+{
+    ivec3 v;
+    vec3 n;
+    float t, far = (high.z + 1.0 - place.z) / ray.z;
+    return walk(place + ray * far, -ray, far, v, n, t) > 0;
+}
+#endif
+
+void main()
+{
+    growing = -int(floor(behind)) - 1;
+    grown = 1.0 - fract(behind);
+    float rows = window.y * abs(scale.y), side = min(min(board.x, board.y), rows * 0.85), tall = FLOORS * FLOOR;
+    vec2 centre = origin + window * scale * 0.5, corner = centre - side * 0.5;
+    corner = repeats == 1 ? mod(corner, board) : clamp(corner, vec2(0.0), board - side);
+    low = vec3(corner, -behind - FLOORS);
+    high = vec3(corner + side, -behind);
+
+    vec2 uv = on_screen();
+    float turn = 0.72 + time * 0.0105; // once round in ten minutes
+    vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
+    vec3 up = cross(right, ahead);
+    // The cells that the window shows.
+    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
+    vec2 s = (uv - 0.5) * vec2(window.x / window.y, -1.0) * extent;
+    vec3 unit = vec3(1, 1, 1.0 / FLOOR);
+    vec3 eye = vec3(0, 0, -0.5 * tall) + right * s.x + up * s.y - ahead * 3.0 * (side + tall);
+    eye = vec3(corner + side * 0.5, high.z) + eye * unit;
+    vec3 light = normalize(vec3(cos(turn + 2.2), sin(turn + 2.2), 1.25)), ray = ahead * unit;
+    vec3 c = mix(hue_of(0), hue_of(0) * vec3(0.85, 0.855, 0.865), smoothstep(0.0, 1.0, uv.y));
+    ivec3 v;
+    vec3 n;
+    float t;
+    int kind = walk(eye, ray, 1e9, v, n, t);
+    if (kind > 0) {
+        vec3 q = eye + ray * t, w = q - vec3(v) - 0.5;
+#if SHADOWS > 1
+        float lit = in_shadow(q + n * 0.02, light * unit) ? 0.0 : 1.0;
+#else
+        float lit = 0.8;
+#endif
+        ivec3 outside = ivec3(n);
+        ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
+        ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
+        float x = dot(w, vec3(ta)), y = dot(w, vec3(tb)), height = (q.z - low.z) / FLOORS;
+        ivec3 before = v + outside;
+        float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
+                   + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
+        float edge = smoothstep(0.5, 0.43, max(abs(x), abs(y)));
+        vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.35 + vec3(0.50, 0.48, 0.46), 0.62 * (1.0 - height));
+        c = paint * (vec3(1.05, 1.0, 0.92) * max(dot(n, light), 0.0) * lit * 0.95
+                     + vec3(0.42, 0.45, 0.52) * (0.75 + 0.25 * n.z));
+        c = pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
+    } else {
+        vec3 q = eye + ray * (low.z - eye.z) / ray.z;
+        vec2 far = max(abs(q.xy - corner - side * 0.5) - side * 0.5, 0.0);
+#if SHADOWS
+        if (in_shadow(q + vec3(0, 0, 0.01), light * unit))
+            c *= 0.72;
+#endif
+        c *= 1.0 - 0.18 * exp(-length(far) * 0.12);
+    }
+    colour = vec4(c, 1.0);
+}

@@ -1,0 +1,38 @@
+"""No look strobes: from frame to frame hardly any pixel changes its brightness much."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from view.exhibits import Exhibit
+
+from gpulife.engines.gl.gl_device import GLDevice
+from gpulife.view.pictures import CELLS, find_picture, picture_names
+
+WINDOW = (240, 160)
+SHAPE = (60, 100)
+MOST, MOST_WITH_THIN_LINES = 0.01, 0.03
+"""Shares of the pixels."""
+
+
+@pytest.mark.parametrize("name", [name for name in picture_names() if name != CELLS])
+def test_looks_do_not_strobe(name: str, device: GLDevice) -> None:
+    """Part of a large window, at the look's pace and 30 frames a second; a tenth of the frames may be lively."""
+    shown = Exhibit(device, find_picture(name), WINDOW, SHAPE)
+    shown.camera = replace(shown.camera, zoom=shown.picture.zoom)
+    shown.engine.step(100)
+    shares = shown.live(10).flicker(seconds=0.7)
+    shown.close()
+    most = MOST_WITH_THIN_LINES if shown.picture.thin_lines else MOST
+    assert np.quantile(shares, 0.9) <= most, shares.round(3)
+
+
+def test_cells_that_blink_strobe(device: GLDevice) -> None:
+    """The measure finds it: inputs without any easing jump with each generation."""
+    hasty = replace(find_picture("zellige"), rise=0.01, sink=0.01)
+    shown = Exhibit(device, hasty, WINDOW, SHAPE)
+    shares = shown.live(10).flicker(seconds=0.4)
+    shown.close()
+    assert shares.max() > 3 * MOST
