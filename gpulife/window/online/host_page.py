@@ -2,20 +2,20 @@
 
 from dataclasses import dataclass
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
+from gpulife.window.design import CAPTION, CHOSEN, LEAD, NOTICE, styled
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
+    button_colour,
     button_row,
     caption,
     checkbox,
@@ -72,7 +72,7 @@ class HostPage:
         form, spec = self.form, self.form.spec
         problem = form.problem or self.problem
         if problem:
-            wrapped_text(sentence(problem), AMBER)
+            wrapped_text(sentence(problem), NOTICE)
         if self.busy:
             wrapped_text(self.busy)
             return chosen
@@ -112,7 +112,7 @@ class HostPage:
         caption(self.form.spec.tagline or self.form.spec.about)
 
     def _begin_buttons(self) -> str | None:
-        with imgui_ctx.push_font(None, 24.0):
+        with styled(LEAD), button_colour(CHOSEN):
             if self.server:
                 pressed = THERE if wide_button(f"Host at {self.server}") else None
                 default_focus()
@@ -138,9 +138,9 @@ class HostPage:
         form, spec = self.form, self.form.spec
         if spec.players > SEATS_SHOWN_SINGLY:
             people, computers, level = form.counts
-            imgui.text_colored(GREY, "People")
+            imgui.text_colored(CAPTION, "People")
             people = pick("people", _PEOPLE, people if people in _PEOPLE else 6)
-            imgui.text_colored(GREY, "Computers, after them")
+            imgui.text_colored(CAPTION, "Computers, after them")
             computers = pick("computers", _COMPUTERS, computers if computers in _COMPUTERS else 0)
             if computers:
                 levels = range(1, len(spec.levels) + 1)
@@ -171,7 +171,7 @@ def games_page() -> str | None:
             chosen = ""
         for place, name in enumerate(hosted_games()):
             spec = HostForm(name).spec
-            with imgui_ctx.push_font(None, 22.0):
+            with styled(LEAD):
                 if wide_button(spec.title):
                     chosen = name
             if place == 0:

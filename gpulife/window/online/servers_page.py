@@ -6,11 +6,10 @@ from dataclasses import dataclass
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.online.client.server_address import ServerAddress
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     button_row,
     default_focus,
@@ -51,7 +50,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if title_with_back("On-line play"):
             chosen = BACK
         if lobby.problem:
-            wrapped_text(lobby.problem, AMBER)
+            wrapped_text(lobby.problem, NOTICE)
         here, visited, own = lobby.in_house, lobby.visited, lobby.own_matches
         choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
@@ -105,5 +104,5 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 def server_button(line: ServerLine) -> bool:
     """Draw a wide button with a server's name and facts about it; return True if the button was pressed."""
-    about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
+    about, colour = (sentence(line.problem), NOTICE) if line.problem else (line.about, CAPTION)
     return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

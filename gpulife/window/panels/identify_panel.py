@@ -15,9 +15,10 @@ from gpulife.patterns.identity import Identity
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.pattern_folders import PatternSketch, sketch_pattern
 from gpulife.rules import Cells, Rule
+from gpulife.window.design import NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, caption, table_row, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, table_row, wide_button, wrapped_text
 
 TITLE = "Identify"
 _PICTURE = 96.0
@@ -100,11 +101,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         side = _PICTURE * imgui.get_style().font_scale_dpi
         imgui.image(imgui.ImTextureRef(texture), imgui.ImVec2(side, side))
     if form.is_searching:
-        wrapped_text(f"Running a copy: {form.progress}", AMBER)
+        wrapped_text(f"Running a copy: {form.progress}", NOTICE)
         if wide_button("Stop"):
             form.stop()
     elif form.problem:
-        wrapped_text(form.problem, AMBER)
+        wrapped_text(form.problem, NOTICE)
     if form.found is not None:
         _draw(form.found)
 
