@@ -43,6 +43,8 @@ NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
 """What needs attention: text."""
 NOTICE_GROUND: Final[RGBA] = (0.400, 0.270, 0.060, 1.0)
 """What needs attention: buttons."""
+PROMPT: Final[RGBA] = (1.000, 0.930, 0.550, 1.0)
+"""Over a board: what to do now, and what has just happened. No player has this colour."""
 GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
 """Ready, free, won: text."""
 BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
@@ -53,8 +55,8 @@ DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
 TEXT_ON: Final = (
     *((TEXT, ground) for ground in (GROUND, SURFACE, RAISED, HOVERED, PRESSED, CHOSEN, NOTICE_GROUND, DANGER_GROUND)),
     *((CAPTION, ground) for ground in (GROUND, SURFACE, RAISED)),
-    *((colour, ground) for colour in (ACCENT, NOTICE, GOOD, BAD) for ground in (GROUND, SURFACE)),
-    (GROUND, NOTICE),
+    *((colour, ground) for colour in (ACCENT, NOTICE, PROMPT, GOOD, BAD) for ground in (GROUND, SURFACE)),
+    (GROUND, PROMPT),
 )
 """All pairs (colour of text, colour behind it) that screens may use. Each has a contrast of at least 4.5 to 1."""
 

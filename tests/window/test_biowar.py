@@ -19,8 +19,8 @@ from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
-from gpulife.window.games.biowar import hud
 from gpulife.window.design import CHOSEN
+from gpulife.window.games.biowar import hud
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play import canvas
 from gpulife.window.play.canvas import PHRASES

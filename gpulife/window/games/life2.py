@@ -17,7 +17,21 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
 from gpulife.view.camera import Camera, Shape, fit_camera, pan
-from gpulife.window.design import BAD, BODY, CAPTION, GROUND, HEADING, LEAD, NOTICE, RGBA, TEXT, faded, packed
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    PROMPT,
+    RGBA,
+    TEXT,
+    WIDE_GAP,
+    faded,
+    packed,
+)
 from gpulife.window.panels.draw_primitives import Point, line, outline, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.screen_regions import Covered
@@ -251,13 +265,13 @@ def _draw(content: HudContent, place: Layout) -> None:
     _draw_cells(content)
     _draw_hands(content)
     left, _, right, bottom = place.area
-    room = right - left - scaled(24)
+    room = right - left - scaled(WIDE_GAP)
     words, rgba = headline(overlay, canvas.names, content.reason), _headline_colour(overlay)
     size = fitting_size(words, room, _LARGE)
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
-    free = (room - width_of(words, size)) / 2 - scaled(12)
-    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(12), scaled(24)), free)
+    free = (room - width_of(words, size)) / 2 - scaled(GAP)
+    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(GAP), scaled(WIDE_GAP)), free)
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)
@@ -280,8 +294,8 @@ def _draw(content: HudContent, place: Layout) -> None:
 
 def _headline_colour(overlay: Life2Overlay) -> RGBA:
     if overlay.phase in ("reveal", "growth"):
-        return NOTICE if overlay.shared else TEXT
-    return NOTICE if overlay.phase in ("select", "over") or overlay.halted else TEXT
+        return PROMPT if overlay.shared else TEXT
+    return PROMPT if overlay.phase in ("select", "over") or overlay.halted else TEXT
 
 
 def hint(content: HudContent) -> str:
@@ -374,7 +388,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
     size = fitting_size(name, right - left, _LARGE)
     if place.beside:
-        x, y, below, low = outer, top + 2 * radius + scaled(12), 36, 80
+        x, y, below, low = outer, top + 2 * radius + scaled(GAP), 36, 80
     else:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
     text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))

@@ -12,7 +12,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glyphs import Legend
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GAP, HEADING, LEAD, NOTICE, RGBA, TEXT
+from gpulife.window.design import BODY, CAPTION, GAP, HEADING, LEAD, PROMPT, RGBA, TEXT
 from gpulife.window.panels.draw_primitives import Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
@@ -187,7 +187,7 @@ def _draw(
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
     if state.choosing and not state.halted:
         return canvas.player_colour(state.mover)
-    return TEXT if state.running else NOTICE
+    return TEXT if state.running else PROMPT
 
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:

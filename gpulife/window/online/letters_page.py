@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui
 
-from gpulife.window.design import HEADING, NOTICE, styled
+from gpulife.window.design import LEAD, NOTICE, styled
 from gpulife.window.panels.widgets import back_pressed, focus_here, focus_is_lost, view_and_scale, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
@@ -70,7 +70,7 @@ class LettersPage:
     def _field(self, *, takes_focus: bool) -> bool:
         """Draw the text field; return True if Return was pressed in it."""
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-        with styled(HEADING):
+        with styled(LEAD):
             imgui.set_next_item_width(-1)
             if takes_focus:
                 imgui.set_keyboard_focus_here()

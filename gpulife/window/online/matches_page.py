@@ -4,11 +4,19 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import CAPTION, GOOD, NOTICE
+from gpulife.window.design import CAPTION, GOOD, NOTICE, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
-from gpulife.window.panels.widgets import back_pressed, button_row, default_focus, elided, sentence, wrapped_text
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    button_row,
+    default_focus,
+    elided,
+    group_title,
+    sentence,
+    wrapped_text,
+)
 from gpulife.window.start.setup_page import page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
@@ -62,7 +70,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         )
         if pressed is not None:
             chosen = (CODE, HOST, RESULTS, NAME)[pressed]
-        imgui.separator_text("Matches")
+        group_title("Matches")
         if not matches:
             wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
         for place, match in enumerate(matches[:MAX_SHOWN]):
@@ -85,7 +93,8 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
     chosen = None
     start = imgui.get_cursor_pos()
     with imgui_ctx.begin_group():
-        imgui.text(elided(match.title, room))
+        with styled(STRONG):
+            imgui.text(elided(match.title, room))
         watching = f", {match.watching} watching" if match.watching else ""
         state = f"{match.about}. {match.state}{watching}" if match.about != match.title else f"{match.state}{watching}"
         imgui.text_colored(CAPTION, elided(state, room))

@@ -17,6 +17,7 @@ from gpulife.window.panels.widgets import (
     buttons,
     default_focus,
     elided,
+    group_title,
     view_and_scale,
     wide_button,
     wrapped_text,
@@ -170,7 +171,7 @@ class PeoplePage:
 
     def _people(self, shown: Gathering) -> Moderate | None:
         chosen = None
-        imgui.separator_text("Seats")
+        group_title("Seats")
         by_seat = {person.seat: person for person in shown.people.people if person.seat >= 0}
         for seat, text in enumerate(shown.people.seats):
             person = by_seat.get(seat)
@@ -183,13 +184,13 @@ class PeoplePage:
             imgui.text_colored(GOOD, "1 more seat is free" if free == 1 else f"{free} more seats are free")
         watching = [person for person in shown.people.people if person.seat < 0]
         if watching or shown.people.watching:
-            imgui.separator_text(f"Watching: {max(shown.people.watching, len(watching))}")
+            group_title(f"Watching: {max(shown.people.watching, len(watching))}")
         for person in watching:
             chosen = self._person(shown, person, "") or chosen
         return chosen
 
     def _phrases(self) -> Say | None:
-        imgui.separator_text("Say to everybody")
+        group_title("Say to everybody")
         phrase = buttons(PHRASES, columns=3)
         return None if phrase is None else Say(phrase)
 

@@ -15,6 +15,7 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
     default_focus,
+    group_title,
     scroll_by_keys,
     sentence,
     table_row,
@@ -88,14 +89,14 @@ class ResultsPage:
             self.game = games[pressed]
             return None
         chosen = None
-        imgui.separator_text("Finished matches: choose one to watch it again")
+        group_title("Finished matches: choose one to watch it again")
         for place, match in enumerate(matches):
             with imgui_ctx.push_id(f"{self.game} {place}"):
                 chosen = self._match(match, focuses=place == first) or chosen
         if not matches:
             wrapped_text("None.")
         if ratings := records.ratings.get(self.game):
-            imgui.separator_text("Players")
+            group_title("Players")
             _table(ratings)
         return chosen
 

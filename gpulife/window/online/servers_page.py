@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui_ctx
 
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.window.design import CAPTION, NOTICE
@@ -13,6 +13,7 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
     default_focus,
+    group_title,
     sentence,
     two_line_button,
     wrapped_text,
@@ -59,14 +60,14 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if pressed is not None:
             chosen = list(choices.values())[pressed]
         if own:
-            imgui.separator_text("Your matches")
+            group_title("Your matches")
             chosen = _matches(own) or chosen
-        imgui.separator_text("Servers in your network")
+        group_title("Servers in your network")
         if not here:
             wrapped_text(_NOBODY)
         chosen = _lines(here, "here", focuses=not own) or chosen
         if visited:
-            imgui.separator_text("Visited before")
+            group_title("Visited before")
             chosen = _lines(visited, "visited", focuses=not (own or here)) or chosen
     return BACK if back_pressed() else chosen
 

@@ -59,7 +59,7 @@ def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0,
 
 
 def prompt(words: str, top: float) -> None:
-    """Draw a grey line of text in the upper right corner, ``top`` points from the edge."""
+    """Draw a line of text that explains, in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     text_on_line(words, view.x - 18 * scale, top, CAPTION, align=1.0, size=BODY.size)

@@ -18,7 +18,7 @@ from gpulife.rules import Cells, Rule
 from gpulife.window.design import NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import caption, table_row, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, group_title, table_row, wide_button, wrapped_text
 
 TITLE = "Identify"
 _PICTURE = 96.0
@@ -113,7 +113,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def _draw(found: Identity) -> None:
     headline = found.headline()
     if found.name:
-        imgui.separator_text(found.name)
+        group_title(found.name)
     imgui.text_wrapped(headline[0].upper() + headline[1:])
     with imgui_ctx.begin_table("facts", 2, imgui.TableFlags_.sizing_stretch_prop):
         for title, text in found.facts():

@@ -12,7 +12,7 @@ from gpulife.input.pad_mappings import STEPS, Wizard
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import request_buttons, wide_button, wrapped_text
+from gpulife.window.panels.widgets import group_title, request_buttons, wide_button, wrapped_text
 
 TITLE = "Keys and gamepads"
 
@@ -32,7 +32,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the window Keys and gamepads; yield the user's requests."""
     for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
-        imgui.separator_text(group)
+        group_title(group)
         for row in rows:
             with imgui_ctx.push_id(row.control):
                 yield from _control(state, row)

@@ -10,10 +10,10 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import ChangeSetting, CommandOrAction, Reseed
-from gpulife.window.design import NOTICE
+from gpulife.window.design import NEAR, NOTICE
 from gpulife.window.panels.widgets import CARD_FLAGS, tooltip, view_and_scale
 
-_OPAQUE, _EDGE = 0.9, 8.0
+_OPAQUE, _EDGE = 0.9, NEAR
 _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "WILD!": (Action(NOBODY, ActionKind.WILD), "wild"),
     "Another soup": (Reseed(), "reseed"),

@@ -7,9 +7,8 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
-from gpulife.window.design import NOTICE_GROUND
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
+from gpulife.window.panels.widgets import buttons, caption, drop_down, request_buttons, slider, tooltip
 
 STEADY, AUTHENTIC, UNLIMITED = "Steady speed", "Speed of 1982", "As fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
@@ -32,8 +31,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
-    with button_colour(NOTICE_GROUND):
-        yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
+    yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("One wild generation: another rule, species swapped, cells flipped, or a patch turned")
     yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
 

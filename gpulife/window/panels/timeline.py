@@ -8,12 +8,11 @@ from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.shared_texts import option_title, play_time
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
-from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, rgba_of
+from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, WIDE_GAP, rgba_of
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import elided, int_slider, request_change, sentence, wrapped_text
 
-_GAP = 24.0  # points on a 96 dpi screen
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
@@ -38,7 +37,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the line above the slider: numbers, then the universe's name or the offer to renew a universe at rest."""
-    numbers, gap = _numbers(snapshot), _GAP * imgui.get_style().font_scale_dpi
+    numbers, gap = _numbers(snapshot), WIDE_GAP * imgui.get_style().font_scale_dpi
     left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
     offer = offer_width(snapshot.at_rest) if snapshot.at_rest else 0.0

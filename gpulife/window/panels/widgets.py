@@ -8,7 +8,7 @@ from typing import TypeVar
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.design import BODY, CAPTION, CHOSEN, GROUND, RGBA, TEXT, packed, styled, vec4
+from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, GROUND, RGBA, STRONG, TEXT, packed, styled, vec4
 
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
@@ -76,7 +76,8 @@ def two_line_button(title: str, about: str, colour: RGBA) -> bool:
     pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))
     pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
     x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
-    pen.add_text((x, y), packed(TEXT), elided(title, inner))
+    with styled(STRONG):
+        pen.add_text((x, y), packed(TEXT), elided(title, inner))
     pen.add_text((x, y + high + style.frame_padding.y), packed(colour), elided(about, inner))
     return pressed
 
@@ -351,8 +352,14 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def group_title(words: str) -> None:
+    """Draw the title of a group of widgets on a line across the panel or page."""
+    with styled(STRONG), imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)):
+        imgui.separator_text(words)
+
+
 def caption(text: str) -> None:
-    """Draw a grey text above a group of widgets."""
+    """Draw a text that explains, above a group of widgets."""
     wrapped_text(sentence(text))
 
 

@@ -12,10 +12,12 @@ from gpulife.window.design import (
     CAPTION,
     GROUND,
     LEAD,
-    NOTICE,
+    NEAR,
+    PROMPT,
     RGBA,
     ROUNDING,
     SMALL,
+    TIGHT,
     TextStyle,
     faded,
     rgba_of,
@@ -92,15 +94,15 @@ def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") 
             line(
                 (start[0] + along[0] * first, start[1] + along[1] * first),
                 (start[0] + along[0] * last, start[1] + along[1] * last),
-                NOTICE,
+                PROMPT,
                 thick,
             )
     if not words:
         return
-    pad = scaled(8)
+    pad = scaled(NEAR)
     corner = left + thick, top + thick
     end = corner[0] + width_of(words, LEAD.size) + 2 * pad, corner[1] + scaled(30)
-    rectangle(corner, end, NOTICE, scaled(4))
+    rectangle(corner, end, PROMPT, scaled(TIGHT))
     text(words, corner[0] + pad, corner[1] + scaled(2), GROUND, size=LEAD.size, shadow=False)
 
 
@@ -151,7 +153,7 @@ def draw_prompt(
     at: Point,
     room: float,
     *,
-    rgba: RGBA = NOTICE,
+    rgba: RGBA = PROMPT,
     align: float = 0.5,
     way_out: Sequence[str] = (),
 ) -> None:

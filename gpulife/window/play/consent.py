@@ -9,7 +9,7 @@ from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentS
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glyphs import Piece
 from gpulife.rules import RGB
-from gpulife.window.design import BODY, CAPTION, LEAD, NOTICE, rgba_of, styled
+from gpulife.window.design import BODY, CAPTION, LEAD, NEAR, NOTICE, rgba_of, styled
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS, width_of
 from gpulife.window.play.canvas import scaled
@@ -31,7 +31,7 @@ _WANTS = {
 _BETWEEN_ROUNDS = (ActionKind.START, *BEGINS_ANOTHER)
 
 
-_WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
+_WIDTH, _GAP, _BELOW = 520.0, NEAR, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
 _MAX_OF_WINDOW = 0.9
 _OPAQUE = 0.94
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs

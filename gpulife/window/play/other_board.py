@@ -28,7 +28,7 @@ from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_file
 from gpulife.window.blocking_progress import BlockingProgress
-from gpulife.window.design import NOTICE
+from gpulife.window.design import GAP, NOTICE
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import CARD_FLAGS, button_row, elided
@@ -318,7 +318,7 @@ def _same_law(one: Rule, other: Rule) -> bool:
     return one.law == other.law
 
 
-_WIDTH, _EDGE = 460.0, 12.0  # points on a 96 dpi screen
+_WIDTH, _EDGE = 460.0, GAP  # points on a 96 dpi screen
 _OPAQUE = 0.9
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 

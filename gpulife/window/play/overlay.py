@@ -20,7 +20,7 @@ from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, NOTICE, RGBA, SMALL, TITLE, faded, packed
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, PROMPT, RGBA, SMALL, TITLE, faded, packed
 from gpulife.window.panels.draw_primitives import line, outline, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
@@ -46,7 +46,7 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         return
     scale = scaled(1)
     left, top, right, bottom = board
-    rgba = NOTICE if series.winner is None else canvas.player_colour(series.winner)
+    rgba = PROMPT if series.winner is None else canvas.player_colour(series.winner)
     words = result_text(series, canvas.names)
     edge = _EDGE * scale
     room = right - left - 4 * edge
@@ -154,7 +154,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     _, low = canvas.point_of(canvas.shape[0], overlay.border)
     line((x, top), (x, low), faded(CAPTION, 0.55), max(1.0, scaled(1)))
     if overlay.clock is not None:
-        line((x, low - (low - top) * overlay.clock), (x, low), NOTICE, scaled(4))
+        line((x, low - (low - top) * overlay.clock), (x, low), PROMPT, scaled(4))
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
@@ -174,7 +174,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         shorter = hints.reason.partition(" (")[0].rstrip(".") + "."
         words, size = _longest_fitting((hints.reason, shorter), right - left)
         size = fitting_size(words, right - left, size, _LABEL)
-        text_on_line(words, (left + right) / 2, y + scaled(_REASON), NOTICE, align=0.5, size=size)
+        text_on_line(words, (left + right) / 2, y + scaled(_REASON), PROMPT, align=0.5, size=size)
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
@@ -190,7 +190,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
-    text_on_line(words, (left + right) / 2, 0.0, NOTICE, align=0.5, size=size)
+    text_on_line(words, (left + right) / 2, 0.0, PROMPT, align=0.5, size=size)
 
 
 def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
@@ -214,10 +214,10 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_d
     words, size = _longest_fitting(wordings, right - left - corners)
     if words and counts_down:
         middle, half = (left + right) / 2, width_of(words, size) / 2 + gap
-        rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), NOTICE, scaled(_GAP))
+        rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), PROMPT, scaled(_GAP))
         text(words, middle, y + scaled((_HEADLINE - 2 - size) / 2), GROUND, align=0.5, size=size, shadow=False)
     elif words:
-        text_on_line(words, (left + right) / 2, y, NOTICE, align=0.5, size=size)
+        text_on_line(words, (left + right) / 2, y, PROMPT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, _text_sides(canvas), strict=True)):
         text_on_line(elided(name, share, _SMALL), x, y, canvas.player_colour(player), float(player), _SMALL)

@@ -11,7 +11,7 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
-from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NOTICE, rgba_of, styled
+from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NEAR, NOTICE, rgba_of, styled
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import WAYS_OUT, scaled
@@ -119,7 +119,7 @@ class ReadyCheck:
         return {request.player} & people
 
 
-_WIDTH, _EDGE, _HINT = 380.0, 8.0, 20.0  # points on a 96 dpi screen
+_WIDTH, _EDGE, _HINT = 380.0, NEAR, 20.0  # points on a 96 dpi screen
 _OPAQUE = 0.92
 _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus
 

@@ -15,7 +15,7 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
 from gpulife.view.gl_marks import GhostMark
 from gpulife.view.gl_minimap import Minimap
-from gpulife.window.design import ACCENT, BODY, CAPTION, GROUND, NOTICE, RGBA, TEXT, faded, packed, rgba_of
+from gpulife.window.design import ACCENT, BODY, CAPTION, GROUND, NEAR, PROMPT, RGBA, TEXT, TIGHT, faded, packed, rgba_of
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.draw_primitives import SHADE, Point, line, outline, rectangle, text
 from gpulife.window.panels.widgets import view_and_scale, width_of
@@ -156,7 +156,7 @@ def _draw(
         top, bottom = _frame_side(part.top, part.bottom, corner[1], size[1])
         around = max(1, round(imgui.get_style().font_scale_dpi))
         _outline(pen, (left - around, top - around, right + around, bottom + around), faded(GROUND, SHADE))
-        _outline(pen, (left, top, right, bottom), NOTICE)
+        _outline(pen, (left, top, right, bottom), PROMPT)
     if not is_held:
         return None
     x, y = (
@@ -295,7 +295,7 @@ def _draw_ghost(
 ) -> None:
     for number, piece in enumerate(pieces_of(ghost.area, workbench, shown, wrap=wrap)):
         corner, end = _corners(piece, canvas, cut=not wrap)
-        _frame(corner, end, NOTICE)
+        _frame(corner, end, PROMPT)
         if not number:
             rows, columns = ghost.cells.shape
             row, column = workbench.on_board((ghost.row, ghost.column))
@@ -310,16 +310,19 @@ def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> Non
     """
     lines = words.split("\n")
     row = scaled(BODY.size + 4)
-    wide, high = max(width_of(row_words, BODY.size) for row_words in lines) + scaled(10), row * len(lines) + scaled(4)
+    wide, high = (
+        max(width_of(row_words, BODY.size) for row_words in lines) + scaled(10),
+        row * len(lines) + scaled(TIGHT),
+    )
     left, top, right, bottom = canvas.area
-    x = min(corner[0], right - wide - scaled(4))
-    y = corner[1] - high - scaled(8)
-    y = min(y if y >= top + scaled(4) else corner[1] + scaled(8), bottom - high - scaled(4))
-    y = max(y, top + scaled(4))
+    x = min(corner[0], right - wide - scaled(TIGHT))
+    y = corner[1] - high - scaled(NEAR)
+    y = min(y if y >= top + scaled(TIGHT) else corner[1] + scaled(NEAR), bottom - high - scaled(TIGHT))
+    y = max(y, top + scaled(TIGHT))
     if minimap is not None and x + wide > minimap[0] and y + high > minimap[1]:
-        x = min(x, minimap[0] - wide - scaled(4))
-    x = max(x, left + scaled(4))
-    rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
+        x = min(x, minimap[0] - wide - scaled(TIGHT))
+    x = max(x, left + scaled(TIGHT))
+    rectangle((x, y), (x + wide, y + high), _DARK, scaled(TIGHT))
     for number, row_words in enumerate(lines):
         text(row_words, x + scaled(5), y + scaled(3) + number * row, TEXT, size=BODY.size, shadow=False)
 
@@ -327,9 +330,9 @@ def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> Non
 def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canvas, minimap: Box | None) -> None:
     first, last = canvas.middle(start), canvas.middle(end)
     for place in (start, end):
-        _frame(*canvas.square(place), NOTICE)
+        _frame(*canvas.square(place), PROMPT)
     line(first, last, _DARK, scaled(4))
-    line(first, last, NOTICE, scaled(2))
+    line(first, last, PROMPT, scaled(2))
     label(distance_text(start, end, workbench), last, canvas, minimap)
 
 
@@ -362,8 +365,8 @@ def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas
     words = f"x {inside[1]}, y {inside[0]}: {name}"
     side = scaled(12)
     wide, high = width_of(words, BODY.size) + scaled(14) + side, scaled(BODY.size + 8)
-    x, y = canvas.area[0] + scaled(4), canvas.area[3] - controller.hud_margins.below - high - scaled(2)
-    rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
+    x, y = canvas.area[0] + scaled(TIGHT), canvas.area[3] - controller.hud_margins.below - high - scaled(2)
+    rectangle((x, y), (x + wide, y + high), _DARK, scaled(TIGHT))
     top = y + (high - side) / 2
     rectangle((x + scaled(5), top), (x + scaled(5) + side, top + side), rgba_of(canvas.colours[state]))
     text(words, x + scaled(10) + side, y + scaled(3), TEXT, size=BODY.size, shadow=False)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import DANGER_GROUND, NOTICE
+from gpulife.window.design import DANGER_GROUND, NOTICE, STRONG, styled
 from gpulife.window.panels.widgets import back_pressed, button_colour, caption, focus_here, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
@@ -85,7 +85,8 @@ def _page(state: SessionsPage) -> SessionChoice | None:
     imgui.spacing()
     for index, line in enumerate(state.lines):
         with imgui_ctx.push_id(str(index)):
-            imgui.text(line.title)
+            with styled(STRONG):
+                imgui.text(line.title)
             if line.interrupted:
                 imgui.same_line()
                 imgui.text_colored(NOTICE, "Interrupted")

@@ -179,7 +179,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a grey text above a group of choices. In high windows there is space above the text."""
+    """Draw a text that explains, above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))

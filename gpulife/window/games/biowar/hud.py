@@ -24,7 +24,7 @@ from gpulife.window.design import (
     HEADING,
     LEAD,
     LINE,
-    NOTICE,
+    PROMPT,
     RGBA,
     SMALL,
     SURFACE,
@@ -116,14 +116,14 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
     text(f"Turn {overlay.turn}", left, top, TEXT, size=_LARGE)
-    text(overlay.phase, (left + right) / 2, top, NOTICE, align=0.5, size=_LARGE)
+    text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
     text(clock, right, top, BAD if urgent else TEXT, align=1.0, size=_LARGE)
     end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # so that it does not move with the clock
     free = end - (left + right + width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
     draw_way_out(legend, way_out, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), LINE)
-    rectangle((left, y), (left + (right - left) * overlay.share, low), BAD if urgent else NOTICE)
+    rectangle((left, y), (left + (right - left) * overlay.share, low), BAD if urgent else PROMPT)
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
@@ -185,7 +185,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         return
     size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
-    status = CAPTION if not box.urgent else BAD if canvas.bright else NOTICE
+    status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
     if _is_low(canvas.area[3]):
         cells = count_text(box.cells, "cell")

@@ -32,7 +32,7 @@ from gpulife.window.design import (
     GROUND,
     HEADING,
     LINE,
-    NOTICE,
+    PROMPT,
     RGBA,
     ROUNDING,
     TEXT,
@@ -184,7 +184,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
     The text of a forecast takes the place of these times.
     """
     words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
-    rgba = TEXT if overlay.phase == "play" else NOTICE
+    rgba = TEXT if overlay.phase == "play" else PROMPT
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     label = "ticks" if pips else ""
@@ -196,7 +196,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
         rectangle((x, y), (x + side, y + side), LINE, scaled(3))
         if part > 0:
-            rectangle((x, y), (x + side * part, y + side), NOTICE, scaled(3))
+            rectangle((x, y), (x + side * part, y + side), PROMPT, scaled(3))
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.input.glyphs import Piece
-from gpulife.window.design import CAPTION, RGBA, SMALL, TEXT, TIGHT, faded
+from gpulife.window.design import CAPTION, GAP, RGBA, SMALL, TEXT, TIGHT, faded
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
@@ -20,7 +20,7 @@ _LARGEST, _SMALLEST, _NEWS = 18, 12, SMALL.size  # points on a 96 dpi screen
 _LINE = 1.5
 """Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
 _SENTENCE = 1.3
-_GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
+_GAP, _ROUND, _HINT = GAP, 16.0, 32.0
 _SHARE = 0.3
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")

@@ -17,7 +17,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import CAPTION, LEAD, NOTICE, styled
+from gpulife.window.design import CAPTION, GAP, LEAD, NOTICE, PROMPT, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.panels.draw_primitives import outline
 from gpulife.window.panels.keycaps import text_with_caps
@@ -171,7 +171,7 @@ STEPS = (
 )
 
 
-_WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
+_WIDTH, _EDGE = 420.0, GAP  # points on a 96 dpi screen
 _OPAQUE = 0.94
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
@@ -302,10 +302,10 @@ class GuidedController(SurvivalController):
         if self.step.shows_block:
             for place in BLOCK:
                 corner, end = canvas.square(place)
-                outline(corner, end, NOTICE, max(1.0, scaled(1)))
+                outline(corner, end, PROMPT, max(1.0, scaled(1)))
         if self.step.entry is not None:
             corner, end = menu_box(self.overlay, canvas, self.step.entry)
-            outline(corner, end, NOTICE, scaled(2))
+            outline(corner, end, PROMPT, scaled(2))
 
     def _leave(self) -> None:
         """Begin the match that waits for the end of the guided round; without such a match, show the start screen."""

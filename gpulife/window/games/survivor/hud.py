@@ -26,12 +26,15 @@ from gpulife.window.design import (
     BODY,
     CAPTION,
     CHOSEN,
+    GAP,
     GROUND,
     HEADING,
     LEAD,
     ROUNDING,
     SMALL,
     TEXT,
+    TIGHT,
+    WIDE_GAP,
     faded,
     packed,
     rgba_of,
@@ -66,6 +69,8 @@ _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
 """Colours of the game's picture: they lie on the land and on the sky of the time of day."""
+_OK = (0.13, 0.42, 0.24, 1.0)
+"""Green, so that the button that ends a turn differs from the chosen piece beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +196,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
     """Draw what the player can do now, in the place of the line about a shown move."""
-    left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
+    left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
     )
@@ -200,11 +205,11 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
     """Open the bar below the board, with the line ``hint``, to be drawn into; yield the width for buttons in points."""
-    left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
+    left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
     width, height = min(right - left, scaled(_WIDEST_MOVES)), scaled(_MOVES - 12)
-    imgui.set_next_window_pos(((left + right - width) / 2, bottom - height - scaled(4)))
+    imgui.set_next_window_pos(((left + right - width) / 2, bottom - height - scaled(TIGHT)))
     imgui.set_next_window_size((width, height))
     flags = (
         imgui.WindowFlags_.no_decoration
@@ -215,7 +220,7 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    padding = imgui.ImVec2(scaled(12), scaled(6))  # leaves the large buttons enough height
+    padding = imgui.ImVec2(scaled(GAP), scaled(6))  # leaves the large buttons enough height
     with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, padding), imgui_ctx.begin("moves", None, flags):
         yield width - 2 * padding.x
 
@@ -265,7 +270,7 @@ def move_buttons(
     if _big_button("Show a move" if wide else "Show", legend.spoken("{hint}"), unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")
     imgui.same_line()
-    with button_colour(CHOSEN):
+    with button_colour(_OK):
         if _big_button(
             "OK, place none" if wide and not state.placed else "OK", legend.spoken(end_control(legend)), unit
         ):
@@ -302,10 +307,10 @@ def _big_button(
 def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
     """Draw a line of text on a dark background, centred between two sides, in a smaller font if needed."""
     left, right = sides
-    size = fitting_size(words, right - left - scaled(24), LEAD.size)
+    size = fitting_size(words, right - left - scaled(WIDE_GAP), LEAD.size)
     width, half = width_of(words, LEAD.size) * size / LEAD.size, scaled(_LINE / 2) - 1
     start = (left + right - width) / 2
-    low, high = (start - scaled(12), middle - half), (start + width + scaled(12), middle + half)
+    low, high = (start - scaled(GAP), middle - half), (start + width + scaled(GAP), middle + half)
     rectangle(low, high, faded(GROUND, 0.72), scaled(ROUNDING))
     _text(words, start, middle, _ADVICE, size)
 

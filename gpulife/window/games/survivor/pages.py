@@ -22,10 +22,10 @@ from gpulife.window.design import (
     GROUND,
     HEADING,
     LEAD,
-    NOTICE,
     STRONG,
     TEXT,
     TITLE,
+    WIDE_GAP,
     faded,
     packed,
     rgba_of,
@@ -89,7 +89,7 @@ def level_chooser(
         requests = list(_slice_buttons(slices, middle, radius, selected))
         left = middle[0] + radius + scaled(60)
         imgui.set_cursor_pos((left, middle[1] - radius))
-        size = imgui.ImVec2(view.x - left - scaled(24), 0)
+        size = imgui.ImVec2(view.x - left - scaled(WIDE_GAP), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
             requests += _level_details(slices[selected], own, can_go_back=can_go_back)
         return [*requests, LevelRequest("close") if can_go_back else StartScreen()] if back_pressed() else requests
@@ -204,7 +204,7 @@ def story(level: Level) -> list[CommandOrAction]:
         _draw_text(level.title, level.story)
         with _column():
             stars = f" Three stars for {level.par} turns or fewer." if level.par else ""
-            imgui.text_colored(NOTICE, f"It begins at {level.starts}.{stars}")
+            imgui.text_colored(CAPTION, f"It begins at {level.starts}.{stars}")
         return _choice_buttons(
             {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
         )
@@ -294,7 +294,7 @@ def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
     with whole_window(f"survivor {name}", rgba_of(blend(sky, (5, 6, 9), 0.72))):
         height = imgui.get_main_viewport().size.y
         # In a low window, the page after a level needs the whole height for its buttons.
-        imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(24), (height - scaled(480)) * 0.4)))
+        imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(WIDE_GAP), (height - scaled(480)) * 0.4)))
         yield
 
 
