@@ -9,7 +9,7 @@ from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentS
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glyphs import Piece
 from gpulife.rules import RGB
-from gpulife.window.design import BODY, CAPTION, LEAD, NEAR, NOTICE, rgba_of, styled
+from gpulife.window.design import BODY, CAPTION, LEAD, NEAR, PROMPT, rgba_of, styled
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS, width_of
 from gpulife.window.play.canvas import scaled
@@ -169,7 +169,7 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin("consent", None, _FLAGS), imgui_ctx.push_text_wrap_pos(0.0):
         with styled(LEAD if card.voters else BODY):
-            imgui.text_colored(NOTICE, card.words)
+            imgui.text_colored(PROMPT, card.words)
         for voter in card.voters:
             imgui.text_colored(rgba_of(voter.rgb), voter.name)
             imgui.same_line(0.0, scaled(_GAP))

@@ -11,7 +11,7 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
-from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NEAR, NOTICE, rgba_of, styled
+from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NEAR, PROMPT, rgba_of, styled
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import WAYS_OUT, scaled
@@ -147,7 +147,7 @@ def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrActi
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(1.0)
     with imgui_ctx.begin("offer", None, _CARD_FLAGS & ~imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_nav):
-        text_with_caps(pieces, NOTICE)
+        text_with_caps(pieces, PROMPT)
         return controller.take_offer() if imgui.button("Guided round") else []
 
 

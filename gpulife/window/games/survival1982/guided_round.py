@@ -17,7 +17,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import CAPTION, GAP, LEAD, NOTICE, PROMPT, styled
+from gpulife.window.design import CAPTION, GAP, LEAD, PROMPT, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.panels.draw_primitives import outline
 from gpulife.window.panels.keycaps import text_with_caps
@@ -277,7 +277,7 @@ class GuidedController(SurvivalController):
             with styled(LEAD):
                 text_with_caps(legend.pieces(self._words(legend)))
             if self.step.because and not is_over:
-                text_with_caps((self.step.because,), NOTICE)
+                text_with_caps((self.step.because,), PROMPT)
             if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
             leave = "Play a real round" if self._then is not None else "To the start screen"

@@ -19,6 +19,7 @@ from gpulife.rules import RGB
 from gpulife.window.design import (
     BODY,
     CAPTION,
+    CHOSEN,
     GROUND,
     HEADING,
     LEAD,
@@ -34,7 +35,14 @@ from gpulife.window.design import (
 )
 from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point
-from gpulife.window.panels.widgets import back_pressed, default_focus, drop_down, whole_window, wrapped_text
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    button_colour,
+    default_focus,
+    drop_down,
+    whole_window,
+    wrapped_text,
+)
 from gpulife.window.play.canvas import scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
@@ -282,8 +290,9 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
     with styled(LEAD):
         for place, (title, request) in enumerate(choices.items()):
             imgui.set_cursor_pos_x(left)
-            if imgui.button(title, (min(width, scaled(420)), scaled(46))):
-                pressed.append(request)
+            with button_colour(CHOSEN, on=place == 0):
+                if imgui.button(title, (min(width, scaled(420)), scaled(46))):
+                    pressed.append(request)
             if place == 0:
                 default_focus()
     return pressed
