@@ -24,6 +24,7 @@ from gpulife.window.design import (
     HEADING,
     LEAD,
     LINE,
+    NEAR,
     PROMPT,
     RGBA,
     SMALL,
@@ -59,7 +60,7 @@ _LOW = 600.0
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 """Blue of the terminal in which the players talk: the game's picture."""
-_TINY, _SMALLEST_NAME = SMALL.size, 12.0
+_TINY, _SMALLEST_NAME = SMALL.size, 10.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
@@ -158,7 +159,7 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
         square = (x, top), (end, top + high * scale)
         pen.add_rect_filled(*square, packed(SURFACE, 0.94), 6 * scale)
         pen.add_rect(*square, packed(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
-        _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
+        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas)
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
@@ -183,7 +184,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
-    size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
+    size = fitting_size(name, 0.96 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
