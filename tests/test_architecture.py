@@ -46,8 +46,8 @@ ROOMS = {
     },
     "window.games.*": {
         "engines", "games.core", "games.matches", "games.start_presets", "games.registry", "games.=", "input",
-        "patterns", "rules", "session", "view", "window.panels", "window.play", "window.scopes", "window.shell",
-        "window.start",
+        "patterns", "rules", "session", "view", "window.design", "window.panels", "window.play", "window.scopes",
+        "window.shell", "window.start",
     },
 }  # fmt: skip
 """What each room may import beside itself and SHARED; ``*`` is any game's folder, ``=`` the folder of the same game.

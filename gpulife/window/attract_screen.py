@@ -16,8 +16,8 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.view.gl_board import BoardFrame
 from gpulife.window.art.headless_match import START
+from gpulife.window.design import CAPTION
 from gpulife.window.input_activity import InputActivity
-from gpulife.window.panels.draw_primitives import DIM
 from gpulife.window.play.canvas import PROMPT_HEIGHT, draw_prompt, scaled
 from gpulife.window.play.frame_render import board_picture
 from gpulife.window.play.game_controller import AnyController
@@ -88,7 +88,9 @@ class AttractScreen(Screen):
         """Draw the game's scores and texts, and a line that says how to start playing."""
         self.controller.draw(seconds)
         middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
-        draw_prompt(self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=DIM)
+        draw_prompt(
+            self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=CAPTION
+        )
         return ()
 
     def leave(self) -> None:

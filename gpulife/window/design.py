@@ -11,6 +11,8 @@ from typing import Final
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.rules import RGB
+
 RGBA = tuple[float, float, float, float]
 """(red, green, blue, opacity), each 0 to 1, in sRGB."""
 
@@ -34,13 +36,15 @@ TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
 """What explains something beside it."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
-"""The focus, and what the pointer is on."""
+"""The focus, what the pointer is on, and titles of groups."""
 CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
 """The chosen one of several buttons, and the button that a page is there for."""
 NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
 """What needs attention: text."""
 NOTICE_GROUND: Final[RGBA] = (0.400, 0.270, 0.060, 1.0)
 """What needs attention: buttons."""
+PROMPT: Final[RGBA] = (1.000, 0.930, 0.550, 1.0)
+"""Over a board: what to do now, and what has just happened. No player has this colour."""
 GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
 """Ready, free, won: text."""
 BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
@@ -51,7 +55,8 @@ DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
 TEXT_ON: Final = (
     *((TEXT, ground) for ground in (GROUND, SURFACE, RAISED, HOVERED, PRESSED, CHOSEN, NOTICE_GROUND, DANGER_GROUND)),
     *((CAPTION, ground) for ground in (GROUND, SURFACE, RAISED)),
-    *((colour, ground) for colour in (ACCENT, NOTICE, GOOD, BAD) for ground in (GROUND, SURFACE)),
+    *((colour, ground) for colour in (ACCENT, NOTICE, PROMPT, GOOD, BAD) for ground in (GROUND, SURFACE)),
+    (GROUND, PROMPT),
 )
 """All pairs (colour of text, colour behind it) that screens may use. Each has a contrast of at least 4.5 to 1."""
 
@@ -82,22 +87,33 @@ TITLE: Final = TextStyle(40.0, bold=True)
 
 
 @contextmanager
-def styled(style: TextStyle) -> Iterator[None]:
-    """Draw text in a style within this context."""
+def styled(style: TextStyle, size: float | None = None) -> Iterator[None]:
+    """Draw text in a style within this context. A ``size`` that was computed to fit replaces the style's."""
     fonts = imgui.get_io().fonts.fonts
-    with imgui_ctx.push_font(fonts[len(fonts) - 1 if style.bold else 0], style.size):
+    with imgui_ctx.push_font(fonts[len(fonts) - 1 if style.bold else 0], style.size if size is None else size):
         yield
 
 
 def vec4(colour: RGBA) -> imgui.ImVec4:
-    """Return a colour as Dear ImGui's widgets take it."""
+    """Return a colour as Dear ImGui's styles and plots take it."""
     return imgui.ImVec4(*colour)
+
+
+def faded(colour: RGBA, opacity: float) -> RGBA:
+    """Return a colour with its opacity multiplied by ``opacity``."""
+    red, green, blue, alpha = colour
+    return red, green, blue, alpha * opacity
 
 
 def packed(colour: RGBA, opacity: float = 1.0) -> int:
     """Return a colour as Dear ImGui's draw lists take it, with its opacity multiplied by ``opacity``."""
-    red, green, blue, alpha = colour
-    return int(imgui.get_color_u32(imgui.ImVec4(red, green, blue, alpha * opacity)))
+    return int(imgui.get_color_u32(imgui.ImVec4(*faded(colour, opacity))))
+
+
+def rgba_of(rgb: RGB, opacity: float = 1.0) -> RGBA:
+    """Return a colour of cells, with components from 0 to 255, as a colour of the window."""
+    red, green, blue = (part / 255 for part in rgb)
+    return red, green, blue, min(max(opacity, 0.0), 1.0)
 
 
 # Space: the steps of all distances.

@@ -13,10 +13,10 @@ from gpulife.games.registry import find_game
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
+from gpulife.window.design import CAPTION
 from gpulife.window.panels.help import help_pages, help_texts
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
-    GREY,
     back_pressed,
     focus_here,
     request_buttons,
@@ -78,7 +78,7 @@ class HelpScreen(Screen):
         with page("help", _WIDTH):
             time = "The match continues." if self._is_online() else "Time stands still."
             closing = replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}")
-            text_with_caps(closing, GREY)
+            text_with_caps(closing, CAPTION)
             pages: dict[str, Callable[[], object]] = {
                 self._game.title: lambda: requests.extend(self._draw_game()),
                 **help_pages(self.shell.poller.bindings, self._game.help_files),

@@ -128,7 +128,7 @@ class ImguiBackend(Closing):
             raise EngineError("Dear ImGui cannot use this window; use --view terminal")
         if not imgui.backends.opengl3_init("#version 330 core"):
             raise EngineError("Dear ImGui cannot use this OpenGL; use --view terminal")
-        _add_fonts(io.fonts)
+        add_fonts(io.fonts)
         self._window = window
         self.scale, self._ui_scale = 0.0, ui_scale
         self._held: frozenset[str] = frozenset()
@@ -287,7 +287,7 @@ def _recover(balance: imgui.internal.ErrorRecoveryState) -> None:
         setattr(io, report, value)
 
 
-def _add_fonts(fonts: imgui.ImFontAtlas) -> None:
+def add_fonts(fonts: imgui.ImFontAtlas) -> None:
     """Add the regular and the bold weight, each with icons, as ``design.styled`` expects them."""
     folder = Path(imgui_bundle.__file__).parent / "assets" / "fonts"
     icons = imgui.ImFontConfig()

@@ -19,8 +19,9 @@ from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
+from gpulife.window.design import CHOSEN
 from gpulife.window.games.biowar import hud
-from gpulife.window.panels.widgets import PICKED, button_colour
+from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play import canvas
 from gpulife.window.play.canvas import PHRASES
 from gpulife.window.play.session_saver import restore_seats, seats_to_save
@@ -404,11 +405,11 @@ def test_keys_to_leave_are_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
 def test_picked_button_keeps_its_colour_when_hovered(stage: Stage) -> None:
     War(stage)
     usual = imgui.get_style_color_vec4(imgui.Col_.button_hovered)
-    with button_colour(PICKED):
+    with button_colour(CHOSEN):
         hovered = imgui.get_style_color_vec4(imgui.Col_.button_hovered)
     assert (hovered.x, hovered.y, hovered.z) != pytest.approx((usual.x, usual.y, usual.z), abs=0.1)
-    assert hovered.z > PICKED.z
-    with button_colour(PICKED, on=False):
+    assert hovered.z > CHOSEN[2]
+    with button_colour(CHOSEN, on=False):
         assert imgui.get_style_color_vec4(imgui.Col_.button_hovered).z == usual.z
 
 

@@ -93,7 +93,7 @@ def test_box_texts_of_six_seats_fit(stage: Stage, monkeypatch: pytest.MonkeyPatc
     said: list[str] = []
     shorten = hud.elided
 
-    def shorten_(words: str, room: float, size: float = 0.0) -> str:
+    def shorten_(words: str, room: float, size: float | None = None) -> str:
         said.append(shorten(words, room, size))
         return said[-1]
 

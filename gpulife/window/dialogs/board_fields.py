@@ -6,8 +6,9 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.errors import GpulifeError
 from gpulife.rules import Rule, parse_rule
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.new_universe import SIZES
-from gpulife.window.panels.widgets import AMBER, GREY, caption, drop_down, number_field, wrapped_text
+from gpulife.window.panels.widgets import caption, drop_down, number_field, wrapped_text
 
 Shape = tuple[int, int]
 Memory = Callable[[Rule, Shape], tuple[str, bool]]
@@ -58,8 +59,8 @@ def board_line(name: str, shape: Shape, memory: Memory) -> bool:
         if rule.size is not None:
             problem = "Leave out the rule's size: the size has its own fields"
     if problem:
-        wrapped_text(problem, AMBER)
+        wrapped_text(problem, NOTICE)
         return False
     words, fits = memory(rule, shape)
-    wrapped_text(words, GREY if fits else AMBER)
+    wrapped_text(words, CAPTION if fits else NOTICE)
     return fits

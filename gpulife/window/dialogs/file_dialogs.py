@@ -13,8 +13,9 @@ from imgui_bundle import imgui, imgui_ctx, portable_file_dialogs
 from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
 from gpulife.resources import user_path
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import AMBER, GREY, button_row, elided, wrapped_text
+from gpulife.window.panels.widgets import button_row, elided, wrapped_text
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -78,7 +79,7 @@ class FileListDialog(Dialog):
         """Draw the folder, its entries and the field for a name; return the user's requests."""
         scale = imgui.get_style().font_scale_dpi
         room = imgui.get_content_region_avail().x
-        imgui.text_colored(GREY, elided(printable(str(self._folder)), room))
+        imgui.text_colored(CAPTION, elided(printable(str(self._folder)), room))
         chosen: Path | None = None
         height = min(_LIST_HEIGHT * scale, imgui.get_main_viewport().size.y * 0.5)
         with imgui_ctx.begin_child("entries", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
@@ -92,7 +93,7 @@ class FileListDialog(Dialog):
                 if self._entry(name):
                     chosen = self._folder / name
             if not (self._folders or self._files):
-                imgui.text_colored(GREY, "No file of this kind is here")
+                imgui.text_colored(CAPTION, "No file of this kind is here")
         if self.is_new:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
@@ -101,7 +102,7 @@ class FileListDialog(Dialog):
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )
         if self._problem:
-            wrapped_text(self._problem, AMBER)
+            wrapped_text(self._problem, NOTICE)
         action = ("Replace" if self._to_replace else "Save") if self._writes else "Open"
         pressed = button_row([action, "Cancel"])
         if pressed == 1:

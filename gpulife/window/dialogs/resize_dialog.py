@@ -6,9 +6,10 @@ from imgui_bundle import imgui
 
 from gpulife.input.commands import PLACES, CommandOrAction, ResizeBoard
 from gpulife.rules import Rule
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.board_fields import Memory, Shape, side_fields
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import AMBER, GREY, caption, tooltip, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, tooltip, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -53,9 +54,9 @@ class ResizeDialog(Dialog):
         if asked not in self._known:
             self._known = {asked: self._losses(*asked)}
         words, fits = self._memory(self._rule, self._shape)
-        wrapped_text(words, GREY if fits else AMBER)
+        wrapped_text(words, CAPTION if fits else NOTICE)
         if fits and self._known[asked]:
-            wrapped_text(self._known[asked], AMBER)
+            wrapped_text(self._known[asked], NOTICE)
         is_possible = fits and self._shape != self._present
         imgui.begin_disabled(not is_possible)
         pressed = wide_button("Resize")

@@ -10,8 +10,9 @@ from gpulife.resources import user_path
 from gpulife.rules import parse_rule
 from gpulife.rules.names import matching_rules
 from gpulife.rules.rule_file import RULE_ENDING
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import AMBER, GREY, elided, wrapped_text
+from gpulife.window.panels.widgets import elided, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -52,9 +53,9 @@ class RuleDialog(Dialog):
             if imgui.selectable(f"{match.name}##{number}", p_selected=False)[0]:
                 chosen = match.name
             imgui.same_line()
-            imgui.text_colored(GREY, elided(match.about, imgui.get_content_region_avail().x))
+            imgui.text_colored(CAPTION, elided(match.about, imgui.get_content_region_avail().x))
         if (problem := _problem(self._text)) and not matches:
-            wrapped_text(problem, AMBER)
+            wrapped_text(problem, NOTICE)
         return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:

@@ -17,7 +17,22 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
 from gpulife.view.camera import Camera, Shape, fit_camera, pan
-from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, Point, line, outline, packed_colour, rectangle, text
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    PROMPT,
+    RGBA,
+    TEXT,
+    WIDE_GAP,
+    faded,
+    packed,
+)
+from gpulife.window.panels.draw_primitives import Point, line, outline, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import width_of
@@ -209,13 +224,9 @@ class Life2Controller(RoundsController[Life2State]):
         _draw(content, self._layout)
 
 
-_PLAIN: RGBA = (0.9, 0.92, 0.95, 1.0)
-_DIM: RGBA = (0.66, 0.7, 0.77, 1.0)
-_GRID: RGBA = (0.62, 0.67, 0.75, 0.4)
-_ON_CELL: RGBA = (0.09, 0.08, 0.07, 1.0)
-_REFUSED: RGBA = (1.0, 0.62, 0.4, 1.0)
+_GRID = faded(CAPTION, 0.4)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
-_LARGE, _MIDDLE, _SMALL = 28.0, 26.0, 20.0
+_LARGE, _SMALL = HEADING.size, LEAD.size
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
 """Minimum cell sizes in points at which marks on cells, a number for each row and column, and a grid are drawn."""
 
@@ -254,19 +265,24 @@ def _draw(content: HudContent, place: Layout) -> None:
     _draw_cells(content)
     _draw_hands(content)
     left, _, right, bottom = place.area
-    room = right - left - scaled(24)
+    room = right - left - scaled(WIDE_GAP)
     words, rgba = headline(overlay, canvas.names, content.reason), _headline_colour(overlay)
     size = fitting_size(words, room, _LARGE)
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
-    free = (room - width_of(words, size)) / 2 - scaled(12)
-    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(12), scaled(24)), free)
+    free = (room - width_of(words, size)) / 2 - scaled(GAP)
+    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(GAP), scaled(WIDE_GAP)), free)
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)
     words = hint(content)
     text(
-        words, (left + right) / 2, bottom - scaled(_HINT - 36), _DIM, align=0.5, size=fitting_size(words, room, _SMALL)
+        words,
+        (left + right) / 2,
+        bottom - scaled(_HINT - 36),
+        CAPTION,
+        align=0.5,
+        size=fitting_size(words, room, _SMALL),
     )
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
@@ -278,8 +294,8 @@ def _draw(content: HudContent, place: Layout) -> None:
 
 def _headline_colour(overlay: Life2Overlay) -> RGBA:
     if overlay.phase in ("reveal", "growth"):
-        return BRIGHT if overlay.shared else _PLAIN
-    return BRIGHT if overlay.phase in ("select", "over") or overlay.halted else _PLAIN
+        return PROMPT if overlay.shared else TEXT
+    return PROMPT if overlay.phase in ("select", "over") or overlay.halted else TEXT
 
 
 def hint(content: HudContent) -> str:
@@ -317,11 +333,11 @@ def _draw_numbers(canvas: Canvas) -> None:
     for number in (number for number in numbers if number <= columns):
         for row, shift in ((0.0, -high - 6 * scale), (float(rows), 4 * scale)):
             x, y = canvas.point_of(row, number - 0.5)
-            text(str(number), x, y + shift, _DIM, align=0.5, size=size)
+            text(str(number), x, y + shift, CAPTION, align=0.5, size=size)
     for number in (number for number in numbers if number <= rows):
         for column, align, shift in ((0.0, 1.0, -10 * scale), (float(columns), 0.0, 10 * scale)):
             x, y = canvas.point_of(number - 0.5, column)
-            text(str(number), x + shift, y - high / 2, _DIM, align=align, size=size)
+            text(str(number), x + shift, y - high / 2, CAPTION, align=align, size=size)
 
 
 def _draw_cells(content: HudContent) -> None:
@@ -331,17 +347,17 @@ def _draw_cells(content: HudContent) -> None:
         for row, cells in enumerate(content.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
-                    _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, _ON_CELL)
+                    _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, GROUND)
     for places in overlay.placed:
         for place in places:
-            outline(*canvas.square(place), (1.0, 1.0, 1.0, 0.9), max(2.0, zoom * 0.04))
+            outline(*canvas.square(place), TEXT, max(2.0, zoom * 0.04))
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)
         line((left + inset, top + inset), (right - inset, low - inset), canvas.player_colour(0), thickness)
         line((right - inset, top + inset), (left + inset, low - inset), canvas.player_colour(1), thickness)
     if overlay.emptied is not None:
-        outline(*canvas.square(overlay.emptied), _REFUSED, max(2.0, zoom * 0.04))
+        outline(*canvas.square(overlay.emptied), BAD, max(2.0, zoom * 0.04))
 
 
 def _draw_hands(content: HudContent) -> None:
@@ -349,7 +365,7 @@ def _draw_hands(content: HudContent) -> None:
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
-        pen.add_circle(canvas.middle(overlay.home), radius, packed_colour(_GRID), 0, max(1.5, zoom * 0.02))
+        pen.add_circle(canvas.middle(overlay.home), radius, packed(_GRID), 0, max(1.5, zoom * 0.02))
     for player, hand in enumerate(overlay.hands):
         for place in hand.ghosts:
             corner, end = canvas.square(place)
@@ -370,20 +386,20 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
     radius = scaled(34 if place.beside else 22)
     _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
-    size = fitting_size(name, right - left, _MIDDLE)
+    size = fitting_size(name, right - left, _LARGE)
     if place.beside:
-        x, y, below, low = outer, top + 2 * radius + scaled(12), 36, 80
+        x, y, below, low = outer, top + 2 * radius + scaled(GAP), 36, 80
     else:
         x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
     text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
-    text(count_text(content.counts[player], "piece"), x, y + scaled(below), _DIM, align=side, size=_SMALL)
+    text(count_text(content.counts[player], "piece"), x, y + scaled(below), CAPTION, align=side, size=_SMALL)
     hand = content.overlay.hands[player]
     _draw_progress(hand, (outer, y + scaled(low)), inward, rgba, types=player in content.people)
     if place.beside and len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
         legend = content.legends[player]
         for number, words in enumerate(("{move}", "{trigger} chooses")):
             at = y + scaled(low + 88 + 30 * number)
-            caps_on_canvas(legend.pieces(words), outer, at, _DIM, align=side, size=16.0)
+            caps_on_canvas(legend.pieces(words), outer, at, CAPTION, align=side, size=BODY.size)
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
@@ -396,23 +412,23 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, typ
     scale = scaled(1)
     if hand.ready:
         words, pad = "READY", 10 * scale
-        end = x + inward * (width_of(words, _MIDDLE) + 2 * pad)
+        end = x + inward * (width_of(words, _LARGE) + 2 * pad)
         rectangle((min(x, end), y), (max(x, end), y + 38 * scale), rgba, 6 * scale)
-        text(words, x + inward * pad, y + 3 * scale, _ON_CELL, align=align, size=_MIDDLE, shadow=False)
+        text(words, x + inward * pad, y + 3 * scale, GROUND, align=align, size=_LARGE, shadow=False)
         return
     pen, radius = imgui.get_background_draw_list(), 9 * scale
     for number in range(hand.needs):
         middle = x + inward * (radius + number * 3 * radius), y + 16 * scale
         if number < hand.chosen:
-            pen.add_circle_filled(middle, radius, packed_colour(rgba))
+            pen.add_circle_filled(middle, radius, packed(rgba))
         else:
-            pen.add_circle(middle, radius - scale, packed_colour(rgba), 0, 2 * scale)
+            pen.add_circle(middle, radius - scale, packed(rgba), 0, 2 * scale)
     if hand.refused:
-        words, tint = _REFUSALS[hand.refused], _REFUSED
+        words, tint = _REFUSALS[hand.refused], BAD
     else:
-        words, tint = "Waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen", _DIM
+        words, tint = "Waits" if hand.waits else f"{hand.chosen} of {hand.needs} chosen", CAPTION
         if hand.typed and types:
-            words, tint = f"{count_text(hand.typed, 'digit')} typed", _PLAIN
+            words, tint = f"{count_text(hand.typed, 'digit')} typed", TEXT
     if hand.needs:
         text(words, x, y + 36 * scale, tint, align=align, size=_SMALL)
 

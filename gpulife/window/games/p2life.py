@@ -12,7 +12,8 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glyphs import Legend
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.panels.draw_primitives import BRIGHT, DIM, RGBA, WHITE, Point, outline, text
+from gpulife.window.design import BODY, CAPTION, GAP, HEADING, LEAD, PROMPT, RGBA, TEXT
+from gpulife.window.panels.draw_primitives import Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
@@ -120,7 +121,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
 
 _ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
-_LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = 26.0, 22.0, 18.0, 13.0, 12.0
+_LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = HEADING.size, LEAD.size, BODY.size, 13.0, GAP
 _HALF_ROW = 400.0  # points on a 96 dpi screen
 _NUMBERS_SHARE = 0.36
 """Maximum width of each player's name and numbers, as a share of the line's width."""
@@ -160,18 +161,25 @@ def _draw(
         name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
         shift = (width_of(name, _MIDDLE) + edge) * (1 - 2 * player)
         text(name, x, row, canvas.player_colour(player), align=align, size=_MIDDLE)
-        text(words, x + shift, row + 3 * scale, WHITE, align=align, size=_SMALL)
+        text(words, x + shift, row + 3 * scale, TEXT, align=align, size=_SMALL)
         if state.choosing:
-            text(f"{count_text(state.sides[player].tokens, 'token')} left", x, hint_row, DIM, align=align, size=_SMALL)
+            text(
+                f"{count_text(state.sides[player].tokens, 'token')} left",
+                x,
+                hint_row,
+                CAPTION,
+                align=align,
+                size=_SMALL,
+            )
     room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
     if state.playing or state.phase is Phase.OVER:
         wordings = f"Generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
-        _draw_fitting(wordings, (middle, row + 3 * scale), room, DIM, _SMALL)
+        _draw_fitting(wordings, (middle, row + 3 * scale), room, CAPTION, _SMALL)
     room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL) * state.choosing
     draw_prompt(legend, lines, (middle, hint_row + 10 * scale), room)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
-        outline(*canvas.square(last), WHITE, 1.5 * scale)
+        outline(*canvas.square(last), TEXT, 1.5 * scale)
     if state.series is not None and state.phase is Phase.OVER:
         draw_set_banner(state.series, canvas, (*canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)))
 
@@ -179,7 +187,7 @@ def _draw(
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:
     if state.choosing and not state.halted:
         return canvas.player_colour(state.mover)
-    return WHITE if state.running else BRIGHT
+    return TEXT if state.running else PROMPT
 
 
 def _draw_fitting(wordings: Sequence[str], at: Point, room: float, rgba: RGBA, size: float) -> float:

@@ -2,24 +2,25 @@
 
 from dataclasses import dataclass
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
+from gpulife.window.design import CAPTION, CHOSEN, LEAD, NOTICE, styled
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import HostForm, seat_titles
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
+    button_colour,
     button_row,
     caption,
     checkbox,
     default_focus,
+    group_title,
     sentence,
     wide_button,
     wrapped_text,
@@ -72,7 +73,7 @@ class HostPage:
         form, spec = self.form, self.form.spec
         problem = form.problem or self.problem
         if problem:
-            wrapped_text(sentence(problem), AMBER)
+            wrapped_text(sentence(problem), NOTICE)
         if self.busy:
             wrapped_text(self.busy)
             return chosen
@@ -80,20 +81,20 @@ class HostPage:
         chosen = self._begin_buttons() or chosen
         imgui.end_disabled()
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
-        imgui.separator_text("Seats: you take the first seat for a person")
+        group_title("Seats: you take the first seat for a person")
         self._seats()
         if spec.options:
             names = list(spec.options)
-            imgui.separator_text(f"{option_title(form.option)}: {spec.options[form.option]}")
+            group_title(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            imgui.separator_text("Length of a tick; each tick brings points to move")
+            group_title("Length of a tick; each tick brings points to move")
             seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
             caption(generation_text(seconds))
             form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
-        imgui.separator_text("Who can find the match")
+        group_title("Who can find the match")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
         if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:
@@ -105,27 +106,28 @@ class HostPage:
     def _ask_game(self) -> None:
         """Draw the choice of the game. Choosing another game resets option, board and seats."""
         names = hosted_games()
-        imgui.separator_text("Which game?")
+        group_title("Which game?")
         game = pick("game", names, self.form.game, [HostForm(name).spec.title.removesuffix(" Game") for name in names])
         if game != self.form.game:
             self.form = self.form.with_game(game)
         caption(self.form.spec.tagline or self.form.spec.about)
 
     def _begin_buttons(self) -> str | None:
-        with imgui_ctx.push_font(None, 24.0):
+        with styled(LEAD):
             if self.server:
-                pressed = THERE if wide_button(f"Host at {self.server}") else None
+                with button_colour(CHOSEN):
+                    pressed = THERE if wide_button(f"Host at {self.server}") else None
                 default_focus()
                 return pressed
             # Until the server runs, the page asks each time. The permission to open this machine is never remembered.
             labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
-            row = button_row(labels, default=0)
+            row = button_row(labels, 0, default=0)
         return None if row is None else (OPEN, CLOSED)[row]
 
     def _board(self) -> None:
         form, spec = self.form, self.form.spec
         asks_edges = not spec.is_duel
-        imgui.separator_text("Board size in cells, and edges" if asks_edges else "Board size in cells")
+        group_title("Board size in cells, and edges" if asks_edges else "Board size in cells")
         rows, columns = spec.shape
         shapes = [(rows * scale, columns * scale) for scale in SCALES if rows * columns * scale**2 <= MAX_BOARD_CELLS]
         if form.board not in shapes:  # the size was chosen on another page
@@ -138,9 +140,9 @@ class HostPage:
         form, spec = self.form, self.form.spec
         if spec.players > SEATS_SHOWN_SINGLY:
             people, computers, level = form.counts
-            imgui.text_colored(GREY, "People")
+            imgui.text_colored(CAPTION, "People")
             people = pick("people", _PEOPLE, people if people in _PEOPLE else 6)
-            imgui.text_colored(GREY, "Computers, after them")
+            imgui.text_colored(CAPTION, "Computers, after them")
             computers = pick("computers", _COMPUTERS, computers if computers in _COMPUTERS else 0)
             if computers:
                 levels = range(1, len(spec.levels) + 1)
@@ -171,7 +173,7 @@ def games_page() -> str | None:
             chosen = ""
         for place, name in enumerate(hosted_games()):
             spec = HostForm(name).spec
-            with imgui_ctx.push_font(None, 22.0):
+            with styled(LEAD):
                 if wide_button(spec.title):
                     chosen = name
             if place == 0:

@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
-from gpulife.window.panels.widgets import AMBER, back_pressed, focus_here, focus_is_lost, view_and_scale, wrapped_text
+from gpulife.window.design import LEAD, NOTICE, styled
+from gpulife.window.panels.widgets import back_pressed, focus_here, focus_is_lost, view_and_scale, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 820.0  # points on a 96 dpi screen
@@ -58,7 +59,7 @@ class LettersPage:
             is_done = self._field(takes_focus=takes_focus and not has_pad)
             pressed = self._letters(takes_focus=takes_focus and has_pad)
             if self.problem:
-                wrapped_text(self.problem, AMBER)
+                wrapped_text(self.problem, NOTICE)
         self._is_new = False
         if pressed is not None:
             is_done = self._press(pressed)
@@ -69,7 +70,7 @@ class LettersPage:
     def _field(self, *, takes_focus: bool) -> bool:
         """Draw the text field; return True if Return was pressed in it."""
         flags = imgui.InputTextFlags_.enter_returns_true | imgui.InputTextFlags_.auto_select_all
-        with imgui_ctx.push_font(None, 26.0):
+        with styled(LEAD):
             imgui.set_next_item_width(-1)
             if takes_focus:
                 imgui.set_keyboard_focus_here()

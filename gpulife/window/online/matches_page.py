@@ -4,16 +4,16 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.window.design import CAPTION, GOOD, NOTICE, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     button_row,
     default_focus,
     elided,
+    group_title,
     sentence,
     wrapped_text,
 )
@@ -22,7 +22,6 @@ from gpulife.window.start.setup_page import page, title_with_back
 CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
 """Maximum number of matches on the page. Other matches can be joined by invite code."""
-_FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
         if problem:
-            wrapped_text(sentence(problem), AMBER)
+            wrapped_text(sentence(problem), NOTICE)
         if state is None or not state.is_open:
             if not problem:
                 wrapped_text(f"Asking {lobby.address.text} \u2026")
@@ -71,7 +70,7 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         )
         if pressed is not None:
             chosen = (CODE, HOST, RESULTS, NAME)[pressed]
-        imgui.separator_text("Matches")
+        group_title("Matches")
         if not matches:
             wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
         for place, match in enumerate(matches[:MAX_SHOWN]):
@@ -94,13 +93,14 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
     chosen = None
     start = imgui.get_cursor_pos()
     with imgui_ctx.begin_group():
-        imgui.text(elided(match.title, room))
+        with styled(STRONG):
+            imgui.text(elided(match.title, room))
         watching = f", {match.watching} watching" if match.watching else ""
         state = f"{match.about}. {match.state}{watching}" if match.about != match.title else f"{match.state}{watching}"
-        imgui.text_colored(GREY, elided(state, room))
+        imgui.text_colored(CAPTION, elided(state, room))
         _seats(match, room)
         if match.problem:
-            imgui.text_colored(AMBER, elided(sentence(match.problem), room))
+            imgui.text_colored(NOTICE, elided(sentence(match.problem), room))
     after = imgui.get_cursor_pos()
     x = start.x + imgui.get_content_region_avail().x
     for label in reversed(labels):
@@ -127,4 +127,4 @@ def _seats(match: ShownMatch, room: float) -> None:
             used += gap + width
         else:
             used = width
-        imgui.text_colored(_FREE if words.endswith("free") else GREY, words)
+        imgui.text_colored(GOOD if words.endswith("free") else CAPTION, words)

@@ -8,14 +8,13 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import MAX_TALK
 from gpulife.rules import RGB
-from gpulife.window.panels.draw_primitives import DIM
+from gpulife.window.design import BODY, CAPTION, NOTICE, TEXT, rgba_of, styled
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, vec4_of
+from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import TalkLine, draw_talk_line, scaled
 
 _WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.82
-_LETTERS = 17.0
 ORDERS = "Say something, or give an order: MOVE a1 c3, or JOIN and ten places"
 
 
@@ -67,27 +66,26 @@ def draw_online_card(
     flags = CARD_FLAGS if line is not None else CARD_FLAGS | imgui.WindowFlags_.no_inputs
     said = None
     with imgui_ctx.begin("online", None, flags):
-        with imgui_ctx.push_font(None, _LETTERS), imgui_ctx.push_text_wrap_pos(0.0):
+        with styled(BODY), imgui_ctx.push_text_wrap_pos(0.0):
             for notice in notices:
-                text_with_caps(notice, AMBER)
+                text_with_caps(notice, NOTICE)
             for each in talk:
                 if each.name:
-                    white = imgui.ImVec4(1, 1, 1, 1)
-                    imgui.text_colored(white if each.rgb is None else vec4_of(each.rgb), f"{each.name}:")
+                    imgui.text_colored(TEXT if each.rgb is None else rgba_of(each.rgb), f"{each.name}:")
                     imgui.same_line()
                 imgui.text_unformatted(each.text)
         if line is not None:
             if takes_orders:
-                imgui.text_colored(DIM, ORDERS)
-            said = draw_talk_line(line, MAX_TALK, _LETTERS)
+                imgui.text_colored(CAPTION, ORDERS)
+            said = draw_talk_line(line, MAX_TALK, BODY)
     return said
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
     """Return the smallest width in points for which no line of text has to be broken."""
     style = imgui.get_style()
-    with imgui_ctx.push_font(None, _LETTERS):
-        widths = [caps_width(notice, _LETTERS) for notice in notices]
+    with styled(BODY):
+        widths = [caps_width(notice, BODY.size) for notice in notices]
         for each in talk:
             before = imgui.calc_text_size(f"{each.name}:").x + style.item_spacing.x if each.name else 0.0
             widths.append(before + imgui.calc_text_size(each.text).x)

@@ -9,14 +9,15 @@ from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, People, Person, Say
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
 from gpulife.seats import NOBODY
+from gpulife.window.design import BODY, CAPTION, CHOSEN, GOOD, LEAD, NOTICE, TEXT, styled
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
+    button_colour,
     buttons,
     default_focus,
     elided,
+    group_title,
     view_and_scale,
     wide_button,
     wrapped_text,
@@ -28,8 +29,6 @@ from gpulife.window.start.setup_page import page, title_with_buttons
 BACK, NEXT_ADDRESS = "back", "next address"
 _WIDTH = 1000.0  # points on a 96 dpi screen
 _MAX_NAME = 32
-_LARGE = 22.0
-_FREE = imgui.ImVec4(0.45, 0.8, 0.5, 1.0)
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
 
@@ -133,7 +132,7 @@ class PeoplePage:
             return None
         chosen = None
         if not self.asks_who_plays:
-            with imgui_ctx.push_font(None, _LARGE):
+            with styled(LEAD), button_colour(CHOSEN):
                 pressed = wide_button("Begin")
             default_focus()
             if pressed and shown.asks_about:
@@ -142,7 +141,7 @@ class PeoplePage:
                 chosen = Begin()
         else:
             seats = "1 seat is free" if shown.asks_about == 1 else f"{shown.asks_about} seats are free"
-            wrapped_text(f"{seats}. Who plays there?", AMBER)
+            wrapped_text(f"{seats}. Who plays there?", NOTICE)
             choices: dict[str, Begin | None] = {}
             if shown.may_leave_free:
                 choices["Nobody yet: others can still join"] = Begin()
@@ -160,11 +159,11 @@ class PeoplePage:
         chosen = None
         if shown.site:
             wrapped_text("Others join from the page On-line play, or with any browser or phone camera:")
-            with imgui_ctx.push_font(None, _LARGE):
+            with styled(LEAD):
                 imgui.text_wrapped(shown.site)
         else:
-            wrapped_text("Only this machine can reach the match: it was not hosted for your network.", AMBER)
-        with imgui_ctx.push_font(None, _LARGE):
+            wrapped_text("Only this machine can reach the match: it was not hosted for your network.", NOTICE)
+        with styled(LEAD):
             imgui.text_wrapped(f"Invite code {shown_text(shown.code, 40)}")
         if shown.has_more and imgui.button("Another address of this machine"):
             chosen = NEXT_ADDRESS
@@ -172,7 +171,7 @@ class PeoplePage:
 
     def _people(self, shown: Gathering) -> Moderate | None:
         chosen = None
-        imgui.separator_text("Seats")
+        group_title("Seats")
         by_seat = {person.seat: person for person in shown.people.people if person.seat >= 0}
         for seat, text in enumerate(shown.people.seats):
             person = by_seat.get(seat)
@@ -180,18 +179,18 @@ class PeoplePage:
                 chosen = self._person(shown, person, f"{seat + 1}") or chosen
             elif len(shown.people.seats) <= SEATS_SHOWN_SINGLY or text not in ("", NOBODY):
                 words = seat_words(text, _MAX_NAME)
-                imgui.text_colored(_FREE if text == "" else GREY, f"{seat + 1}  {words}")
+                imgui.text_colored(GOOD if text == "" else CAPTION, f"{seat + 1}  {words}")
         if len(shown.people.seats) > SEATS_SHOWN_SINGLY and (free := shown.people.seats.count("")):
-            imgui.text_colored(_FREE, "1 more seat is free" if free == 1 else f"{free} more seats are free")
+            imgui.text_colored(GOOD, "1 more seat is free" if free == 1 else f"{free} more seats are free")
         watching = [person for person in shown.people.people if person.seat < 0]
         if watching or shown.people.watching:
-            imgui.separator_text(f"Watching: {max(shown.people.watching, len(watching))}")
+            group_title(f"Watching: {max(shown.people.watching, len(watching))}")
         for person in watching:
             chosen = self._person(shown, person, "") or chosen
         return chosen
 
     def _phrases(self) -> Say | None:
-        imgui.separator_text("Say to everybody")
+        group_title("Say to everybody")
         phrase = buttons(PHRASES, columns=3)
         return None if phrase is None else Say(phrase)
 
@@ -215,9 +214,7 @@ class PeoplePage:
             imgui.align_text_to_frame_padding()
             has_buttons = shown.is_host and not is_own
             room = imgui.get_content_region_avail().x * (0.45 if has_buttons else 1.0)
-            imgui.text_colored(
-                GREY if not person.here else imgui.get_style_color_vec4(imgui.Col_.text), elided(words, room)
-            )
+            imgui.text_colored(CAPTION if not person.here else TEXT, elided(words, room))
             if has_buttons:
                 mute = "unmute" if person.muted else "mute"
                 for what in (mute, "kick", "ban"):
@@ -242,7 +239,7 @@ class PeoplePage:
 def _what_next(lines: Sequence[Sequence[Piece]]) -> None:
     """Draw lines on what happens next, the first line in large letters."""
     for place, line in enumerate(lines):
-        with imgui_ctx.push_font(None, 0.0 if place else _LARGE):
-            text_with_caps(line, GREY if place else AMBER)
+        with styled(BODY if place else LEAD):
+            text_with_caps(line, CAPTION if place else NOTICE)
     if lines:
         imgui.spacing()

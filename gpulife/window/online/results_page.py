@@ -9,13 +9,13 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.registry import GAMES
 from gpulife.online.client.server_records import PlayerRating, RecordedMatch, RecordedPlayer, RecordsLoader, replay_path
 from gpulife.online.shown_text import placed_line, shown_text
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     button_row,
     default_focus,
+    group_title,
     scroll_by_keys,
     sentence,
     table_row,
@@ -61,7 +61,7 @@ class ResultsPage:
             wrapped_text(self.server)
             problem = self.problem or self.loader.problem
             if problem:
-                wrapped_text(sentence(shown_text(problem, 200)), AMBER)
+                wrapped_text(sentence(shown_text(problem, 200)), NOTICE)
             if self.loader.busy:
                 wrapped_text("Loading the replay \u2026")
             if self.loader.records is not None:
@@ -89,14 +89,14 @@ class ResultsPage:
             self.game = games[pressed]
             return None
         chosen = None
-        imgui.separator_text("Finished matches: choose one to watch it again")
+        group_title("Finished matches: choose one to watch it again")
         for place, match in enumerate(matches):
             with imgui_ctx.push_id(f"{self.game} {place}"):
                 chosen = self._match(match, focuses=place == first) or chosen
         if not matches:
             wrapped_text("None.")
         if ratings := records.ratings.get(self.game):
-            imgui.separator_text("Players")
+            group_title("Players")
             _table(ratings)
         return chosen
 
@@ -104,7 +104,7 @@ class ResultsPage:
     def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
         has_replay = bool(replay_path(match))
         imgui.begin_disabled(not has_replay)
-        pressed = two_line_button(placed(match.players), about(match), GREY)
+        pressed = two_line_button(placed(match.players), about(match), CAPTION)
         imgui.end_disabled()
         if focuses:
             default_focus()
@@ -136,7 +136,7 @@ def _table(ratings: Sequence[PlayerRating]) -> None:
     flags = imgui.TableFlags_.sizing_stretch_prop
     if not imgui.begin_table("players", len(_COLUMNS), flags):
         return
-    table_row(*_COLUMNS, colour=GREY)
+    table_row(*_COLUMNS, colour=CAPTION)
     for place, each in enumerate(ratings[:_MAX_SHOWN], start=1):
         numbers = (each.games, each.wins, each.draws, each.losses)
         rating = f"{each.rating}?" if each.provisional else f"{each.rating}"

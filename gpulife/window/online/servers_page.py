@@ -3,17 +3,17 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui_ctx
 
 from gpulife.online.client.server_address import ServerAddress
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     button_row,
     default_focus,
+    group_title,
     sentence,
     two_line_button,
     wrapped_text,
@@ -51,7 +51,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if title_with_back("On-line play"):
             chosen = BACK
         if lobby.problem:
-            wrapped_text(lobby.problem, AMBER)
+            wrapped_text(lobby.problem, NOTICE)
         here, visited, own = lobby.in_house, lobby.visited, lobby.own_matches
         choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
         if lobby.own is not None:
@@ -60,14 +60,14 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if pressed is not None:
             chosen = list(choices.values())[pressed]
         if own:
-            imgui.separator_text("Your matches")
+            group_title("Your matches")
             chosen = _matches(own) or chosen
-        imgui.separator_text("Servers in your network")
+        group_title("Servers in your network")
         if not here:
             wrapped_text(_NOBODY)
         chosen = _lines(here, "here", focuses=not own) or chosen
         if visited:
-            imgui.separator_text("Visited before")
+            group_title("Visited before")
             chosen = _lines(visited, "visited", focuses=not (own or here)) or chosen
     return BACK if back_pressed() else chosen
 
@@ -105,5 +105,5 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 def server_button(line: ServerLine) -> bool:
     """Draw a wide button with a server's name and facts about it; return True if the button was pressed."""
-    about, colour = (sentence(line.problem), AMBER) if line.problem else (line.about, GREY)
+    about, colour = (sentence(line.problem), NOTICE) if line.problem else (line.about, CAPTION)
     return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)

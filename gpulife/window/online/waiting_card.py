@@ -8,11 +8,11 @@ from gpulife.games.core.game import NOBODY
 from gpulife.input.glyphs import Legend
 from gpulife.online.protocol import People
 from gpulife.online.shown_text import shown_beside_controls
+from gpulife.window.design import BODY, LEAD, styled
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
 
-_LARGE, _USUAL = 22.0, 18.0
 _EDGE = 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.92
 _MAX_NAME, _MAX_CODE = 32, 40
@@ -70,13 +70,13 @@ def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float,
     """
     view = imgui.get_main_viewport().size
     texts = [legend.pieces(line) for line in lines]
-    sizes = [_LARGE, *[_USUAL] * (len(lines) - 1)]
-    needed = max(caps_width(text, size) for text, size in zip(texts, sizes, strict=True))
+    styles = [LEAD, *[BODY] * (len(lines) - 1)]
+    needed = max(caps_width(text, style.size) for text, style in zip(texts, styles, strict=True))
     width = min(needed + scaled(4 * _EDGE), view.x - scaled(2 * _EDGE))
     imgui.set_next_window_pos(middle, imgui.Cond_.always, (0.5, 0.5))
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin("waiting", None, CARD_FLAGS | imgui.WindowFlags_.no_inputs):
-        for text, size in zip(texts, sizes, strict=True):
-            with imgui_ctx.push_font(None, size):
+        for text, style in zip(texts, styles, strict=True):
+            with styled(style):
                 text_with_caps(text)

@@ -4,9 +4,10 @@ from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
+from gpulife.window.design import CAPTION, rgba_of, vec4
 from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import GREY, sentence, vec4_of, with_si_prefix, wrapped_text
+from gpulife.window.panels.widgets import sentence, with_si_prefix, wrapped_text
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
@@ -19,11 +20,11 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
         snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False
     ):
         if count or len(snapshot.population) <= 6:
-            imgui.text_colored(vec4_of(rgb), f"{sentence(name)}  {count:,}")
+            imgui.text_colored(rgba_of(rgb), f"{sentence(name)}  {count:,}")
     _curves(snapshot)
-    imgui.text_colored(GREY, f"{with_si_prefix(rates.generations)} generations a second")
-    imgui.text_colored(GREY, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
-    imgui.text_colored(GREY, f"{rates.frame_seconds * 1000:.1f} ms a frame")
+    imgui.text_colored(CAPTION, f"{with_si_prefix(rates.generations)} generations a second")
+    imgui.text_colored(CAPTION, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
+    imgui.text_colored(CAPTION, f"{rates.frame_seconds * 1000:.1f} ms a frame")
     wrapped_text(board_title(snapshot.rule))
     wrapped_text(snapshot.renderer)
     return []
@@ -44,6 +45,6 @@ def _curves(snapshot: Snapshot) -> None:
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
-            spec = implot.Spec(line_color=vec4_of(snapshot.look.colours[species]), line_weight=1.6 * scale)
+            spec = implot.Spec(line_color=vec4(rgba_of(snapshot.look.colours[species])), line_weight=1.6 * scale)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()

@@ -12,6 +12,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
+from gpulife.window.design import NOTICE
 from gpulife.window.panels import (
     census,
     files,
@@ -31,7 +32,7 @@ from gpulife.window.panels import workbench as workbench_panels
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, back_pressed, place_next_window, view_and_scale
+from gpulife.window.panels.widgets import back_pressed, place_next_window, view_and_scale
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,
@@ -133,7 +134,7 @@ def draw_message(
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
         wrap = imgui.get_cursor_pos_x() + min(imgui.calc_text_size(text).x + 1, widest)
         with imgui_ctx.push_text_wrap_pos(wrap):
-            imgui.text_colored(AMBER, text)
+            imgui.text_colored(NOTICE, text)
 
 
 def _regions(state: PanelState, column_width: float, docked_width: float) -> Regions:

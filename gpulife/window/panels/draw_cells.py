@@ -13,11 +13,11 @@ from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import RGB, Cells
+from gpulife.window.design import CAPTION, GROUND, RGBA, TEXT, packed, rgba_of, vec4
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    GREY,
     caption,
     drop_down,
     int_slider,
@@ -25,7 +25,6 @@ from gpulife.window.panels.widgets import (
     slider,
     text_field,
     tooltip,
-    vec4_of,
     wide_button,
 )
 
@@ -37,7 +36,7 @@ _MAX_BUTTONS = 32
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section; yield the user's requests."""
     state.species = min(state.species, snapshot.rule.live_states)
-    colour = vec4_of(snapshot.look.colours[state.species])
+    colour = rgba_of(snapshot.look.colours[state.species])
     caption("soup")
     density = slider("density", state.density, 0.0, 1.0, "%.2f alive")
     state.density = state.density if density is None else density
@@ -78,7 +77,7 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
     names = snapshot.rule.state_names
     if len(names) > _MAX_BUTTONS:
         about = f"%d: {names[state.species - 1]}"
-        with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4_of(snapshot.look.colours[state.species])):
+        with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4(rgba_of(snapshot.look.colours[state.species]))):
             state.species = int_slider("state", state.species, 1, len(names), about) or state.species
         return
     gap, side = imgui.get_style().item_spacing.x, imgui.get_frame_height()
@@ -95,7 +94,6 @@ def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
     """Draw a disc in a state's colour, with a ring and a dot if the state is chosen; return whether it was pressed."""
     red, green, blue = colour
     is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
-    dot = imgui.ImVec4(0.0, 0.0, 0.0, 1.0) if is_light else imgui.ImVec4(1.0, 1.0, 1.0, 1.0)
     side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
     with ExitStack() as stack:
         # Dear ImGui's own mark would hide most of the colour.
@@ -105,15 +103,14 @@ def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
             imgui.Col_.frame_bg_active,
             imgui.Col_.check_mark,
         ):
-            stack.enter_context(imgui_ctx.push_style_color(part, vec4_of(colour)))
-        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.border, GREY))
+            stack.enter_context(imgui_ctx.push_style_color(part, vec4(rgba_of(colour))))
+        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.border, vec4(CAPTION)))
         stack.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_border_size, 1.0))
         pressed = bool(imgui.radio_button(f"##{name}", picked))
     if picked:
         pen, middle = imgui.get_window_draw_list(), (x + side / 2, y + side / 2)
-        white = imgui.get_color_u32(imgui.ImVec4(1.0, 1.0, 1.0, 1.0))
-        pen.add_circle(middle, side * 0.46, white, 0, side * 0.12)
-        pen.add_circle_filled(middle, side * 0.12, imgui.get_color_u32(dot))
+        pen.add_circle(middle, side * 0.46, packed(TEXT), 0, side * 0.12)
+        pen.add_circle_filled(middle, side * 0.12, packed(GROUND if is_light else TEXT))
     return pressed
 
 
@@ -123,7 +120,7 @@ def stamp(snapshot: Snapshot, cells: Cells) -> Action:
     return console_action(ActionKind.PAINT, row, column, rle_text(Pattern(cells)))
 
 
-def _seed_menu(state: PanelState, snapshot: Snapshot, colour: imgui.ImVec4) -> Iterator[CommandOrAction]:
+def _seed_menu(state: PanelState, snapshot: Snapshot, colour: RGBA) -> Iterator[CommandOrAction]:
     """Draw the ten seed shapes as buttons with pictures, five to a line; yield the request of the pressed button."""
     gap = imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - 4 * gap) / 5
@@ -138,13 +135,13 @@ def _seed_menu(state: PanelState, snapshot: Snapshot, colour: imgui.ImVec4) -> I
         _draw_cells(shape.cells, colour, corner, width, height)
 
 
-def _draw_cells(cells: Cells, colour: imgui.ImVec4, corner: imgui.ImVec2, width: float, height: float) -> None:
+def _draw_cells(cells: Cells, colour: RGBA, corner: imgui.ImVec2, width: float, height: float) -> None:
     """Draw cells as squares in the middle of a rectangle of the screen."""
     side = max(1.0, min(width / (cells.shape[1] + 2), height / (cells.shape[0] + 2), 16.0))
     left = corner.x + (width - side * cells.shape[1]) / 2
     top = corner.y + (height - side * cells.shape[0]) / 2
     pen, gap = imgui.get_window_draw_list(), side * 0.08
-    code = imgui.get_color_u32(colour)
+    code = packed(colour)
     for row, column in np.argwhere(cells > 0).tolist():
         x, y = left + column * side, top + row * side
         pen.add_rect_filled(

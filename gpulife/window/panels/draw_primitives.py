@@ -1,32 +1,27 @@
-"""Draws lines, rectangles and words behind the panels, and converts colours."""
+"""Draws lines, rectangles and words behind the panels."""
 
 from collections.abc import Callable
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
-from gpulife.rules import RGB
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, RGBA, packed, styled
 
-RGBA = tuple[float, float, float, float]
-"""(red, green, blue, opacity), each 0 to 1."""
 Point = tuple[float, float]
 """(x, y) in points."""
 BoardToWindow = Callable[[float, float], Point]
 """Function that turns (row, column) on the board into the window position (x, y) in points."""
-WHITE: RGBA = (0.95, 0.96, 0.98, 1.0)
-DIM: RGBA = (0.7, 0.74, 0.8, 1.0)
-BRIGHT: RGBA = (1.0, 0.93, 0.55, 1.0)
+SHADE = 0.8
+"""Opacity of the shadow of letters over the board."""
 
 
 def line(start: Point, end: Point, rgba: RGBA, thickness: float = 1.0) -> None:
     """Draw a straight line."""
-    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed_colour(rgba), thickness)
+    imgui.get_background_draw_list().add_line(imgui.ImVec2(*start), imgui.ImVec2(*end), packed(rgba), thickness)
 
 
 def rectangle(corner: Point, end: Point, rgba: RGBA, rounding: float = 0.0) -> None:
     """Draw a filled rectangle."""
-    imgui.get_background_draw_list().add_rect_filled(
-        imgui.ImVec2(*corner), imgui.ImVec2(*end), packed_colour(rgba), rounding
-    )
+    imgui.get_background_draw_list().add_rect_filled(imgui.ImVec2(*corner), imgui.ImVec2(*end), packed(rgba), rounding)
 
 
 def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
@@ -42,43 +37,29 @@ def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
 
 
 def text(
-    words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = 24.0, shadow: bool = True
+    words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = HEADING.size, shadow: bool = True
 ) -> None:
     """Draw words whose top is at ``y``; ``align`` is the share of their width, 0 to 1, that lies left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
     pen = imgui.get_background_draw_list()
-    with imgui_ctx.push_font(None, size):
+    with styled(BODY, size):
         left = x - imgui.calc_text_size(words).x * align
         if shadow:
-            pen.add_text(imgui.ImVec2(left + scale, y + scale), packed_colour((0.0, 0.0, 0.0, 0.8)), words)
-        pen.add_text(imgui.ImVec2(left, y), packed_colour(rgba), words)
+            pen.add_text(imgui.ImVec2(left + scale, y + scale), packed(GROUND, SHADE), words)
+        pen.add_text(imgui.ImVec2(left, y), packed(rgba), words)
 
 
-def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = 24.0) -> None:
+def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = HEADING.size) -> None:
     """Draw words like :func:`text`, but move small ones down, so that words of different sizes stand on one line."""
-    text(words, x, y + (4 + (24.0 - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size)
-
-
-def rgba_of(rgb: RGB, alpha: float = 1.0) -> RGBA:
-    """Convert a colour with components from 0 to 255 to one with components from 0 to 1; ``alpha`` is its opacity."""
-    red, green, blue = (part / 255 for part in rgb)
-    return red, green, blue, min(max(alpha, 0.0), 1.0)
-
-
-def packed_colour(rgba: RGBA) -> int:
-    """Convert a colour to the number used by Dear ImGui's draw lists."""
-    return int(imgui.get_color_u32(imgui.ImVec4(*rgba)))
-
-
-def packed_rgb(rgb: RGB, alpha: float = 1.0) -> int:
-    """Convert a colour with components from 0 to 255 to the number used by Dear ImGui's draw lists."""
-    return packed_colour(rgba_of(rgb, alpha))
+    text(
+        words, x, y + (4 + (HEADING.size - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size
+    )
 
 
 def prompt(words: str, top: float) -> None:
-    """Draw a grey line of text in the upper right corner, ``top`` points from the edge."""
+    """Draw a line of text that explains, in the upper right corner, ``top`` points from the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
-    text_on_line(words, view.x - 18 * scale, top, DIM, align=1.0, size=18.0)
+    text_on_line(words, view.x - 18 * scale, top, CAPTION, align=1.0, size=BODY.size)

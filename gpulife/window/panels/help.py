@@ -10,7 +10,8 @@ from gpulife.games.registry import GAMES
 from gpulife.input.bindings import Bindings
 from gpulife.input.glfw_input import key_label
 from gpulife.resources import help_page
-from gpulife.window.panels.widgets import AMBER, table_row
+from gpulife.window.design import ACCENT, STRONG, styled
+from gpulife.window.panels.widgets import table_row
 from gpulife.window.start.credits_page import draw_credits
 
 LAWS = "core/laws_help.md"
@@ -43,7 +44,8 @@ def help_texts(files: tuple[str, ...]) -> None:
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:
-            imgui.text_colored(AMBER, title)
+            with styled(STRONG):
+                imgui.text_colored(ACCENT, title)
         for text in paragraphs:
             imgui.text_wrapped(text)
             if file != LAWS:
@@ -59,9 +61,9 @@ def _controls(bindings: Bindings) -> None:
             imgui.table_setup_column(title)
         imgui.table_headers_row()
         for group, rows in groupby(bindings.describe(key_label), lambda row: row.group):
-            table_row(group, colour=AMBER)
+            table_row(group, colour=ACCENT)
             for row in rows:
                 table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))
-        table_row("Mouse", colour=AMBER)
+        table_row("Mouse", colour=ACCENT)
         for title, how in _MOUSE:
             table_row(title, how, "")

@@ -15,9 +15,10 @@ from gpulife.patterns.identity import Identity
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.pattern_folders import PatternSketch, sketch_pattern
 from gpulife.rules import Cells, Rule
+from gpulife.window.design import NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, caption, table_row, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, group_title, table_row, wide_button, wrapped_text
 
 TITLE = "Identify"
 _PICTURE = 96.0
@@ -100,11 +101,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         side = _PICTURE * imgui.get_style().font_scale_dpi
         imgui.image(imgui.ImTextureRef(texture), imgui.ImVec2(side, side))
     if form.is_searching:
-        wrapped_text(f"Running a copy: {form.progress}", AMBER)
+        wrapped_text(f"Running a copy: {form.progress}", NOTICE)
         if wide_button("Stop"):
             form.stop()
     elif form.problem:
-        wrapped_text(form.problem, AMBER)
+        wrapped_text(form.problem, NOTICE)
     if form.found is not None:
         _draw(form.found)
 
@@ -112,7 +113,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def _draw(found: Identity) -> None:
     headline = found.headline()
     if found.name:
-        imgui.separator_text(found.name)
+        group_title(found.name)
     imgui.text_wrapped(headline[0].upper() + headline[1:])
     with imgui_ctx.begin_table("facts", 2, imgui.TableFlags_.sizing_stretch_prop):
         for title, text in found.facts():

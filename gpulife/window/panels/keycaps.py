@@ -3,23 +3,34 @@
 from collections.abc import Iterable, Sequence
 from math import cos, pi, sin
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.input.glyphs import Glyph, Piece, Press, Shape
+from gpulife.window.design import (
+    BODY,
+    CAPTION,
+    GROUND,
+    NOTICE,
+    PRESSED,
+    PROMPT,
+    RAISED,
+    RGBA,
+    SURFACE,
+    TEXT,
+    faded,
+    packed,
+    styled,
+)
 from gpulife.window.panels.clickable_caps import ABOVE, BEHIND, CAPS, Area
-from gpulife.window.panels.draw_primitives import BRIGHT, RGBA, WHITE, packed_colour
+from gpulife.window.panels.draw_primitives import SHADE
 
-_CAP = (0.17, 0.2, 0.26, 1.0)
-_POINTED = (0.26, 0.42, 0.62, 1.0)
-"""Colour of a clickable cap under the pointer."""
-_EDGE = (0.62, 0.68, 0.78, 1.0)
-_UNDERSIDE = (0.07, 0.085, 0.12, 1.0)
 _SYMBOL_COLOURS = {
     "cross": (0.55, 0.68, 0.95, 1.0),
     "circle": (0.95, 0.45, 0.45, 1.0),
     "square": (0.93, 0.6, 0.82, 1.0),
     "triangle": (0.4, 0.85, 0.7, 1.0),
 }
+"""Colours of symbols: those that are printed on a PlayStation's buttons."""
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
 """Height of a cap, space left and right of its label, and space between caps, as multiples of the text height."""
@@ -27,10 +38,8 @@ CAPS_HEIGHT = _HIGH + 0.25
 """Height of a line of text with keycaps, as a multiple of the text height."""
 
 
-def text_with_caps(pieces: Iterable[Piece], colour: imgui.ImVec4 | None = None) -> None:
+def text_with_caps(pieces: Iterable[Piece], rgba: RGBA = TEXT) -> None:
     """Draw a text with caps where Dear ImGui's next widget would be, broken into lines of the window's width."""
-    colour = colour or imgui.get_style_color_vec4(imgui.Col_.text)
-    rgba = colour.x, colour.y, colour.z, colour.w
     size = imgui.get_font_size()
     start = imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
@@ -57,10 +66,10 @@ def caps_on_canvas(
     pieces: Sequence[Piece],
     x: float,
     y: float,
-    rgba: RGBA = BRIGHT,
+    rgba: RGBA = PROMPT,
     *,
     align: float = 0.0,
-    size: float = 18.0,
+    size: float = BODY.size,
     above: bool = False,
 ) -> None:
     """Draw a text with caps over the board.
@@ -74,20 +83,20 @@ def caps_on_canvas(
         size: font size, in points of a 96 dpi screen.
         above: True to draw the text above panels and pages, False to draw it behind them.
     """
-    with imgui_ctx.push_font(None, size):
+    with styled(BODY, size):
         high = imgui.get_font_size()
         x -= sum(_width(piece, high) for piece in pieces) * align
         pen = imgui.get_foreground_draw_list() if above else imgui.get_background_draw_list()
         for piece in pieces:
             if isinstance(piece, str):
-                _draw(pen, piece, x + high / 18, y + high / 18, high, (0.0, 0.0, 0.0, 0.8))
+                _draw(pen, piece, x + high / 18, y + high / 18, high, faded(GROUND, SHADE))
             _draw(pen, piece, x, y, high, rgba, ABOVE if above else BEHIND)
             x += _width(piece, high)
 
 
-def caps_width(pieces: Iterable[Piece], size: float = 18.0) -> float:
+def caps_width(pieces: Iterable[Piece], size: float = BODY.size) -> float:
     """Return the width in points of a text with caps; ``size`` is the font size in points of a 96 dpi screen."""
-    with imgui_ctx.push_font(None, size):
+    with styled(BODY, size):
         high = imgui.get_font_size()
         return sum(_width(piece, high) for piece in pieces)
 
@@ -137,27 +146,27 @@ def _draw(
     pen: imgui.ImDrawList, piece: Piece, x: float, middle: float, high: float, rgba: RGBA, layer: int = BEHIND
 ) -> None:
     if isinstance(piece, str):
-        pen.add_text(imgui.ImVec2(x, middle - high / 2), packed_colour(rgba), piece)
+        pen.add_text(imgui.ImVec2(x, middle - high / 2), packed(rgba), piece)
         return
     x += _GAP * high / 2
     wide = _cap_width(piece, high)
     centre = x + wide / 2, middle
-    faded = rgba[3]
+    opacity = rgba[3]
     half = _HIGH * high / 2
     points = piece.press is not None and _points_at((x, middle - half, x + wide, middle + half), piece.press, layer)
-    edge, ink = packed_colour((*(WHITE if points else _EDGE)[:3], faded)), packed_colour((*BRIGHT[:3], faded))
-    cap = packed_colour((*(_POINTED if points else _CAP)[:3], faded))
+    edge, ink = packed(TEXT if points else CAPTION, opacity), packed(TEXT, opacity)
+    cap = packed(PRESSED if points else RAISED, opacity)
     match piece.shape:
         case Shape.MOUSE:
             _draw_mouse(pen, piece.symbol, x, middle, high, edge)
-            pen.add_text(imgui.ImVec2(x + 1.05 * high, middle - high / 2), packed_colour(rgba), piece.words)
+            pen.add_text(imgui.ImVec2(x + 1.05 * high, middle - high / 2), packed(rgba), piece.words)
         case Shape.DPAD:
-            _draw_cross(pen, centre, high, faded)
+            _draw_cross(pen, centre, high, opacity)
             _draw_symbol(pen, piece.symbol, centre, high, ink)
         case Shape.KEY | Shape.BUTTON:
             rounding = high * (0.25 if piece.shape is Shape.KEY else 0.6)
             corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
-            pen.add_rect_filled(corner, end, packed_colour((*_UNDERSIDE[:3], faded)), rounding)
+            pen.add_rect_filled(corner, end, packed(SURFACE, opacity), rounding)
             raised = imgui.ImVec2(end.x, end.y - 0.12 * high)
             pen.add_rect_filled(corner, raised, cap, rounding)
             pen.add_rect(corner, end, edge, rounding, max(1.0, high / 16))
@@ -169,7 +178,7 @@ def _draw(
                 pen.add_circle(imgui.ImVec2(*centre), 0.44 * high, edge, 0, max(1.0, high / 20))
             _label(pen, piece, centre, high, ink)
     if piece.modifier:
-        pen.add_text(imgui.ImVec2(x + wide + _GAP * high / 2, middle - high / 2), packed_colour(rgba), "+")
+        pen.add_text(imgui.ImVec2(x + wide + _GAP * high / 2, middle - high / 2), packed(rgba), "+")
 
 
 def _points_at(area: Area, press: Press, layer: int) -> bool:
@@ -189,7 +198,7 @@ def _label(pen: imgui.ImDrawList, glyph: Glyph, centre: tuple[float, float], hig
         tip = centre[0] + cos(angle) * away, centre[1] + sin(angle) * away
         _draw_arrow(pen, glyph.symbol, tip, high * 0.5, ink)
     elif glyph.symbol:
-        colour = packed_colour(_SYMBOL_COLOURS[glyph.symbol]) if glyph.symbol in _SYMBOL_COLOURS else ink
+        colour = packed(_SYMBOL_COLOURS[glyph.symbol]) if glyph.symbol in _SYMBOL_COLOURS else ink
         _draw_symbol(pen, glyph.symbol, centre, high, colour)
 
 
@@ -220,21 +229,21 @@ def _draw_arrow(pen: imgui.ImDrawList, way: str, centre: tuple[float, float], hi
     pen.add_triangle_filled(tip, left, right, ink)
 
 
-def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, faded: float) -> None:
+def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float, opacity: float) -> None:
     """Draw the cross of a d-pad, without the arrow for a direction."""
     x, y = centre
     long, wide = _HIGH * high / 2, 0.24 * high
     for right, down in ((long, wide), (wide, long)):
         corner, end = imgui.ImVec2(x - right, y - down), imgui.ImVec2(x + right, y + down)
-        pen.add_rect_filled(corner, end, packed_colour((*_EDGE[:3], 0.55 * faded)), high * 0.1)
+        pen.add_rect_filled(corner, end, packed(CAPTION, 0.55 * opacity), high * 0.1)
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
     """Draw a mouse with ``part``, one of its buttons or the wheel, in a bright colour."""
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
-    bright = packed_colour((0.96, 0.72, 0.26, 1.0))
-    pen.add_rect_filled(corner, end, packed_colour(_CAP), wide / 2)
+    bright = packed(NOTICE)
+    pen.add_rect_filled(corner, end, packed(RAISED), wide / 2)
     if part in ("left", "right"):
         near, far = (x, x + wide / 2) if part == "left" else (x + wide / 2, x + wide)
         flag = imgui.ImDrawFlags_.round_top_left if part == "left" else imgui.ImDrawFlags_.round_top_right

@@ -9,9 +9,10 @@ from gpulife.input.bindings import HelpRow
 from gpulife.input.commands import Bind, CommandOrAction, MapPad
 from gpulife.input.glfw_input import key_label
 from gpulife.input.pad_mappings import STEPS, Wizard
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import AMBER, GREY, request_buttons, wide_button, wrapped_text
+from gpulife.window.panels.widgets import group_title, request_buttons, wide_button, wrapped_text
 
 TITLE = "Keys and gamepads"
 
@@ -21,7 +22,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     for line in snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",):
         wrapped_text(line)
     for socket, name in snapshot.unmapped:
-        wrapped_text(f"The buttons of {name} are not known.", AMBER)
+        wrapped_text(f"The buttons of {name} are not known.", NOTICE)
         if wide_button(f"Set up its buttons##{socket}"):
             yield MapPad(socket)
     if wide_button("Hide all keys" if state.docked == TITLE else "Show and change all keys"):
@@ -31,7 +32,7 @@ def section(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the window Keys and gamepads; yield the user's requests."""
     for group, rows in groupby(snapshot.bindings.describe(key_label), lambda row: row.group):
-        imgui.separator_text(group)
+        group_title(group)
         for row in rows:
             with imgui_ctx.push_id(row.control):
                 yield from _control(state, row)
@@ -46,7 +47,7 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
     left = imgui.get_content_region_avail().x - wide
     with imgui_ctx.begin_group(), imgui_ctx.push_text_wrap_pos(imgui.get_cursor_pos_x() + left - style.item_spacing.x):
         imgui.text(row.title)
-        imgui.text_colored(GREY, ", ".join((*row.keys, *row.pads)) or "no key")
+        imgui.text_colored(CAPTION, ", ".join((*row.keys, *row.pads)) or "no key")
     imgui.same_line(imgui.get_cursor_start_pos().x + left)
     if imgui.button(labels[0]):
         state.binding, state.binding_problem = ("" if waits else row.control), ("", "")
@@ -55,19 +56,19 @@ def _control(state: PanelState, row: HelpRow) -> Iterator[CommandOrAction]:
         state.binding = ""
         yield Bind(row.control, "")
     if waits:
-        wrapped_text("Press the new key; Escape cancels", AMBER)
+        wrapped_text("Press the new key; Escape cancels", NOTICE)
     elif state.binding_problem[0] == row.control:
-        wrapped_text(state.binding_problem[1], AMBER)
+        wrapped_text(state.binding_problem[1], NOTICE)
 
 
 def mapping_panel(wizard: Wizard) -> list[CommandOrAction]:
     """Draw the question that the mapping wizard asks now; return the user's requests."""
-    imgui.text_colored(GREY, wizard.pad.name)
+    imgui.text_colored(CAPTION, wizard.pad.name)
     if wizard.step is None:
         imgui.text_wrapped("That is all. Save it, and the gamepad can play.")
     else:
         imgui.text_wrapped(f"{len(wizard.answers) + 1} of {len(STEPS)}: {wizard.step.prompt}.")
-    wrapped_text(wizard.note, AMBER)
+    wrapped_text(wizard.note, NOTICE)
     entries = {"Back": "back", "Has none": "skip", "Save": "save", "Cancel": "cancel"}
     hidden = {"Has none": wizard.step is None, "Save": not wizard.usable}
     return request_buttons({label: MapPad(step) for label, step in entries.items() if not hidden.get(label)})

@@ -13,11 +13,10 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import CommandOrAction, New, NewBoard, ResizeBoard
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     caption,
     drop_down,
     request_buttons,
@@ -81,7 +80,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     needed = 0 if match is None else snapshot.memory_needed(parse_rule(match.rule), shape)
     words, fits = memory_line(needed, snapshot.free_memory)
     is_possible = fits and not problem
-    wrapped_text(problem or words, GREY if is_possible else AMBER)
+    wrapped_text(problem or words, CAPTION if is_possible else NOTICE)
     imgui.begin_disabled(not is_possible)
     if wide_button("New universe") and match is not None:
         yield New(match)

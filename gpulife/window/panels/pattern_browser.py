@@ -9,12 +9,11 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.commands import AddPatternFolder, CommandOrAction, HoldNamed, Open, RemovePatternFolder
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.printing import printable
+from gpulife.window.design import CAPTION, NOTICE, TEXT, packed
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.pattern_list import ALL_KINDS, Entry, PatternList, folder_title
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     caption,
     drop_down,
     elided,
@@ -88,7 +87,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     searching = ", looking through folders..." if form.patterns.is_searching else ""
     caption(f"{len(entries)} pattern{'' if len(entries) == 1 else 's'}{searching}")
     if form.patterns.problem:
-        wrapped_text(form.patterns.problem, AMBER)
+        wrapped_text(form.patterns.problem, NOTICE)
     listed = next((folder for folder in form.patterns.folders if folder_title(folder) == form.kind), None)
     below = measures.details * imgui.get_text_line_height_with_spacing() + 3 * imgui.get_style().item_spacing.y
     below += (2 if listed is None else 3) * imgui.get_frame_height_with_spacing()
@@ -157,9 +156,9 @@ def _row(form: BrowserForm, entry: Entry, snapshot: Snapshot, measures: _Measure
     room = corner.x + imgui.get_content_region_avail().x - left
     line = imgui.get_text_line_height()
     first = corner.y + (height - 2.2 * line) / 2
-    pen.add_text(imgui.ImVec2(left, first), imgui.get_color_u32(imgui.Col_.text), elided(_title(entry, sketch), room))
+    pen.add_text(imgui.ImVec2(left, first), packed(TEXT), elided(_title(entry, sketch), room))
     below = imgui.ImVec2(left, first + 1.2 * line)
-    pen.add_text(below, imgui.get_color_u32(GREY), elided(sentence(_line(entry, sketch)), room))
+    pen.add_text(below, packed(CAPTION), elided(sentence(_line(entry, sketch)), room))
 
 
 def _picked(form: BrowserForm, entry: Entry, *, opens: bool = False) -> Iterator[CommandOrAction]:

@@ -8,17 +8,10 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction, Phones
 from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
+from gpulife.window.design import rgba_of
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import (
-    caption,
-    checkbox,
-    drop_down,
-    request_buttons,
-    request_change,
-    vec4_of,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import caption, checkbox, drop_down, request_buttons, request_change, wrapped_text
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")
@@ -35,7 +28,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
-                imgui.text_colored(vec4_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
+                imgui.text_colored(rgba_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")
@@ -46,7 +39,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             with imgui_ctx.push_id(str(player)):
                 name = seats.names[player]
                 imgui.text_colored(
-                    vec4_of(_colour_of(snapshot, player, seat)),
+                    rgba_of(_colour_of(snapshot, player, seat)),
                     name if name == SIDES[player] else f"{SIDES[player]}: {name}",
                 )
                 yield from _seat_choice(snapshot, player, seat, may_close=False)

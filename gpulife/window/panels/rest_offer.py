@@ -10,9 +10,10 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import ChangeSetting, CommandOrAction, Reseed
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, tooltip, view_and_scale
+from gpulife.window.design import NEAR, NOTICE
+from gpulife.window.panels.widgets import CARD_FLAGS, tooltip, view_and_scale
 
-_OPAQUE, _EDGE = 0.9, 8.0
+_OPAQUE, _EDGE = 0.9, NEAR
 _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "WILD!": (Action(NOBODY, ActionKind.WILD), "wild"),
     "Another soup": (Reseed(), "reseed"),
@@ -36,7 +37,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
         text: a sentence about the universe's state.
         bindings: keys and buttons of all controls.
     """
-    imgui.text_colored(AMBER, text)
+    imgui.text_colored(NOTICE, text)
     for label, (request, control) in _REQUESTS.items():
         imgui.same_line()
         if imgui.small_button(label):

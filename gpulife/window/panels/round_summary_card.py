@@ -17,10 +17,9 @@ from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb
+from gpulife.window.design import CAPTION, GROUND, RGBA, TEXT, faded, rgba_of, vec4
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
     caption,
     elided,
@@ -28,18 +27,15 @@ from gpulife.window.panels.widgets import (
     request_buttons,
     table_row,
     tooltip,
-    vec4_of,
     view_and_scale,
     wrapped_text,
 )
 
 _WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
-_MARKER_COLOUR = imgui.ImVec4(1.0, 1.0, 1.0, 0.9)
 _MARKER = implot.Spec(
-    marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=_MARKER_COLOUR, marker_line_color=_MARKER_COLOUR
+    marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=vec4(TEXT), marker_line_color=vec4(TEXT)
 )
-_HALT = imgui.ImVec4(0.6, 0.64, 0.7, 0.5)
 _MAX_HALTS = 5
 _FLAGS = (
     imgui.WindowFlags_.no_saved_settings
@@ -103,10 +99,10 @@ def _content(
     *,
     can_watch: bool,
 ) -> Iterator[CommandOrAction]:
-    player_colours = [vec4_of(colours[player + 1]) for player in range(len(summary.names))]
+    player_colours = [rgba_of(colours[player + 1]) for player in range(len(summary.names))]
     _headline(summary, player_colours)
     if reason:
-        wrapped_text(reason, imgui.get_style_color_vec4(imgui.Col_.text))
+        wrapped_text(reason, TEXT)
     if series is not None:
         yield from _set_standing(series, summary.names, player_colours, over=summary.last.over)
     elif following:
@@ -125,25 +121,25 @@ def _content(
         yield Seek(chosen.watch_from, chosen.generation)
 
 
-def _headline(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
+def _headline(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     last = summary.last
     words = f"Generations {last.began} to {last.generation}"
     if not last.over:
-        imgui.text_colored(GREY, f"{words} so far")
+        imgui.text_colored(CAPTION, f"{words} so far")
     else:
         imgui.text_colored(
-            AMBER if last.winner is None else player_colours[last.winner],
+            TEXT if last.winner is None else player_colours[last.winner],
             "A tie" if last.winner is None else with_verb(summary.names[last.winner], "win"),
         )
         imgui.same_line()
-        imgui.text_colored(GREY, words)
+        imgui.text_colored(CAPTION, words)
     if not summary.is_complete:
         first = summary.entries[0].stats.generation
         wrapped_text(f"The curves begin at generation {first}, where this session was continued")
 
 
 def _set_standing(
-    series: Series, names: Sequence[str], player_colours: Sequence[imgui.ImVec4], *, over: bool
+    series: Series, names: Sequence[str], player_colours: Sequence[RGBA], *, over: bool
 ) -> Iterator[CommandOrAction]:
     """Draw how many rounds each player has won in a set, and the buttons for the next round.
 
@@ -155,9 +151,9 @@ def _set_standing(
 
     Yields: actions that begin the next round or give up the set.
     """
-    imgui.text_colored(GREY, f"{terms_text(series)}:")
+    imgui.text_colored(CAPTION, f"{terms_text(series)}:")
     imgui.same_line()
-    wrapped_text(result_text(series, names), AMBER if series.leader is None else player_colours[series.leader])
+    wrapped_text(result_text(series, names), TEXT if series.leader is None else player_colours[series.leader])
     if not over:
         return
     wrapped_text(f"Next: {next_round_text(series, names)}")
@@ -173,7 +169,7 @@ def _set_standing(
     imgui.separator()
 
 
-def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
+def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     """Draw the score curves, with a number for each turning point on the curve of the player who gained by it."""
     if len(summary.entries) < 2:
         return
@@ -191,19 +187,19 @@ def _curves(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
     generations = np.array([entry.stats.generation for entry in entries], np.float64)
     for player, colour in enumerate(player_colours):
         scores = np.array([entry.stats.scores[player] for entry in entries], np.float64)
-        spec = implot.Spec(line_color=colour, line_weight=2.0 * scale)
+        spec = implot.Spec(line_color=vec4(colour), line_weight=2.0 * scale)
         implot.plot_line(f"##score{player}", generations, scores, spec=spec)
     for number, point in enumerate(summary.turning_points, 1):
         x, y = float(point.generation), float(point.scores[point.player])
         implot.plot_scatter(f"##turn{number}", np.array([x]), np.array([y]), spec=_MARKER)
-        implot.annotation(x, y, imgui.ImVec4(0, 0, 0, 0.75), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
+        implot.annotation(x, y, vec4(faded(GROUND, 0.75)), imgui.ImVec2(9, -9), True, str(number))  # noqa: FBT003
     if summary.halts:
         halts = np.array([halt.generation for halt in summary.halts], np.float64)
-        implot.plot_inf_lines("##halts", halts, spec=implot.Spec(line_color=_HALT))
+        implot.plot_inf_lines("##halts", halts, spec=implot.Spec(line_color=vec4(faded(CAPTION, 0.5))))
     implot.end_plot()
 
 
-def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> None:
+def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
     last = summary.last
     rows: list[tuple[str, list[str]]] = [
         ("Score", [f"{score}" for score in last.scores]),
@@ -233,7 +229,7 @@ def _statistics(summary: Summary, player_colours: Sequence[imgui.ImVec4]) -> Non
             imgui.table_next_column()
             imgui.text_colored(colour, elided(name, imgui.get_content_region_avail().x))
         for title, values in rows:
-            table_row(title, colour=GREY)
+            table_row(title, colour=CAPTION)
             for value in values:
                 imgui.table_next_column()
                 imgui.text(value)
@@ -257,7 +253,7 @@ def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
 
 
 def _turning_points(
-    state: RoundSummaryState, summary: Summary, player_colours: Sequence[imgui.ImVec4], *, can_watch: bool
+    state: RoundSummaryState, summary: Summary, player_colours: Sequence[RGBA], *, can_watch: bool
 ) -> TurningPoint | None:
     chosen = None
     title = "Turning points: watch from there" if can_watch else "Turning points"
@@ -274,7 +270,7 @@ def _turning_points(
                 chosen = point
             tooltip("Goes to a few seconds before this point and plays the recording from there")
             imgui.same_line()
-        wrapped_text(f"Generation {point.generation}: {point.text}", imgui.get_style_color_vec4(imgui.Col_.text))
+        wrapped_text(f"Generation {point.generation}: {point.text}", TEXT)
     if summary.turning_points and can_watch:
         wrapped_text("The recording plays, and keys do not change it. Escape goes back to the end.")
     return chosen

@@ -3,12 +3,12 @@
 from collections.abc import Iterator
 from math import exp, log
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, buttons, caption, drop_down, request_buttons, slider, tooltip
+from gpulife.window.panels.widgets import buttons, caption, drop_down, request_buttons, slider, tooltip
 
 STEADY, AUTHENTIC, UNLIMITED = "Steady speed", "Speed of 1982", "As fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
@@ -31,11 +31,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
-    with (
-        button_colour(imgui.ImVec4(0.55, 0.2, 0.5, 1)),
-        imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.75, 0.28, 0.66, 1)),
-    ):
-        yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
+    yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
     tooltip("One wild generation: another rule, species swapped, cells flipped, or a patch turned")
     yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
 

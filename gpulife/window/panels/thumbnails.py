@@ -9,11 +9,12 @@ from numpy.typing import NDArray
 
 from gpulife.patterns.pattern_folders import PatternSketch
 from gpulife.rules import RGB
+from gpulife.window.design import GROUND
 
 _KEPT = 300
 _SIDE = 96
 """Width and height of a picture in pixels."""
-_GROUND = np.array((5, 6, 9), np.float32)
+_GROUND = np.array([255 * part for part in GROUND[:3]], np.float32)
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
 

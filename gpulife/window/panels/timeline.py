@@ -8,20 +8,11 @@ from gpulife.games.core.consent import people_need_consent
 from gpulife.games.core.shared_texts import option_title, play_time
 from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
+from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, WIDE_GAP, rgba_of
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
-    elided,
-    int_slider,
-    request_change,
-    sentence,
-    vec4_of,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import elided, int_slider, request_change, sentence, wrapped_text
 
-_GAP = 24.0  # points on a 96 dpi screen
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
@@ -46,7 +37,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the line above the slider: numbers, then the universe's name or the offer to renew a universe at rest."""
-    numbers, gap = _numbers(snapshot), _GAP * imgui.get_style().font_scale_dpi
+    numbers, gap = _numbers(snapshot), WIDE_GAP * imgui.get_style().font_scale_dpi
     left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     used = sum(imgui.calc_text_size(text).x + gap for text, _ in numbers)
     offer = offer_width(snapshot.at_rest) if snapshot.at_rest else 0.0
@@ -62,12 +53,12 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield from draw_offer(snapshot.at_rest, snapshot.bindings)
     elif name := elided(printable(snapshot.name), room - used):
         imgui.same_line(spacing=gap)
-        imgui.text_colored(GREY, name)
+        imgui.text_colored(CAPTION, name)
 
 
-def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
+def _numbers(snapshot: Snapshot) -> list[tuple[str, RGBA]]:
     """Return the bar's texts and their colours: numbers that the game does not show, and a note at past moments."""
-    plain = imgui.get_style_color_vec4(imgui.Col_.text)
+    plain = TEXT
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
         numbers = [(text, plain) for text in words]
@@ -76,13 +67,13 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, imgui.ImVec4]]:
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
         future = "The recording stays." if stays else "A change here drops what was played after this moment."
-        numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", AMBER))
+        numbers.append((f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", NOTICE))
     return numbers
 
 
-def _scores(snapshot: Snapshot, plain: imgui.ImVec4) -> list[tuple[str, imgui.ImVec4]]:
+def _scores(snapshot: Snapshot, plain: RGBA) -> list[tuple[str, RGBA]]:
     """Return the texts for generation and populations; between two players with seeds, for generation and scores."""
-    state_colours = [vec4_of(rgb) for rgb in snapshot.look.colours]
+    state_colours = [rgba_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain
     if len(snapshot.population) == len(snapshot.seeds) == 2:

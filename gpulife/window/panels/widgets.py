@@ -8,7 +8,7 @@ from typing import TypeVar
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.rules import RGB
+from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, GROUND, RGBA, STRONG, TEXT, packed, styled, vec4
 
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
@@ -52,11 +52,8 @@ class TypeAhead:
 
 Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
-PICKED = imgui.ImVec4(0.2, 0.42, 0.7, 1.0)
-"""Colour of the chosen button in a row."""
 _LIGHTER = 0.15
 """How much white is mixed into the colour of a button under the pointer, as a share from 0 to 1."""
-AMBER = imgui.ImVec4(0.96, 0.72, 0.26, 1.0)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.always_auto_resize
@@ -64,13 +61,6 @@ CARD_FLAGS = (
     | imgui.WindowFlags_.no_focus_on_appearing
 )
 """Dear ImGui's flags of small windows over the board, which fit their content and do not take the focus."""
-GREY = imgui.ImVec4(0.6, 0.64, 0.7, 1.0)
-
-
-def vec4_of(rgb: RGB, alpha: float = 1.0) -> imgui.ImVec4:
-    """Convert an sRGB colour, with components from 0 to 255, to Dear ImGui's type of colours."""
-    red, green, blue = (value / 255 for value in rgb)
-    return imgui.ImVec4(red, green, blue, alpha)
 
 
 def wide_button(label: str) -> bool:
@@ -78,7 +68,7 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def two_line_button(title: str, about: str, colour: imgui.ImVec4) -> bool:
+def two_line_button(title: str, about: str, colour: RGBA) -> bool:
     """Draw a button as wide as the panel, with a title and a coloured second line; return whether it was pressed."""
     room = imgui.get_content_region_avail().x
     style, high = imgui.get_style(), imgui.get_text_line_height()
@@ -86,8 +76,9 @@ def two_line_button(title: str, about: str, colour: imgui.ImVec4) -> bool:
     pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))
     pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
     x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
-    pen.add_text((x, y), imgui.get_color_u32(imgui.Col_.text), elided(title, inner))
-    pen.add_text((x, y + high + style.frame_padding.y), imgui.get_color_u32(colour), elided(about, inner))
+    with styled(STRONG):
+        pen.add_text((x, y), packed(TEXT), elided(title, inner))
+    pen.add_text((x, y + high + style.frame_padding.y), packed(colour), elided(about, inner))
     return pressed
 
 
@@ -121,7 +112,7 @@ def button_row(
     for index, label in enumerate(labels):
         if index % columns:
             imgui.same_line()
-        with button_colour(PICKED, on=index == picked):
+        with button_colour(CHOSEN, on=index == picked):
             if imgui.button(label, imgui.ImVec2(needed[index] * room / sum(needed) if shared else width, 0)):
                 pressed = index
         if imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible):
@@ -146,15 +137,15 @@ def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAct
 
 
 @contextmanager
-def button_colour(colour: imgui.ImVec4, *, on: bool = True) -> Iterator[None]:
+def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
     """Within this context, draw buttons in a colour if ``on``, lighter while the pointer is on them."""
     if not on:
         yield
         return
-    red, green, blue = (part + (1 - part) * _LIGHTER for part in (colour.x, colour.y, colour.z))
-    lighter = imgui.ImVec4(red, green, blue, colour.w)
+    red, green, blue, alpha = colour
+    lighter = vec4((red + (1 - red) * _LIGHTER, green + (1 - green) * _LIGHTER, blue + (1 - blue) * _LIGHTER, alpha))
     with (
-        imgui_ctx.push_style_color(imgui.Col_.button, colour),
+        imgui_ctx.push_style_color(imgui.Col_.button, vec4(colour)),
         imgui_ctx.push_style_color(imgui.Col_.button_hovered, lighter),
         imgui_ctx.push_style_color(imgui.Col_.button_active, lighter),
     ):
@@ -232,7 +223,7 @@ def place_next_window(
 
 
 @contextmanager
-def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
+def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
     """Open a page that fills the window, to be drawn into. It scrolls if its content does not fit."""
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
@@ -244,7 +235,7 @@ def whole_window(name: str, ground: imgui.ImVec4) -> Iterator[None]:
         | imgui.WindowFlags_.no_saved_settings
     )
     with (
-        imgui_ctx.push_style_color(imgui.Col_.window_bg, ground),
+        imgui_ctx.push_style_color(imgui.Col_.window_bg, vec4(ground)),
         imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
         imgui_ctx.begin(name, None, flags),
     ):
@@ -328,13 +319,15 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
     return chosen
 
 
-def width_of(words: str, size: float = 0.0) -> float:
-    """Return the width of words in points. The font ``size`` is in points of a 96 dpi screen; 0 for the present one."""
-    with imgui_ctx.push_font(None, size):
+def width_of(words: str, size: float | None = None) -> float:
+    """Return the width of words in points, in the regular weight of a ``size``; None for the present text style."""
+    if size is None:
+        return float(imgui.calc_text_size(words).x)
+    with styled(BODY, size):
         return float(imgui.calc_text_size(words).x)
 
 
-def elided(words: str, room: float, size: float = 0.0) -> str:
+def elided(words: str, room: float, size: float | None = None) -> str:
     """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
     if width_of(words, size) <= room:
         return words
@@ -359,23 +352,29 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def group_title(words: str) -> None:
+    """Draw the title of a group of widgets on a line across the panel or page."""
+    with styled(STRONG), imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)):
+        imgui.separator_text(words)
+
+
 def caption(text: str) -> None:
-    """Draw a grey text above a group of widgets."""
+    """Draw a text that explains, above a group of widgets."""
     wrapped_text(sentence(text))
 
 
-def wrapped_text(text: str, colour: imgui.ImVec4 = GREY) -> None:
+def wrapped_text(text: str, colour: RGBA = CAPTION) -> None:
     """Draw a text in several lines, as wide as the panel."""
     with imgui_ctx.push_text_wrap_pos():
         imgui.text_colored(colour, text)
 
 
-def table_row(*columns: str, colour: imgui.ImVec4 | None = None) -> None:
+def table_row(*columns: str, colour: RGBA = TEXT) -> None:
     """Begin a table's next row and draw texts in its first columns."""
     imgui.table_next_row()
     for text in columns:
         imgui.table_next_column()
-        with imgui_ctx.push_style_color(imgui.Col_.text, colour or imgui.get_style_color_vec4(imgui.Col_.text)):
+        with imgui_ctx.push_style_color(imgui.Col_.text, vec4(colour)):
             imgui.text_wrapped(text)
 
 

@@ -12,17 +12,9 @@ from gpulife.errors import GpulifeError
 from gpulife.input.commands import CommandOrAction, Phones
 from gpulife.input.events import Event
 from gpulife.online.phone_book import PhoneState
+from gpulife.window.design import CAPTION, LEAD, NOTICE, packed, rgba_of, styled
 from gpulife.window.input_router import poll_devices
-from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
-    back_pressed,
-    default_focus,
-    sentence,
-    vec4_of,
-    view_and_scale,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import back_pressed, default_focus, sentence, view_and_scale, wrapped_text
 from gpulife.window.phones.phone_host import PhoneHost, phone_name
 from gpulife.window.phones.phone_views import seat_colour
 from gpulife.window.phones.qr_code import draw_qr_code
@@ -104,7 +96,7 @@ class PhonesScreen(Screen):
         return ()
 
     def _draw_closed(self) -> None:
-        wrapped_text(f"{sentence(self._problem)}." if self._problem else _CLOSED, AMBER)
+        wrapped_text(f"{sentence(self._problem)}." if self._problem else _CLOSED, NOTICE)
         imgui.spacing()
         if imgui.button("Let phones join"):
             self._start()
@@ -121,11 +113,11 @@ class PhonesScreen(Screen):
             for line in _ABOUT:
                 imgui.text_wrapped(line)
             imgui.spacing()
-            with imgui_ctx.push_font(None, 22.0):
+            with styled(LEAD):
                 imgui.text_wrapped(self._phones.site)
             imgui.text_wrapped(self._phones.code)
             imgui.spacing()
-            wrapped_text(_OPEN, GREY)
+            wrapped_text(_OPEN, CAPTION)
             if imgui.button("Stop"):
                 self._phones.stop()
             if len(self._phones.addresses) > 1:
@@ -136,18 +128,18 @@ class PhonesScreen(Screen):
             for phone in self._phones.phones:
                 self._draw_phone(phone)
             if not self._phones.phones:
-                wrapped_text("No phone has joined yet.", GREY)
+                wrapped_text("No phone has joined yet.", CAPTION)
             if not self.may_join:
-                wrapped_text("Choose a game first: then phones can take seats.", GREY)
+                wrapped_text("Choose a game first: then phones can take seats.", CAPTION)
 
     def _draw_phone(self, phone: PhoneState) -> None:
         """Draw a line about a phone: the colour of its seat, its player and its delay."""
         player = self._phones.player_of(phone)
         scale, high = view_and_scale()[1], imgui.get_text_line_height()
-        colour = vec4_of(seat_colour(self._play_screen.controller, player)) if player is not None else GREY
+        colour = rgba_of(seat_colour(self._play_screen.controller, player)) if player is not None else CAPTION
         corner = imgui.get_cursor_screen_pos()
         imgui.get_window_draw_list().add_rect_filled(
-            corner, (corner.x + high, corner.y + high), imgui.get_color_u32(colour), 3 * scale
+            corner, (corner.x + high, corner.y + high), packed(colour), 3 * scale
         )
         imgui.dummy((high, high))
         imgui.same_line()

@@ -3,22 +3,27 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui, imgui_ctx
+from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY
 from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
-from gpulife.window.panels.draw_primitives import (
-    BRIGHT,
-    DIM,
+from gpulife.window.design import (
+    CAPTION,
+    GROUND,
+    LEAD,
+    NEAR,
+    PROMPT,
     RGBA,
-    BoardToWindow,
-    Point,
-    line,
-    rectangle,
+    ROUNDING,
+    SMALL,
+    TIGHT,
+    TextStyle,
+    faded,
     rgba_of,
-    text,
+    styled,
 )
+from gpulife.window.panels.draw_primitives import BoardToWindow, Point, line, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import width_of
 
@@ -73,7 +78,7 @@ def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) ->
     return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
 
 
-_DASH, _THICK, _LETTERS = 14.0, 4.0, 20.0  # points on a 96 dpi screen
+_DASH, _THICK = 14.0, 4.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
@@ -89,22 +94,22 @@ def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") 
             line(
                 (start[0] + along[0] * first, start[1] + along[1] * first),
                 (start[0] + along[0] * last, start[1] + along[1] * last),
-                BRIGHT,
+                PROMPT,
                 thick,
             )
     if not words:
         return
-    pad = scaled(8)
+    pad = scaled(NEAR)
     corner = left + thick, top + thick
-    end = corner[0] + width_of(words, _LETTERS) + 2 * pad, corner[1] + scaled(30)
-    rectangle(corner, end, BRIGHT, scaled(4))
-    text(words, corner[0] + pad, corner[1] + scaled(2), (0.1, 0.08, 0.0, 1.0), size=_LETTERS, shadow=False)
+    end = corner[0] + width_of(words, LEAD.size) + 2 * pad, corner[1] + scaled(30)
+    rectangle(corner, end, PROMPT, scaled(TIGHT))
+    text(words, corner[0] + pad, corner[1] + scaled(2), GROUND, size=LEAD.size, shadow=False)
 
 
 PROMPT_HEIGHT = 34.0
 """Height of a prompt with its background, in points on a 96 dpi screen."""
-_PROMPT_LETTERS, _SMALLEST = 20.0, 11.0
-_WAY_OUT = 14.0
+_SMALLEST = 11.0
+"""Smallest letters of a prompt that hardly fits."""
 WAYS_OUT = (
     "{help} Help  {start-screen} Start screen",
     "{help} Help  {start-screen} Start",
@@ -116,7 +121,6 @@ _WAYS_TO_LEAVE = (
     "{help} Help  {start-screen} Leave",
     "{start-screen} Leave",
 )
-_GROUND = (0.02, 0.025, 0.04, 0.78)
 
 
 def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
@@ -149,7 +153,7 @@ def draw_prompt(
     at: Point,
     room: float,
     *,
-    rgba: RGBA = BRIGHT,
+    rgba: RGBA = PROMPT,
     align: float = 0.5,
     way_out: Sequence[str] = (),
 ) -> None:
@@ -169,12 +173,12 @@ def draw_prompt(
     x, y = at
     pad = scaled(10)
     texts = [legend.pieces(wording) for wording in wordings]
-    words = next((text for text in texts if caps_width(text, _PROMPT_LETTERS) + 2 * pad <= room), texts[-1])
-    wide = caps_width(words, _PROMPT_LETTERS)
-    size = max(_SMALLEST, min(_PROMPT_LETTERS, _PROMPT_LETTERS * (room - 2 * pad) / max(wide, 1.0)))
-    wide *= size / _PROMPT_LETTERS
+    words = next((text for text in texts if caps_width(text, LEAD.size) + 2 * pad <= room), texts[-1])
+    wide = caps_width(words, LEAD.size)
+    size = max(_SMALLEST, min(LEAD.size, LEAD.size * (room - 2 * pad) / max(wide, 1.0)))
+    wide *= size / LEAD.size
     left, half = x - wide * align, scaled(PROMPT_HEIGHT / 2 - 1)
-    rectangle((left - pad, y - half), (left + wide + pad, y + half), _GROUND, scaled(6))
+    rectangle((left - pad, y - half), (left + wide + pad, y + half), faded(GROUND, 0.78), scaled(ROUNDING))
     caps_on_canvas(words, left, y, rgba, size=size)
     if way_out:
         end = x + room * (1 - align)
@@ -191,8 +195,8 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
         room: greatest width in points.
     """
     texts = (legend.pieces(wording) for wording in wordings)
-    fitting = next((text for text in texts if caps_width(text, _WAY_OUT) <= room), ())
-    caps_on_canvas(fitting, *at, DIM, align=1.0, size=_WAY_OUT)
+    fitting = next((text for text in texts if caps_width(text, SMALL.size) <= room), ())
+    caps_on_canvas(fitting, *at, CAPTION, align=1.0, size=SMALL.size)
 
 
 PHRASES = ("Hi!", "Good move", "Truce?", "Watch out!", "Well played", "Once more?")
@@ -214,19 +218,19 @@ class TalkLine:
     wants_focus: bool = True
 
 
-def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | None:
+def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | None:
     """Draw the chat line and the ready-made lines into Dear ImGui's present window.
 
     Args:
         line: the chat line.
         max_letters: greatest length of a message in characters.
-        letters: font size of the chat line.
+        style: text style of the chat line.
 
     Returns:
         The message if the user has just sent it; "" if they have cancelled; None while they are typing.
     """
     message = None
-    with imgui_ctx.push_font(None, letters):
+    with styled(style):
         imgui.set_next_item_width(-1)
         if line.wants_focus and not line.by_pad:
             imgui.set_keyboard_focus_here()
@@ -242,7 +246,7 @@ def draw_talk_line(line: TalkLine, max_letters: int, letters: float) -> str | No
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(DIM, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels")
+    imgui.text_colored(CAPTION, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels")
     line.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (line.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message

@@ -9,8 +9,9 @@ from gpulife.games.core.consent import ANSWER_SECONDS, Answer, Consent, ConsentS
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.input.glyphs import Piece
 from gpulife.rules import RGB
+from gpulife.window.design import BODY, CAPTION, LEAD, NEAR, PROMPT, rgba_of, styled
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of, width_of
+from gpulife.window.panels.widgets import CARD_FLAGS, width_of
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
@@ -30,9 +31,8 @@ _WANTS = {
 _BETWEEN_ROUNDS = (ActionKind.START, *BEGINS_ANOTHER)
 
 
-_WIDTH, _GAP, _BELOW = 520.0, 8.0, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
+_WIDTH, _GAP, _BELOW = 520.0, NEAR, 44.0  # points on a 96 dpi screen; _BELOW is the line for messages
 _MAX_OF_WINDOW = 0.9
-_LARGE = 22.0
 _OPAQUE = 0.94
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs
 
@@ -168,12 +168,12 @@ def draw_consent(card: ConsentCard, above: float) -> None:
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin("consent", None, _FLAGS), imgui_ctx.push_text_wrap_pos(0.0):
-        with imgui_ctx.push_font(None, _LARGE if card.voters else 0.0):
-            imgui.text_colored(AMBER, card.words)
+        with styled(LEAD if card.voters else BODY):
+            imgui.text_colored(PROMPT, card.words)
         for voter in card.voters:
-            imgui.text_colored(vec4_of(voter.rgb), voter.name)
+            imgui.text_colored(rgba_of(voter.rgb), voter.name)
             imgui.same_line(0.0, scaled(_GAP))
             text_with_caps(voter.answers or ("has agreed",))
         if card.voters:
             imgui.progress_bar(card.time_left, (-1, scaled(6)), "")
-            imgui.text_colored(GREY, f"{card.seconds} s to answer; no answer means no")
+            imgui.text_colored(CAPTION, f"{card.seconds} s to answer; no answer means no")

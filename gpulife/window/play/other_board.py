@@ -28,9 +28,10 @@ from gpulife.rules.rule_file import RULE_ENDING
 from gpulife.storage.atomic_io import atomic_write, make_folder
 from gpulife.storage.bounded_reading import read_file
 from gpulife.window.blocking_progress import BlockingProgress
+from gpulife.window.design import GAP, NOTICE
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.screen_regions import Covered
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, button_row, elided
+from gpulife.window.panels.widgets import CARD_FLAGS, button_row, elided
 from gpulife.window.play.board_files import STREAMED_CELLS, stream_actions
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import AnyController, SessionScope
@@ -317,7 +318,7 @@ def _same_law(one: Rule, other: Rule) -> bool:
     return one.law == other.law
 
 
-_WIDTH, _EDGE = 460.0, 12.0  # points on a 96 dpi screen
+_WIDTH, _EDGE = 460.0, GAP  # points on a 96 dpi screen
 _OPAQUE = 0.9
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
@@ -352,7 +353,7 @@ def draw_rule_offer(workbench: Workbench, legend: Legend, covered: Covered) -> l
     offered, present = parse_rule(workbench.offered_rule).title, workbench.rule.title
     with lower_card("another rule", covered) as width:
         text = f"This pattern is for {offered}, the board's rule is {present}"
-        imgui.text_colored(AMBER, elided(text, imgui.get_content_region_avail().x))
+        imgui.text_colored(NOTICE, elided(text, imgui.get_content_region_avail().x))
         text_with_caps(legend.pieces("{use-rule} changes the rule; the cells stay"))
         chosen = button_row([elided(f"Change to {offered}", width * 0.44), elided(f"Keep {present}", width * 0.44)])
     requests = (UsePatternsRule(), KeepRule())

@@ -20,17 +20,8 @@ from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.panels.draw_primitives import (
-    BRIGHT,
-    DIM,
-    RGBA,
-    line,
-    outline,
-    packed_colour,
-    rectangle,
-    text,
-    text_on_line,
-)
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, PROMPT, RGBA, SMALL, TITLE, faded, packed
+from gpulife.window.panels.draw_primitives import line, outline, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
@@ -41,11 +32,9 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
-_BANNER, _MIDDLE, _MIN = 46.0, 22.0, 14.0  # points on a 96 dpi screen
 # The banner at the end of a set shows who has won it and a mark for each round, within a border of blinkers. It lies
 # over the upper part of the board and behind the panels, and has no widgets.
 _CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
-_GROUND: RGBA = (0.02, 0.024, 0.035, 0.74)
 _MAX_MARKS = 40
 _FROM_TOP = 0.14
 """Distance of the banner's top from the board's top, as a share of the board's height."""
@@ -57,17 +46,17 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         return
     scale = scaled(1)
     left, top, right, bottom = board
-    rgba = BRIGHT if series.winner is None else canvas.player_colour(series.winner)
+    rgba = PROMPT if series.winner is None else canvas.player_colour(series.winner)
     words = result_text(series, canvas.names)
     edge = _EDGE * scale
     room = right - left - 4 * edge
-    size = fitting_size(words, room, _BANNER, _MIN)
+    size = fitting_size(words, room, TITLE.size, SMALL.size)
     marks = series.results[-_MAX_MARKS:]  # winners of the last rounds
     pitch = min((_MARK + 6) * scale, room / max(len(marks), 1))
     high = size * scale * 1.25
-    height = 4 * edge + high + _MARK * scale + _MIDDLE * scale * 1.3
+    height = 4 * edge + high + _MARK * scale + LEAD.size * scale * 1.3
     y = top + max(0.0, min((bottom - top) * _FROM_TOP, bottom - top - height))
-    rectangle((left, y), (right, y + height), _GROUND)
+    rectangle((left, y), (right, y + height), faded(GROUND, 0.74))
     for row in (y, y + height):
         _blinkers(left, right, row, rgba, scale, upright=canvas.bright)
     middle = (left + right) / 2
@@ -77,12 +66,12 @@ def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
         corner = x + number * pitch + (pitch - side) / 2, y
         end = corner[0] + side, y + side
         if winner is None:
-            outline(corner, end, DIM, 1.5 * scale)
+            outline(corner, end, CAPTION, 1.5 * scale)
         else:
             rectangle(corner, end, canvas.player_colour(winner), 3 * scale)
     words = f"{terms_text(series)}, {count_text(len(series.results), 'round')} played"
-    size = fitting_size(words, room, _MIDDLE, _MIN)
-    text(words, middle, y + (_MARK + 6) * scale, DIM, align=0.5, size=size)
+    size = fitting_size(words, room, LEAD.size, SMALL.size)
+    text(words, middle, y + (_MARK + 6) * scale, CAPTION, align=0.5, size=size)
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
@@ -100,16 +89,13 @@ def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, 
 
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
 _REASON = 26.0
-_LARGE, _SMALL, _LABEL, _TINY, _HINT = 24.0, 18.0, 14.0, 12.0, 15.0
-_LAST_SECONDS, _COUNTDOWN = 10, 30.0
-"""Number of a set-up's last seconds that are counted down above the board, and the countdown's font size."""
-_INK = (0.05, 0.05, 0.02, 1.0)
+_LARGE, _SMALL, _LABEL = HEADING.size, BODY.size, SMALL.size
+_LAST_SECONDS = 10
+"""Number of a set-up's last seconds that are counted down above the board."""
 _RAISED = 5.0
 """Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _CORNER = 0.2
 """Share of the board's width that is reserved in each upper corner for a player's name."""
-_CLOCK = (1.0, 0.86, 0.2, 1.0)
-_LINE = (0.62, 0.67, 0.75, 0.55)
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,9 +152,9 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         return
     x, top = canvas.point_of(0, overlay.border)
     _, low = canvas.point_of(canvas.shape[0], overlay.border)
-    line((x, top), (x, low), _LINE, max(1.0, scaled(1)))
+    line((x, top), (x, low), faded(CAPTION, 0.55), max(1.0, scaled(1)))
     if overlay.clock is not None:
-        line((x, low - (low - top) * overlay.clock), (x, low), _CLOCK, scaled(4))
+        line((x, low - (low - top) * overlay.clock), (x, low), PROMPT, scaled(4))
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
@@ -188,15 +174,15 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         shorter = hints.reason.partition(" (")[0].rstrip(".") + "."
         words, size = _longest_fitting((hints.reason, shorter), right - left)
         size = fitting_size(words, right - left, size, _LABEL)
-        text_on_line(words, (left + right) / 2, y + scaled(_REASON), BRIGHT, align=0.5, size=size)
+        text_on_line(words, (left + right) / 2, y + scaled(_REASON), PROMPT, align=0.5, size=size)
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
     pen = imgui.get_background_draw_list()
     for place in cells:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, packed_colour(canvas.player_colour(player, 0.8 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, packed_colour(canvas.player_colour(player)))
+        pen.add_rect_filled(corner, end, packed(canvas.player_colour(player, 0.8 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed(canvas.player_colour(player)))
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
@@ -204,14 +190,12 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
-    text_on_line(words, (left + right) / 2, 0.0, BRIGHT, align=0.5, size=size)
+    text_on_line(words, (left + right) / 2, 0.0, PROMPT, align=0.5, size=size)
 
 
-def _longest_fitting(
-    wordings: Sequence[str], room: float, sizes: Sequence[float] = (_LARGE, _SMALL)
-) -> tuple[str, float]:
+def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
     """Return the longest wording that fits into ``room`` points, and its font size. If none fits, shorten the last."""
-    fitting = ((words, size) for words in wordings for size in sizes)
+    fitting = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
         (elided(wordings[-1], room, _SMALL), _SMALL),
@@ -227,14 +211,13 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
-    sizes = (_COUNTDOWN, _LARGE, _SMALL) if counts_down else (_LARGE, _SMALL)
-    words, size = _longest_fitting(wordings, right - left - corners, sizes)
+    words, size = _longest_fitting(wordings, right - left - corners)
     if words and counts_down:
         middle, half = (left + right) / 2, width_of(words, size) / 2 + gap
-        rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), _CLOCK, scaled(_GAP))
-        text(words, middle, y + scaled((_HEADLINE - 2 - size) / 2), _INK, align=0.5, size=size, shadow=False)
+        rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), PROMPT, scaled(_GAP))
+        text(words, middle, y + scaled((_HEADLINE - 2 - size) / 2), GROUND, align=0.5, size=size, shadow=False)
     elif words:
-        text_on_line(words, (left + right) / 2, y, BRIGHT, align=0.5, size=size)
+        text_on_line(words, (left + right) / 2, y, PROMPT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, _text_sides(canvas), strict=True)):
         text_on_line(elided(name, share, _SMALL), x, y, canvas.player_colour(player), float(player), _SMALL)
@@ -248,7 +231,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         player, place = overlay.typing
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
-    colours = (first, first, DIM, second, second)
+    colours = (first, first, CAPTION, second, second)
     gap = scaled(_GAP)
     wide = sum(
         width_of(words, _LARGE) + width_of(label, _LABEL) for words, label in zip(status, STATUS_LABELS, strict=True)
@@ -261,10 +244,10 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
             figures = width_of(words, _LARGE)
             x -= (figures + gap + width_of(label, _LABEL)) * share
             text_on_line(words, x, y, rgba)
-            text_on_line(label, x + figures + gap, y, (*rgba[:3], 0.75), size=_LABEL)
+            text_on_line(label, x + figures + gap, y, faded(rgba, 0.75), size=_LABEL)
         else:
             text(words, x, y - scaled(_RAISED), rgba, align=share, size=_SMALL)
-            text(label, x, y + scaled(_SMALL - _RAISED), (*rgba[:3], 0.85), align=share, size=_TINY)
+            text(label, x, y + scaled(_SMALL - _RAISED), faded(rgba, 0.85), align=share, size=_LABEL)
 
 
 def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
@@ -272,11 +255,11 @@ def _draw_hints(hints: Hints, middle: float, canvas: Canvas) -> None:
     gap = scaled(2 * _GAP)
     for_all, sides = _fitting_hints(hints, right - left, gap)
     for pieces, x, align in zip(sides, (left, right), (0.0, 1.0), strict=True):
-        caps_on_canvas(pieces, x, middle, DIM, align=align, size=_HINT)
-    wide = caps_width(for_all, _HINT)
-    first, end = (caps_width(pieces, _HINT) + gap for pieces in sides)
+        caps_on_canvas(pieces, x, middle, CAPTION, align=align, size=_LABEL)
+    wide = caps_width(for_all, _LABEL)
+    first, end = (caps_width(pieces, _LABEL) + gap for pieces in sides)
     centre = min(max((left + right) / 2, left + first + wide / 2), right - end - wide / 2)
-    caps_on_canvas(for_all, centre, middle, DIM, align=0.5, size=_HINT)
+    caps_on_canvas(for_all, centre, middle, CAPTION, align=0.5, size=_LABEL)
 
 
 def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piece], list[Sequence[Piece]]]:
@@ -288,7 +271,7 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
     longest = max(map(len, hints.sides), default=0)
     for shorter, for_all in itertools.product(range(max(longest, 1)), hints.middle):
         sides = [wordings[min(shorter, len(wordings) - 1)] if wordings else () for wordings in hints.sides]
-        if sum(caps_width(pieces, _HINT) for pieces in (for_all, *sides)) + 2 * gap <= room:
+        if sum(caps_width(pieces, _LABEL) for pieces in (for_all, *sides)) + 2 * gap <= room:
             return for_all, sides
     return (), [wordings[-1] if wordings else () for wordings in hints.sides]
 
@@ -303,12 +286,12 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        packed = packed_colour(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.6))
+        fill = packed(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.6))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
-            pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), packed, side / 6)
+            pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), fill, side / 6)
         if entry.chosen:
-            frame = packed_colour(
+            frame = packed(
                 canvas.player_colour(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35)
             )
             corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)

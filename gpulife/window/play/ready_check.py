@@ -11,9 +11,9 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
-from gpulife.window.panels.draw_primitives import DIM
+from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NEAR, PROMPT, rgba_of, styled
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, vec4_of
+from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import WAYS_OUT, scaled
 from gpulife.window.play.game_controller import AnyController, is_left_press
 from gpulife.window.play.game_window import GamePage
@@ -119,10 +119,8 @@ class ReadyCheck:
         return {request.player} & people
 
 
-_WIDTH, _EDGE, _HINT = 380.0, 8.0, 20.0  # points on a 96 dpi screen
-_LARGE = 22.0
+_WIDTH, _EDGE, _HINT = 380.0, NEAR, 20.0  # points on a 96 dpi screen
 _OPAQUE = 0.92
-_READY = imgui.ImVec4(0.45, 0.9, 0.5, 1.0)
 _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_bring_to_front_on_focus
 
 
@@ -143,13 +141,13 @@ def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePag
 def _draw_offer(controller: AnyController, legend: Legend) -> list[CommandOrAction]:
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(controller.ready_offer)
-    width = min(caps_width(pieces, 0.0) + scaled(4 * _EDGE), view.x - 2 * scaled(_EDGE))
+    width = min(caps_width(pieces) + scaled(4 * _EDGE), view.x - 2 * scaled(_EDGE))
     bottom = controller.layout.canvas.area[3] - controller.hud_margins.below - scaled(2 * _EDGE)
     imgui.set_next_window_pos((view.x / 2, bottom), imgui.Cond_.always, (0.5, 1.0))
     imgui.set_next_window_size_constraints((width, 0), (width, view.y))
     imgui.set_next_window_bg_alpha(1.0)
     with imgui_ctx.begin("offer", None, _CARD_FLAGS & ~imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_nav):
-        text_with_caps(pieces, AMBER)
+        text_with_caps(pieces, PROMPT)
         return controller.take_offer() if imgui.button("Guided round") else []
 
 
@@ -157,7 +155,9 @@ def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
     """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else."""
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
-    caps_on_canvas(pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), DIM, align=1.0, size=16.0, above=True)
+    caps_on_canvas(
+        pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), CAPTION, align=1.0, size=BODY.size, above=True
+    )
 
 
 def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready: bool, is_person: bool) -> None:
@@ -171,18 +171,18 @@ def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready:
     imgui.set_next_window_bg_alpha(_OPAQUE)
     with imgui_ctx.begin(f"ready {player}", None, _CARD_FLAGS):
         colours = controller.play.display.look.colours
-        colour = vec4_of(colours[min(player + 1, len(colours) - 1)])
-        with imgui_ctx.push_font(None, _LARGE):
+        colour = rgba_of(colours[min(player + 1, len(colours) - 1)])
+        with styled(HEADING):
             imgui.text_colored(colour, controller.player_names[player])
         if not is_person:
-            imgui.text_colored(_READY, "Ready")
+            imgui.text_colored(GOOD, "Ready")
             return
         legend = controller.legend(player)
         if ready:
-            imgui.text_colored(_READY, "Ready")
+            imgui.text_colored(GOOD, "Ready")
         else:
-            with imgui_ctx.push_font(None, _LARGE):
+            with styled(LEAD):
                 by_mouse = " or {click}" if player == controller.mouse_player else ""
                 text_with_caps(legend.pieces(f"Press {{trigger}}{by_mouse} to begin"))
         for line in [line for line in page.controls if line.own][: page.ready_lines]:
-            text_with_caps(legend.pieces(f"{line.by} {line.does}"), GREY)
+            text_with_caps(legend.pieces(f"{line.by} {line.does}"), CAPTION)

@@ -15,8 +15,9 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
 from gpulife.view.gl_marks import GhostMark
 from gpulife.view.gl_minimap import Minimap
+from gpulife.window.design import ACCENT, BODY, CAPTION, GROUND, NEAR, PROMPT, RGBA, TEXT, TIGHT, faded, packed, rgba_of
 from gpulife.window.panels.dock_layout import covered_by_panels
-from gpulife.window.panels.draw_primitives import RGBA, Point, line, outline, packed_colour, rectangle, rgba_of, text
+from gpulife.window.panels.draw_primitives import SHADE, Point, line, outline, rectangle, text
 from gpulife.window.panels.widgets import view_and_scale, width_of
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.game_controller import AnyController
@@ -33,10 +34,6 @@ _MIN_FRAME = 7.0
 """Minimum side of the minimap's frame that marks the visible part of the board, in points, so that it can be seen."""
 _HIDDEN = 0.02
 """The minimap appears if more than this share of one of the board's sides lies outside the window."""
-_BORDER: RGBA = (0.45, 0.5, 0.6, 0.9)
-_BORDER_POINTED_AT: RGBA = (0.2, 0.75, 1.0, 1.0)
-_FRAME: RGBA = (1.0, 0.93, 0.55, 1.0)
-_SHADOW: RGBA = (0.0, 0.0, 0.0, 0.8)
 _FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.no_move
@@ -154,12 +151,12 @@ def _draw(
         end = corner[0] + size[0], corner[1] + size[1]
         pen = imgui.get_window_draw_list()
         pen.add_image(imgui.ImTextureRef(texture), imgui.ImVec2(*corner), imgui.ImVec2(*end))
-        _outline(pen, (*corner, *end), _BORDER_POINTED_AT if is_pointed_at else _BORDER)
+        _outline(pen, (*corner, *end), ACCENT if is_pointed_at else CAPTION)
         left, right = _frame_side(part.left, part.right, corner[0], size[0])
         top, bottom = _frame_side(part.top, part.bottom, corner[1], size[1])
         around = max(1, round(imgui.get_style().font_scale_dpi))
-        _outline(pen, (left - around, top - around, right + around, bottom + around), _SHADOW)
-        _outline(pen, (left, top, right, bottom), _FRAME)
+        _outline(pen, (left - around, top - around, right + around, bottom + around), faded(GROUND, SHADE))
+        _outline(pen, (left, top, right, bottom), PROMPT)
     if not is_held:
         return None
     x, y = (
@@ -177,7 +174,7 @@ def _outline(pen: imgui.ImDrawList, box: tuple[float, float, float, float], colo
         (left, top + wide, left + wide, bottom - wide),
         (right - wide, top + wide, right, bottom - wide),
     ):
-        pen.add_rect_filled(imgui.ImVec2(low_x, low_y), imgui.ImVec2(high_x, high_y), packed_colour(colour))
+        pen.add_rect_filled(imgui.ImVec2(low_x, low_y), imgui.ImVec2(high_x, high_y), packed(colour))
 
 
 def _frame_side(low: float, high: float, start: float, length: float) -> tuple[float, float]:
@@ -187,14 +184,11 @@ def _frame_side(low: float, high: float, start: float, length: float) -> tuple[f
     return first - missing, last + missing
 
 
-_SELECTION: RGBA = (0.35, 0.85, 1.0, 1.0)
-_GHOST: RGBA = (1.0, 0.86, 0.35, 1.0)
-_DARK: RGBA = (0.0, 0.0, 0.0, 0.88)
-_WORDS: RGBA = (0.95, 0.96, 0.98, 1.0)
+_DARK = faded(GROUND, 0.88)
+"""Behind words, and around frames."""
 _TINT = 0.12
 _HANDLES_FROM = 36.0
 """Minimum side of a selection on screen, in points, at which handles are drawn for dragging its edges."""
-_SIZE = 16.0  # of letters
 
 
 def ghost_marks(workbench: Workbench | None) -> list[GhostMark]:
@@ -278,8 +272,8 @@ def _draw_selection(
     first: Point | None = None
     for piece in pieces_of(area, workbench, shown, wrap=wrap):
         corner, end = _corners(piece, canvas, cut=not wrap)
-        rectangle(corner, end, (*_SELECTION[:3], _TINT))
-        _frame(corner, end, _SELECTION)
+        rectangle(corner, end, faded(ACCENT, _TINT))
+        _frame(corner, end, ACCENT)
         if workbench.tool is Tool.SELECT and min(end[0] - corner[0], end[1] - corner[1]) >= scaled(_HANDLES_FROM):
             xs, ys = ((low, (low + high) / 2, high) for low, high in zip(corner, end, strict=True))
             for x, y in product(xs, ys):
@@ -293,7 +287,7 @@ def _draw_selection(
 def _handle(x: float, y: float) -> None:
     half = scaled(4)
     rectangle((x - half - 1, y - half - 1), (x + half + 1, y + half + 1), _DARK)
-    rectangle((x - half, y - half), (x + half, y + half), _SELECTION)
+    rectangle((x - half, y - half), (x + half, y + half), ACCENT)
 
 
 def _draw_ghost(
@@ -301,7 +295,7 @@ def _draw_ghost(
 ) -> None:
     for number, piece in enumerate(pieces_of(ghost.area, workbench, shown, wrap=wrap)):
         corner, end = _corners(piece, canvas, cut=not wrap)
-        _frame(corner, end, _GHOST)
+        _frame(corner, end, PROMPT)
         if not number:
             rows, columns = ghost.cells.shape
             row, column = workbench.on_board((ghost.row, ghost.column))
@@ -315,27 +309,30 @@ def label(words: str, corner: Point, canvas: Canvas, minimap: Box | None) -> Non
     The text stays in the free part of the window. Where the minimap would cover it, it moves to the minimap's left.
     """
     lines = words.split("\n")
-    row = scaled(_SIZE + 4)
-    wide, high = max(width_of(row_words, _SIZE) for row_words in lines) + scaled(10), row * len(lines) + scaled(4)
+    row = scaled(BODY.size + 4)
+    wide, high = (
+        max(width_of(row_words, BODY.size) for row_words in lines) + scaled(10),
+        row * len(lines) + scaled(TIGHT),
+    )
     left, top, right, bottom = canvas.area
-    x = min(corner[0], right - wide - scaled(4))
-    y = corner[1] - high - scaled(8)
-    y = min(y if y >= top + scaled(4) else corner[1] + scaled(8), bottom - high - scaled(4))
-    y = max(y, top + scaled(4))
+    x = min(corner[0], right - wide - scaled(TIGHT))
+    y = corner[1] - high - scaled(NEAR)
+    y = min(y if y >= top + scaled(TIGHT) else corner[1] + scaled(NEAR), bottom - high - scaled(TIGHT))
+    y = max(y, top + scaled(TIGHT))
     if minimap is not None and x + wide > minimap[0] and y + high > minimap[1]:
-        x = min(x, minimap[0] - wide - scaled(4))
-    x = max(x, left + scaled(4))
-    rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
+        x = min(x, minimap[0] - wide - scaled(TIGHT))
+    x = max(x, left + scaled(TIGHT))
+    rectangle((x, y), (x + wide, y + high), _DARK, scaled(TIGHT))
     for number, row_words in enumerate(lines):
-        text(row_words, x + scaled(5), y + scaled(3) + number * row, _WORDS, size=_SIZE, shadow=False)
+        text(row_words, x + scaled(5), y + scaled(3) + number * row, TEXT, size=BODY.size, shadow=False)
 
 
 def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canvas, minimap: Box | None) -> None:
     first, last = canvas.middle(start), canvas.middle(end)
     for place in (start, end):
-        _frame(*canvas.square(place), _GHOST)
+        _frame(*canvas.square(place), PROMPT)
     line(first, last, _DARK, scaled(4))
-    line(first, last, _GHOST, scaled(2))
+    line(first, last, PROMPT, scaled(2))
     label(distance_text(start, end, workbench), last, canvas, minimap)
 
 
@@ -367,9 +364,9 @@ def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas
     name = workbench.rule.state_names[state - 1] if state else "dead"
     words = f"x {inside[1]}, y {inside[0]}: {name}"
     side = scaled(12)
-    wide, high = width_of(words, _SIZE) + scaled(14) + side, scaled(_SIZE + 8)
-    x, y = canvas.area[0] + scaled(4), canvas.area[3] - controller.hud_margins.below - high - scaled(2)
-    rectangle((x, y), (x + wide, y + high), _DARK, scaled(4))
+    wide, high = width_of(words, BODY.size) + scaled(14) + side, scaled(BODY.size + 8)
+    x, y = canvas.area[0] + scaled(TIGHT), canvas.area[3] - controller.hud_margins.below - high - scaled(2)
+    rectangle((x, y), (x + wide, y + high), _DARK, scaled(TIGHT))
     top = y + (high - side) / 2
     rectangle((x + scaled(5), top), (x + scaled(5) + side, top + side), rgba_of(canvas.colours[state]))
-    text(words, x + scaled(10) + side, y + scaled(3), _WORDS, size=_SIZE, shadow=False)
+    text(words, x + scaled(10) + side, y + scaled(3), TEXT, size=BODY.size, shadow=False)

@@ -13,13 +13,12 @@ from gpulife.games.core.shared_texts import play_time
 from gpulife.input.commands import CommandOrAction, Faster, Jump, Seek, Slower
 from gpulife.input.glyphs import Glyph, Piece, brand_of, pad_glyphs
 from gpulife.input.names import Input
-from gpulife.window.panels.draw_primitives import packed_colour
+from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, LEAD, NOTICE, ROUNDING, SMALL, TEXT, packed, styled
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, caps_width, text_with_caps
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY, PICKED, button_colour, elided, width_of
+from gpulife.window.panels.widgets import CARD_FLAGS, button_colour, elided, width_of
 from gpulife.window.play.canvas import scaled
 
 JUMP_SECONDS = 5.0
-_TITLE, _WORDS, _CAPS = 20.0, 16.0, 15.0  # letters, in points on a 96 dpi screen
 _OPAQUE = 0.97
 _STEPS = 1 << 20
 """Maximum number of positions of the slider. In replays of up to so many ticks (five hours), each tick has one."""
@@ -27,7 +26,6 @@ _MIN_TRACK = 240.0
 """If the slider would be narrower than this, it gets a line of its own. In units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
 HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
-_DONE, _ROUNDING = (0.34, 0.71, 0.91, 0.35), 5.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,29 +125,32 @@ class ReplayBar:
         self._place, self.is_held = place, imgui.is_item_active()
         (left, top), (right, low) = imgui.get_item_rect_min(), imgui.get_item_rect_max()
         done = imgui.ImVec2(left + (right - left) * place / places, low)
-        imgui.get_window_draw_list().add_rect_filled((left, top), done, packed_colour(_DONE), scaled(_ROUNDING))
+        imgui.get_window_draw_list().add_rect_filled((left, top), done, packed(ACCENT, 0.35), scaled(ROUNDING))
         if changed:
             yield Seek(facts.first + round(place / places * length))
 
 
 def _title_line(facts: ReplayFacts) -> None:
-    gap, position = scaled(_WORDS), position_text(facts)
-    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, _TITLE)
-    with imgui_ctx.push_font(None, _TITLE):
-        imgui.text_colored(AMBER, facts.title)
+    gap, position = scaled(BODY.size), position_text(facts)
+    end = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x - width_of(position, LEAD.size)
+    with styled(LEAD):
+        imgui.text_colored(NOTICE, facts.title)
         imgui.same_line(end)
         imgui.text_unformatted(position)
-    x, lower = imgui.get_style().window_padding.x + width_of(facts.title, _TITLE), scaled(_TITLE - _WORDS) * 0.7
-    for words, colour in ((facts.players, imgui.ImVec4(1, 1, 1, 1)), (facts.about, GREY)):
+    x, lower = (
+        imgui.get_style().window_padding.x + width_of(facts.title, LEAD.size),
+        scaled(LEAD.size - BODY.size) * 0.7,
+    )
+    for words, colour in ((facts.players, TEXT), (facts.about, CAPTION)):
         if not words:
             continue
         x += gap
         imgui.same_line(x)
-        words = elided(words, end - gap - x, _WORDS)
-        with imgui_ctx.push_font(None, _WORDS):
+        words = elided(words, end - gap - x, BODY.size)
+        with styled(BODY):
             imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + lower)
             imgui.text_colored(colour, words)
-        x += width_of(words, _WORDS)
+        x += width_of(words, BODY.size)
 
 
 def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
@@ -184,7 +185,7 @@ def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) 
     """Return the width in points of the row of buttons. ``pad`` says which pictures it has; see :func:`_caps`."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
-    caps = [caps_width(_caps(button, pad), _CAPS) for button in buttons]
+    caps = [caps_width(_caps(button, pad), SMALL.size) for button in buttons]
     gaps = style.item_spacing.x / 2 * sum(map(bool, caps))
     speed = width_of("\u00d70.5") + style.item_spacing.x if facts.speed is not None else 0.0
     return sum(widths) + sum(caps) + gaps + speed
@@ -200,14 +201,14 @@ def _row(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> Ite
         if isinstance(button.request, Faster):  # the speed is shown between the buttons Slower and Faster
             left = imgui.get_cursor_pos_x()
             imgui.align_text_to_frame_padding()
-            imgui.text_colored(AMBER if facts.speed != 1 else GREY, _speed_text(facts))
+            imgui.text_colored(NOTICE if facts.speed != 1 else CAPTION, _speed_text(facts))
             imgui.same_line(left + width_of("\u00d70.5") + style.item_spacing.x)
             imgui.set_cursor_pos_y(top)
-        with button_colour(PICKED, on=button.is_main):
+        with button_colour(CHOSEN, on=button.is_main):
             if imgui.button(f"{button.label}###{number}"):
                 yield button.request
         if caps := _caps(button, pad):
             imgui.same_line(0.0, style.item_spacing.x / 2)
-            with imgui_ctx.push_font(None, _CAPS):
+            with styled(SMALL):
                 imgui.set_cursor_pos_y(top + (high - CAPS_HEIGHT * imgui.get_font_size()) / 2)
                 text_with_caps(caps)

@@ -3,7 +3,8 @@
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import all_credits
-from gpulife.window.panels.widgets import AMBER, GREY, back_pressed
+from gpulife.window.design import CAPTION, HEADING, styled, vec4
+from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 1000.0  # points on a 96 dpi screen
@@ -28,9 +29,9 @@ def draw_credits(columns: int) -> None:
     ):
         for credit in all_credits() if table else ():
             imgui.table_next_column()
-            with imgui_ctx.push_font(None, 22.0):
-                imgui.text_colored(AMBER, f"{credit.title}, {credit.year}")
+            with styled(HEADING):
+                imgui.text(f"{credit.title}, {credit.year}")
             imgui.text_wrapped(f"by {credit.makers}")
-            with imgui_ctx.push_style_color(imgui.Col_.text, GREY):
+            with imgui_ctx.push_style_color(imgui.Col_.text, vec4(CAPTION)):
                 imgui.text_wrapped(f"{credit.platform}. {credit.about}")
             imgui.spacing()

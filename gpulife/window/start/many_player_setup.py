@@ -6,7 +6,7 @@ from gpulife.games.core.game import Match
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.window.panels.widgets import GREY, vec4_of
+from gpulife.window.design import CAPTION, packed, rgba_of
 from gpulife.window.start.setup_page import (
     NewGame,
     SetupPage,
@@ -48,7 +48,7 @@ class ManyPlayerSetup(SetupPage):
                 who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
                 self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         imgui.text_colored(
-            GREY, "1 to 4: the computer, weakest first. Unseen: a person whose new cells stay grey until they grow."
+            CAPTION, "1 to 4: the computer, weakest first. Unseen: a person whose new cells stay grey until they grow."
         )
         imgui.separator()
         self.choose_option()
@@ -66,7 +66,7 @@ class ManyPlayerSetup(SetupPage):
         side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
         if player < len(self.colours):
             inset = side * 0.15
-            colour = imgui.get_color_u32(vec4_of(self.colours[player]))
+            colour = packed(rgba_of(self.colours[player]))
             square = (x + inset, y + inset), (x + side - inset, y + side - inset)
             imgui.get_window_draw_list().add_rect_filled(*square, colour, inset)
         imgui.dummy((side, side))

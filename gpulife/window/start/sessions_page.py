@@ -5,7 +5,8 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.panels.widgets import AMBER, back_pressed, button_colour, caption, focus_here, wrapped_text
+from gpulife.window.design import DANGER_GROUND, NOTICE, STRONG, styled
+from gpulife.window.panels.widgets import back_pressed, button_colour, caption, focus_here, wrapped_text
 from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 720.0  # points on a 96 dpi screen
@@ -84,10 +85,11 @@ def _page(state: SessionsPage) -> SessionChoice | None:
     imgui.spacing()
     for index, line in enumerate(state.lines):
         with imgui_ctx.push_id(str(index)):
-            imgui.text(line.title)
+            with styled(STRONG):
+                imgui.text(line.title)
             if line.interrupted:
                 imgui.same_line()
-                imgui.text_colored(AMBER, "Interrupted")
+                imgui.text_colored(NOTICE, "Interrupted")
             wrapped_text(f"{line.about}; {line.when}")
             # The button that confirms is not where "Discard" was, so that an accidental double click discards
             # nothing.
@@ -105,7 +107,7 @@ def _page(state: SessionsPage) -> SessionChoice | None:
 def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
     """Draw two buttons, which keep the focus when their labels change; return the pressed one's index, or None."""
     gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
-    with button_colour(imgui.ImVec4(0.5, 0.16, 0.14, 1), on=warn):
+    with button_colour(DANGER_GROUND, on=warn):
         pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
     if focus:
         focus_here()

@@ -14,8 +14,10 @@ from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import RGB
 from gpulife.seats import Seats
+from gpulife.window.design import CHOSEN, LEAD, TITLE, styled
 from gpulife.window.panels.widgets import (
     back_pressed,
+    button_colour,
     button_row,
     caption,
     default_focus,
@@ -31,8 +33,6 @@ PHONES = "phones"
 """A page returns this if the user wants to use phones as gamepads."""
 HOST = "host"
 """A page returns this if the user wants to host the match for people at other machines."""
-PAGE = imgui.ImVec4(0.02, 0.024, 0.035, 1.0)
-"""Background colour of pages. It is opaque, to hide the board."""
 _ROOMY = 660.0
 """In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
 _Value = TypeVar("_Value")
@@ -43,7 +43,7 @@ def page(name: str, width: float) -> Iterator[None]:
     """Draw the content of the ``with`` block as a page. ``width`` is the page's width in units of 1/96 inch."""
     view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
-    with whole_window(name, PAGE):
+    with whole_window(name):
         imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, max(16 * scale, view.y / 2 - 300 * scale)))
         with imgui_ctx.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             yield
@@ -146,7 +146,7 @@ class SetupPage(ABC):
 
 def begin_button(label: str) -> bool:
     """Draw a large button across the page, on which the focus begins; return True if it was pressed."""
-    with imgui_ctx.push_font(None, 24.0):
+    with styled(LEAD), button_colour(CHOSEN):
         pressed = wide_button(label)
     default_focus()
     imgui.spacing()
@@ -161,7 +161,7 @@ def title_with_back(words: str) -> bool:
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
     """Draw a page's title and buttons on one line, the first button at the edge; return the pressed label, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
-    with imgui_ctx.push_font(None, 40.0):
+    with styled(TITLE):
         imgui.text(words)
         high = imgui.get_text_line_height()
     after = imgui.get_cursor_pos()
@@ -179,7 +179,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a grey text above a group of choices. In high windows there is space above the text."""
+    """Draw a text that explains, above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))

@@ -10,7 +10,8 @@ from gpulife.games.core.series import SERIES, Series, SeriesKind
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import GREY, button_row, sentence
+from gpulife.window.design import CAPTION
+from gpulife.window.panels.widgets import button_row, sentence
 from gpulife.window.start.setup_page import NewGame, SetupPage, heading, pick, pick_index
 
 _SETS: dict[str, Series | None] = {
@@ -80,7 +81,7 @@ class TwoPlayerSetup(SetupPage):
             if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
                 chosen = seats.against(place + 1)
         for number, level in enumerate(self.game.levels, start=1):
-            imgui.text_colored(GREY, f"{number}: {sentence(level.about)}")
+            imgui.text_colored(CAPTION, f"{number}: {sentence(level.about)}")
         imgui.spacing()
         heading("Watch the computer play itself")
         with imgui_ctx.push_id("watch"):

@@ -17,17 +17,26 @@ from gpulife.games.core.game import NOBODY
 from gpulife.games.core.shared_texts import count_text
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.seats import YOU
-from gpulife.window.panels.draw_primitives import (
-    BRIGHT,
-    DIM,
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    HEADING,
+    LEAD,
+    LINE,
+    NEAR,
+    PROMPT,
     RGBA,
-    WHITE,
-    Point,
-    packed_colour,
-    packed_rgb,
-    rectangle,
-    text,
+    SMALL,
+    SURFACE,
+    TEXT,
+    TextStyle,
+    faded,
+    packed,
+    styled,
+    vec4,
 )
+from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import (
@@ -42,7 +51,7 @@ from gpulife.window.play.canvas import (
 )
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
-_LARGE, _MIDDLE, _SMALL, _SMALLEST = 30.0, 20.0, 17.0, 14.0
+_LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.size
 """Font sizes, in points of a 96 dpi screen. A button whose text would need a smaller size shows only its first word."""
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
 """Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
@@ -50,7 +59,8 @@ _LOW = 600.0
 """Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
-_TINY, _SMALLEST_NAME = 14.0, 12.0
+"""Blue of the terminal in which the players talk: the game's picture."""
+_TINY, _SMALLEST_NAME = SMALL.size, 10.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
@@ -58,11 +68,7 @@ _WATCHING = 0.5
 """Width of a spectator's box, as a share of a player's box, if the window is too narrow for full boxes."""
 _GLYPHS = (0.44, 0.72, 1.0)
 """Sides of the three sizes of cells in players' boxes, as shares of the largest side. The board uses these, too."""
-_GROUND = (0.06, 0.068, 0.09, 0.94)
-_URGENT = (1.0, 0.45, 0.3, 1.0)
 _URGENT_SECONDS = 5
-_HIDDEN = (150, 150, 160)
-"""Colour of new cells that their player hides from other players."""
 
 
 def room_around(height: float) -> tuple[float, float]:
@@ -110,15 +116,15 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
-    text(f"Turn {overlay.turn}", left, top, WHITE, size=_LARGE)
-    text(overlay.phase, (left + right) / 2, top, BRIGHT, align=0.5, size=_LARGE)
+    text(f"Turn {overlay.turn}", left, top, TEXT, size=_LARGE)
+    text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
-    text(clock, right, top, _URGENT if urgent else WHITE, align=1.0, size=_LARGE)
+    text(clock, right, top, BAD if urgent else TEXT, align=1.0, size=_LARGE)
     end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # so that it does not move with the clock
     free = end - (left + right + width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
     draw_way_out(legend, way_out, (end, top + scaled(20)), free)
-    rectangle((left, y), (right, low), (0.3, 0.33, 0.4, 0.6))
-    rectangle((left, y), (left + (right - left) * overlay.share, low), _URGENT if urgent else BRIGHT)
+    rectangle((left, y), (right, low), LINE)
+    rectangle((left, y), (left + (right - left) * overlay.share, low), BAD if urgent else PROMPT)
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
@@ -130,12 +136,12 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
         reach = half * (1 - mark.rank / mark.rivals)
         square = (x - reach, y - reach), (x + reach, y + reach)
         if mark.hidden:
-            pen.add_rect_filled(*square, packed_rgb(_HIDDEN, 0.35), reach / 4)
+            pen.add_rect_filled(*square, packed(CAPTION, 0.35), reach / 4)
         else:
             pen.add_rect_filled(
-                *square, packed_colour(canvas.player_colour(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
+                *square, packed(canvas.player_colour(mark.player, 0.75 if canvas.bright else 0.4)), reach / 4
             )
-            pen.add_rect(*square, packed_colour(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
+            pen.add_rect(*square, packed(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
 
 
 def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
@@ -151,9 +157,9 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
         end = x + widths[number] - gap
         rim = canvas.player_colour(box.player, 0.95 if box.active else 0.3)
         square = (x, top), (end, top + high * scale)
-        pen.add_rect_filled(*square, packed_colour(_GROUND), 6 * scale)
-        pen.add_rect(*square, packed_colour(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
-        _draw_box(box, (x + 10 * scale, top + 6 * scale), end - 10 * scale, canvas)
+        pen.add_rect_filled(*square, packed(SURFACE, 0.94), 6 * scale)
+        pen.add_rect(*square, packed(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
+        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas)
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
@@ -173,14 +179,14 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
     """Draw a player's name and score, the number of cells of each size, and the player's status."""
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
-    rgba, pale = canvas.player_colour(box.player, alpha), (*WHITE[:3], alpha)
+    rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
     name, room = f"{box.player + 1}  {box.name.removesuffix(f' ({box.player + 1})')}", right - left
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
-    size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
+    size = fitting_size(name, 0.96 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
-    status = DIM if not box.urgent else _URGENT if canvas.bright else BRIGHT
+    status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
     if _is_low(canvas.area[3]):
         cells = count_text(box.cells, "cell")
@@ -213,7 +219,7 @@ def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RG
         half = side * _GLYPHS[number] / 2
         x, middle = start + sum(wide[:number]) + number * spare + side / 2, y + 9 * scale
         rectangle((x - half, middle - half), (x + half, middle + half), rgba, half / 3)
-        text(str(count), x + side / 2 + 3 * scale, y + (_TINY - size) * scale / 2, DIM, size=size)
+        text(str(count), x + side / 2 + 3 * scale, y + (_TINY - size) * scale / 2, CAPTION, size=size)
 
 
 def _draw_status(box: SeatBox, at: Point, room: float, rgba: RGBA) -> None:
@@ -288,7 +294,7 @@ def draw_conversation(
     """
     left, _, right, bottom = canvas.area
     gap, high = scaled(_GAP), scaled(_heights(bottom)[2])
-    letters = _SMALL if _is_low(bottom) else _MIDDLE
+    letters = BODY if _is_low(bottom) else LEAD
     imgui.set_next_window_pos((left + gap, bottom - high - gap))
     imgui.set_next_window_size((right - left - 2 * gap, high))
     flags = imgui.WindowFlags_.no_decoration | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_saved_settings
@@ -299,7 +305,7 @@ def draw_conversation(
         (imgui.StyleVar_.frame_padding, imgui.ImVec2(scaled(4), scaled(1))),
     )
     with ExitStack() as styles:
-        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, imgui.ImVec4(*_BLUE)))
+        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, vec4(_BLUE)))
         for what, size in low if _is_low(bottom) else ():
             styles.enter_context(imgui_ctx.push_style_var(what, size))
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
@@ -331,16 +337,16 @@ def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> No
 
 def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
     """Draw as many of the conversation's last lines as there is room for."""
-    with imgui_ctx.push_font(None, _SMALL if _is_low(canvas.area[3]) else _MIDDLE):
+    with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
             words = "Talk: press Return to say something to everybody" if may_talk else "Nobody has said anything yet"
-            imgui.text_colored(DIM, words)
+            imgui.text_colored(CAPTION, words)
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:
-                imgui.text_colored(WHITE if player == NOBODY else canvas.player_colour(player), name)
+                imgui.text_colored(TEXT if player == NOBODY else canvas.player_colour(player), name)
                 imgui.same_line()
             imgui.text_unformatted(words)
 
@@ -362,32 +368,32 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
     """Draw the page WHO: who opened the page, and in two columns the scores and names of all players."""
-    size = _SMALL if _is_low(canvas.area[3]) else _MIDDLE
-    with imgui_ctx.push_font(None, size):
-        imgui.text_colored(DIM, "WHO")
+    style = BODY if _is_low(canvas.area[3]) else LEAD
+    with styled(style):
+        imgui.text_colored(CAPTION, "WHO")
         for player in overlay.pages:
             if player != NOBODY:
                 imgui.same_line()
                 imgui.text_colored(canvas.player_colour(player), str(player + 1))
         if not overlay.ranking:
-            imgui.text_colored(DIM, "Nobody plays yet")
+            imgui.text_colored(CAPTION, "Nobody plays yet")
         for number, box in enumerate(overlay.ranking):
             column = imgui.get_content_region_avail().x / 2
             if number % 2:
                 imgui.same_line(column)
             imgui.text_colored(
                 canvas.player_colour(box.player),
-                elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - _GAP, size),
+                elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - _GAP, style.size),
             )
 
 
-def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
+def _function_keys(keys: Sequence[FunctionKey], letters: TextStyle) -> int | None:
     """Draw the keys OPTION, SELECT and START from top to bottom; return the index of the pressed key, or None."""
     pressed = None
     if not keys:
         return None
     high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
-    with imgui_ctx.push_font(None, letters):
+    with styled(letters):
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
         caps = max(caps_width(key.pieces, _SMALL) for key in keys)
         top = imgui.get_cursor_pos_y()
@@ -396,11 +402,11 @@ def _function_keys(keys: Sequence[FunctionKey], letters: float) -> int | None:
             wide = room - caps - gap
             free = wide - 2 * imgui.get_style().frame_padding.x
             words = key.words if fitting_size(key.words, free, _MIDDLE) >= _SMALLEST else key.words.partition(":")[0]
-            with imgui_ctx.push_font(None, fitting_size(words, free, _MIDDLE, _SMALLEST)):
+            with styled(LEAD, fitting_size(words, free, _MIDDLE, _SMALLEST)):
                 if imgui.button(f"{words}###{number}", imgui.ImVec2(wide, high)):
                     pressed = number
             imgui.same_line()
-            with imgui_ctx.push_font(None, _SMALL):
+            with styled(BODY):
                 imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(0.0, (high - imgui.get_font_size() * 1.55) / 2))
                 text_with_caps(key.pieces)
     return pressed

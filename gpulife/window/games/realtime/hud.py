@@ -24,18 +24,24 @@ from gpulife.games.realtime.observation import (
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
-from gpulife.window.games.realtime.scores_table import ScoresTable, draw_scores
-from gpulife.window.panels.draw_primitives import (
-    BRIGHT,
-    DIM,
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    GOOD,
+    GROUND,
+    HEADING,
+    LINE,
+    PROMPT,
     RGBA,
-    WHITE,
-    Point,
-    packed_colour,
-    rectangle,
+    ROUNDING,
+    TEXT,
+    faded,
+    packed,
     rgba_of,
-    text_on_line,
 )
+from gpulife.window.games.realtime.scores_table import ScoresTable, draw_scores
+from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import (
     Canvas,
@@ -51,14 +57,11 @@ from gpulife.window.play.open_session import OpenSession
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
 """Width of the table of scores, in points of a 96 dpi screen, before it has been drawn for the first time."""
-_GROUND = (0.02, 0.025, 0.04, 0.9)
+_GROUND = faded(GROUND, 0.9)
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
-_LARGE, _SMALL, _SMALLEST = 24.0, 18.0, 12.0
+_LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
-_TIME = (1.0, 0.86, 0.2, 1.0)
-_GOOD, _BAD = (0.45, 0.95, 0.5, 1.0), (1.0, 0.45, 0.4, 1.0)
 _HINT = "Hold {preview}: what the next generation brings"
-_BLACK = (0.0, 0.0, 0.0, 0.9)
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,20 +126,20 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused:
     scale = scaled(1)
     for place in seat_input.sketch:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, packed_colour(canvas.player_colour(seat, 0.6 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, packed_colour(rgba))
+        pen.add_rect_filled(corner, end, packed(canvas.player_colour(seat, 0.6 if canvas.bright else 0.35)))
+        pen.add_rect(corner, end, packed(rgba))
     if seat_input.chosen is not None:
-        pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), packed_colour(WHITE), 4 * scale, 3 * scale)
+        pen.add_rect(*_grown(canvas.square(seat_input.chosen), 3 * scale), packed(TEXT), 4 * scale, 3 * scale)
         _draw_path(seat_input, canvas)
     if seat_input.cursor is not None:
         corner, end = canvas.square(seat_input.cursor)
-        pen.add_rect(*_grown((corner, end), 1), packed_colour(_BLACK), 0, 5 * scale)
-        pen.add_rect(corner, end, packed_colour(strong), 0, 3 * scale)
+        pen.add_rect(*_grown((corner, end), 1), packed(GROUND, 0.9), 0, 5 * scale)
+        pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
         beside = end[0] + 6 * scale
         _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
         if refused and seat_input.refusal:
-            _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, _BAD)
+            _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, BAD)
 
 
 def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
@@ -149,13 +152,13 @@ def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
-    packed = packed_colour(_GOOD if seat_input.affordable else _BAD)
+    fill = packed(GOOD if seat_input.affordable else BAD)
     places = [canvas.middle(place) for place in (seat_input.chosen, *seat_input.path)]
-    for width, shade in ((5.0, packed_colour((0.0, 0.0, 0.0, 0.7))), (2.5, packed)):
+    for width, shade in ((5.0, packed(GROUND, 0.7)), (2.5, fill)):
         for before, here in pairwise(places):
             pen.add_line(before, here, shade, width * scale)
     for here in places[1:]:
-        pen.add_circle_filled(here, 4 * scale, packed)
+        pen.add_circle_filled(here, 4 * scale, fill)
 
 
 def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
@@ -171,8 +174,8 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
     if seat_input.chosen is None or seat_input.chosen == seat_input.cursor:
         return letter, neutral
     if not seat_input.path:
-        return f"{letter}  no way", _BAD
-    return f"{letter}  {seat_input.label.partition(': ')[2]}", _GOOD if seat_input.affordable else _BAD
+        return f"{letter}  no way", BAD
+    return f"{letter}  {seat_input.label.partition(': ')[2]}", GOOD if seat_input.affordable else BAD
 
 
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -181,19 +184,19 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
     The text of a forecast takes the place of these times.
     """
     words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
-    rgba = WHITE if overlay.phase == "play" else BRIGHT
+    rgba = TEXT if overlay.phase == "play" else PROMPT
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     label = "ticks" if pips else ""
     room = right - corner[0] - pips * step - width_of(label, _SMALL) - scaled(2 * _GAP) * bool(pips)
     text_on_line(words, *corner, rgba, size=fitting_size(words, room, _LARGE, _SMALLEST))
-    text_on_line(label, right - pips * step - scaled(6), corner[1], DIM, align=1.0, size=_SMALL)
+    text_on_line(label, right - pips * step - scaled(6), corner[1], CAPTION, align=1.0, size=_SMALL)
     for number in range(pips):
         x = right - (pips - number) * step
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
-        rectangle((x, y), (x + side, y + side), (0.2, 0.22, 0.27, 1.0), scaled(3))
+        rectangle((x, y), (x + side, y + side), LINE, scaled(3))
         if part > 0:
-            rectangle((x, y), (x + side * part, y + side), _TIME, scaled(3))
+            rectangle((x, y), (x + side * part, y + side), PROMPT, scaled(3))
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -221,13 +224,10 @@ def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
     width = width_of(words, _SMALL) + scaled(12)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
-    rectangle((x, y), (x + width, y + scaled(27)), (0.03, 0.035, 0.05, 0.85), scaled(5))
+    rectangle((x, y), (x + width, y + scaled(27)), faded(GROUND, 0.85), scaled(ROUNDING))
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)
 
 
-_GONE = (1.0, 0.25, 0.2, 1.0)
-_HOLLOW = (0.0, 0.0, 0.0, 0.8)
-_NEW = (1.0, 1.0, 1.0, 0.95)
 _MAX_MARKS = 20_000
 
 
@@ -295,11 +295,11 @@ def draw_forecast(shown: Forecast, canvas: Canvas) -> None:
             continue
         if state := int(shown.after[row, column]):
             corner, end = (x + inset, y + inset), (end_x - inset, end_y - inset)
-            pen.add_rect_filled(corner, end, packed_colour(rgba_of(canvas.colours[state], 0.7)), inset)
-            pen.add_rect(corner, end, packed_colour(_NEW), inset, thick)
+            pen.add_rect_filled(corner, end, packed(rgba_of(canvas.colours[state], 0.7)), inset)
+            pen.add_rect(corner, end, packed(TEXT), inset, thick)
         else:
-            pen.add_rect_filled((x + inset, y + inset), (end_x - inset, end_y - inset), packed_colour(_HOLLOW), inset)
-            red = packed_colour(_GONE)
+            pen.add_rect_filled((x + inset, y + inset), (end_x - inset, end_y - inset), packed(GROUND, 0.8), inset)
+            red = packed(BAD)
             pen.add_line((x + 2 * inset, y + 2 * inset), (end_x - 2 * inset, end_y - 2 * inset), red, thick)
             pen.add_line((end_x - 2 * inset, y + 2 * inset), (x + 2 * inset, end_y - 2 * inset), red, thick)
     draw_preview_frame(canvas, (len(shown.now), len(shown.now[0])))

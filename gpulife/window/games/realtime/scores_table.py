@@ -10,16 +10,17 @@ from string import ascii_uppercase
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.input.glyphs import Piece
-from gpulife.window.panels.draw_primitives import DIM, RGBA, WHITE, rectangle, text
+from gpulife.window.design import CAPTION, GAP, RGBA, SMALL, TEXT, TIGHT, faded
+from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
-_LARGEST, _SMALLEST, _NEWS = 18, 12, 14  # points on a 96 dpi screen
+_LARGEST, _SMALLEST, _NEWS = 18, 12, SMALL.size  # points on a 96 dpi screen
 _LINE = 1.5
 """Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
 _SENTENCE = 1.3
-_GAP, _ROUND, _HINT = 12.0, 16.0, 32.0
+_GAP, _ROUND, _HINT = GAP, 16.0, 32.0
 _SHARE = 0.3
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")
@@ -103,22 +104,24 @@ def draw_scores(
     size, row = table.size, scaled(table.size) * _LINE
     edges = _edges(right, table)
     for title, edge in zip(_TITLES, edges, strict=True):
-        text(title, edge, top, DIM, align=1.0, size=size)
+        text(title, edge, top, CAPTION, align=1.0, size=size)
     y = top + row
     for number, seat in overlay.scores:
         rgba = canvas.player_colour(number, 1.0 if seat.standing is SeatStanding.IN else 0.45)
         if overlay.winner == number:
-            rectangle((left - scaled(6), y - row * 0.1), (right + scaled(6), y + row * 0.9), (1, 1, 1, 0.12), scaled(4))
+            rectangle(
+                (left - scaled(6), y - row * 0.1), (right + scaled(6), y + row * 0.9), faded(TEXT, 0.12), scaled(TIGHT)
+            )
         _draw_swatch(left, y, size, rgba)
         name = row_name(number, canvas.names)
         text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size)
         for words, edge in zip(_figures(seat), edges, strict=True):
-            text(words, edge, y, (*WHITE[:3], rgba[3]), align=1.0, size=size)
+            text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size)
         y += row
     y += row * 0.4
     if hint and y + scaled(_HINT) <= bottom:
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
-        caps_on_canvas(hint, left, y + scaled(_HINT / 2), DIM, size=letters)
+        caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
     y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
     _draw_news(overlay.news[-_MAX_NEWS:], (left, y, right, bottom))
@@ -135,7 +138,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
         return y
     _draw_swatch(left, y, size, canvas.player_colour(len(canvas.colours) - 2))
     for line in lines:
-        text(line, left + _swatch(size) * 1.6, y, DIM, size=size)
+        text(line, left + _swatch(size) * 1.6, y, CAPTION, size=size)
         y += high
     return y + high * 0.5
 
@@ -152,7 +155,7 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
             break
         shown = lines + shown
     for place, line in enumerate(shown):
-        text(line, left, y + place * high, DIM, size=size)
+        text(line, left, y + place * high, CAPTION, size=size)
 
 
 def _broken(words: str, room: float, size: float) -> Iterator[str]:

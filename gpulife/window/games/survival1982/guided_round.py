@@ -17,10 +17,11 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
+from gpulife.window.design import CAPTION, GAP, LEAD, PROMPT, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
-from gpulife.window.panels.draw_primitives import BRIGHT, outline
+from gpulife.window.panels.draw_primitives import outline
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import AMBER, CARD_FLAGS, GREY
+from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import Hints, menu_box
@@ -170,8 +171,7 @@ STEPS = (
 )
 
 
-_WIDTH, _EDGE = 420.0, 12.0  # points on a 96 dpi screen
-_LARGE = 20.0
+_WIDTH, _EDGE = 420.0, GAP  # points on a 96 dpi screen
 _OPAQUE = 0.94
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
@@ -272,16 +272,16 @@ class GuidedController(SurvivalController):
         imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
         imgui.set_next_window_bg_alpha(_OPAQUE)
         with imgui_ctx.begin("guided round", None, _FLAGS):
-            imgui.text_colored(GREY, f"Guided round: step {self._step + 1} of {len(STEPS)}")
+            imgui.text_colored(CAPTION, f"Guided round: step {self._step + 1} of {len(STEPS)}")
             may_leave = is_over or self._step + 1 == len(STEPS)
-            with imgui_ctx.push_font(None, _LARGE):
+            with styled(LEAD):
                 text_with_caps(legend.pieces(self._words(legend)))
             if self.step.because and not is_over:
-                text_with_caps((self.step.because,), AMBER)
+                text_with_caps((self.step.because,), PROMPT)
             if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
             leave = "Play a real round" if self._then is not None else "To the start screen"
-            text_with_caps(legend.pieces(f"{{again}} {leave if may_leave else 'Skip the guided round'}"), GREY)
+            text_with_caps(legend.pieces(f"{{again}} {leave if may_leave else 'Skip the guided round'}"), CAPTION)
             if imgui.button(leave if may_leave else "Skip"):
                 self._leave()
         return requests
@@ -302,10 +302,10 @@ class GuidedController(SurvivalController):
         if self.step.shows_block:
             for place in BLOCK:
                 corner, end = canvas.square(place)
-                outline(corner, end, BRIGHT, max(1.0, scaled(1)))
+                outline(corner, end, PROMPT, max(1.0, scaled(1)))
         if self.step.entry is not None:
             corner, end = menu_box(self.overlay, canvas, self.step.entry)
-            outline(corner, end, BRIGHT, scaled(2))
+            outline(corner, end, PROMPT, scaled(2))
 
     def _leave(self) -> None:
         """Begin the match that waits for the end of the guided round; without such a match, show the start screen."""

@@ -21,6 +21,25 @@ from gpulife.input.glyphs import Legend
 from gpulife.rules import RGB
 from gpulife.view.camera import cell_at
 from gpulife.view.look import Look
+from gpulife.window.design import (
+    BAD,
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    ROUNDING,
+    SMALL,
+    TEXT,
+    TIGHT,
+    WIDE_GAP,
+    faded,
+    packed,
+    rgba_of,
+    styled,
+)
 from gpulife.window.games.survivor.sprites import (
     LIGHTS,
     Light,
@@ -30,8 +49,8 @@ from gpulife.window.games.survivor.sprites import (
     draw_sprite,
     light_of,
 )
-from gpulife.window.panels.draw_primitives import line, packed_colour, packed_rgb, rectangle, rgba_of
-from gpulife.window.panels.widgets import PICKED, button_colour, width_of
+from gpulife.window.panels.draw_primitives import SHADE, line, rectangle
+from gpulife.window.panels.widgets import button_colour, width_of
 from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_preview_frame, draw_prompt, fitting_size, scaled
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
@@ -49,6 +68,9 @@ _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
+"""Colours of the game's picture: they lie on the land and on the sky of the time of day."""
+_OK = (0.13, 0.42, 0.24, 1.0)
+"""Green, so that the button that ends a turn differs from the chosen piece beside it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +110,7 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
         return
     pen, canvas, states = imgui.get_background_draw_list(), visible.canvas, visible.states
     rgb = canvas.colours[state.piece]
-    mark = packed_rgb(blend(rgb, _WHITE, 0.25), 0.5)
+    mark = packed(rgba_of(blend(rgb, _WHITE, 0.25), 0.5))
     for place, cell in states.items():
         if cell == WALKABLE:
             pen.add_circle_filled(canvas.middle(place), max(1.5, canvas.zoom * 0.06), mark, 8)
@@ -113,8 +135,8 @@ def draw_hint(visible: VisibleBoard, move: Placed) -> None:
         visible.draw(move.piece, place, 0.8)
     pen, middle = imgui.get_background_draw_list(), canvas.middle(place)
     radius = canvas.zoom * (0.66 if canvas.bright else 0.6)
-    pen.add_circle(middle, radius, packed_rgb((0, 0, 0), 0.8), 32, max(4.0, canvas.zoom * 0.14))
-    pen.add_circle(middle, radius, packed_rgb(_ADVICE), 32, max(2.0, canvas.zoom * 0.08))
+    pen.add_circle(middle, radius, packed(GROUND, 0.8), 32, max(4.0, canvas.zoom * 0.14))
+    pen.add_circle(middle, radius, packed(rgba_of(_ADVICE)), 32, max(2.0, canvas.zoom * 0.08))
 
 
 def draw_cursor(canvas: Canvas, place: Place, rgb: RGB) -> None:
@@ -126,8 +148,8 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
     pen, size, ((x0, y0), (x1, y1)) = imgui.get_background_draw_list(), canvas.zoom, canvas.square(place)
     gap = size * inset
     square = (x0 + gap, y0 + gap), (x1 - gap, y1 - gap)
-    pen.add_rect(*square, packed_rgb((0, 0, 0), alpha * 0.8), size * 0.1, max(3.0, size * 0.1))
-    pen.add_rect(*square, packed_rgb(blend(rgb, _WHITE, 0.3), alpha), size * 0.1, max(2.0, size * 0.055))
+    pen.add_rect(*square, packed(GROUND, alpha * 0.8), size * 0.1, max(3.0, size * 0.1))
+    pen.add_rect(*square, packed(rgba_of(blend(rgb, _WHITE, 0.3), alpha)), size * 0.1, max(2.0, size * 0.055))
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
@@ -143,7 +165,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     wide = right - left > 620 * scale
     draw_sky_sign(pen, state.time, (left + 34 * scale, line), 46 * scale)
     x = left + 66 * scale
-    _text(state.time.capitalize(), x, line, light.text_colour, 26.0)
+    _text(state.time.capitalize(), x, line, light.text_colour, HEADING.size)
     counters = (
         (PAWN, state.pawns, "pawn", "pawns"),
         (ENEMY, state.enemies, "enemy", "enemies"),
@@ -155,13 +177,13 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     for number, (kind, count, one, several) in enumerate(counters):
         start, size, words = x + number * share, 38 * scale, one if count == 1 else several
         draw_sprite(pen, kind, (start, line - size / 2), size, canvas.colours, 0.6)
-        _text(str(count), start + size + 6 * scale, line, light.text_colour, 28.0)
+        _text(str(count), start + size + 6 * scale, line, light.text_colour, HEADING.size)
         after = start + size + (46 if count > 9 else 30) * scale
         at = (after, line) if beside else (start, line + 24 * scale)
-        _text(words, *at, blend(light.text_colour, light.sky, 0.35), 18.0 if beside else 14.0)
+        _text(words, *at, blend(light.text_colour, light.sky, 0.35), BODY.size if beside else SMALL.size)
     par = f" (par {state.level.par})" if state.level.par else ""
     turn = state.turn if state.is_over else state.turn + 1
-    _text(f"Turn {turn}{par}", right - 14 * scale, line, light.text_colour, 20.0, align=1.0)
+    _text(f"Turn {turn}{par}", right - 14 * scale, line, light.text_colour, LEAD.size, align=1.0)
     low = top + height * (0.74 if beside else 0.84)
     told = f"{state.done:.0%} cleared"
     start, end = left + 16 * scale, right - 26 * scale - width_of(told, 16.0)
@@ -169,12 +191,12 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
     if state.done > 0:
         full = start + max(12 * scale, (end - start) * state.done)
         rectangle((start, low - 6 * scale), (full, low + 6 * scale), rgba_of(_GOOD), 6 * scale)
-    _text(told, right - 14 * scale, low, light.text_colour, 16.0, align=1.0)
+    _text(told, right - 14 * scale, low, light.text_colour, BODY.size, align=1.0)
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
     """Draw what the player can do now, in the place of the line about a shown move."""
-    left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
+    left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
     )
@@ -183,11 +205,11 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
     """Open the bar below the board, with the line ``hint``, to be drawn into; yield the width for buttons in points."""
-    left, right, bottom = canvas.area[0] + scaled(12), canvas.area[2] - scaled(12), canvas.area[3]
+    left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
     width, height = min(right - left, scaled(_WIDEST_MOVES)), scaled(_MOVES - 12)
-    imgui.set_next_window_pos(((left + right - width) / 2, bottom - height - scaled(4)))
+    imgui.set_next_window_pos(((left + right - width) / 2, bottom - height - scaled(TIGHT)))
     imgui.set_next_window_size((width, height))
     flags = (
         imgui.WindowFlags_.no_decoration
@@ -198,7 +220,7 @@ def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
         | imgui.WindowFlags_.no_nav
     )
     imgui.set_next_window_bg_alpha(0.0)
-    padding = imgui.ImVec2(scaled(12), scaled(6))  # leaves the large buttons enough height
+    padding = imgui.ImVec2(scaled(GAP), scaled(6))  # leaves the large buttons enough height
     with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, padding), imgui_ctx.begin("moves", None, flags):
         yield width - 2 * padding.x
 
@@ -214,7 +236,7 @@ def take_over_button(width: float, *, thinking: bool) -> Iterator[CommandOrActio
     If the computer is ``thinking``, the button says so.
     """
     what = "looks for a way" if thinking else "plays"
-    with imgui_ctx.push_font(None, 22.0):
+    with styled(LEAD):
         if imgui.button(f"The computer {what}: press here to take over###watched", (width, scaled(60))):
             yield LevelRequest("take-over")
 
@@ -248,8 +270,7 @@ def move_buttons(
     if _big_button("Show a move" if wide else "Show", legend.spoken("{hint}"), unit, picked=hinted, enabled=playing):
         yield LevelRequest("hint")
     imgui.same_line()
-    hovered = imgui_ctx.push_style_color(imgui.Col_.button_hovered, imgui.ImVec4(0.17, 0.56, 0.32, 1.0))
-    with button_colour(imgui.ImVec4(0.13, 0.42, 0.24, 1.0)), hovered:
+    with button_colour(_OK):
         if _big_button(
             "OK, place none" if wide and not state.placed else "OK", legend.spoken(end_control(legend)), unit
         ):
@@ -269,16 +290,16 @@ def _big_button(
     """Draw a large button with a sprite, a title, and the keys for it; return whether it was pressed."""
     imgui.begin_disabled(not enabled)
     (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
-    with button_colour(PICKED, on=picked):
+    with button_colour(CHOSEN, on=picked):
         pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
     pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
     side = min(50 * scale, width * 0.32)
     draw_sprite(pen, sprite, (x + 6 * scale, y + 33 * scale - side / 2), side, colours, 0.2)
     left = x + 10 * scale + (0 if sprite == WALKABLE else side)
-    with imgui_ctx.push_font(None, fitting_size(title, x + width - 6 * scale - left, 22.0)):
-        pen.add_text((left, y + 9 * scale), packed_rgb((240, 244, 250), alpha), title)
-    with imgui_ctx.push_font(None, fitting_size(hint, x + width - 6 * scale - left, 16.0)):
-        pen.add_text((left, y + 40 * scale), packed_rgb((176, 186, 200), alpha), hint)
+    with styled(LEAD, fitting_size(title, x + width - 6 * scale - left, LEAD.size)):
+        pen.add_text((left, y + 9 * scale), packed(TEXT, alpha), title)
+    with styled(BODY, fitting_size(hint, x + width - 6 * scale - left, BODY.size)):
+        pen.add_text((left, y + 40 * scale), packed(CAPTION, alpha), hint)
     imgui.end_disabled()
     return pressed
 
@@ -286,25 +307,21 @@ def _big_button(
 def _draw_line(words: str, sides: tuple[float, float], middle: float) -> None:
     """Draw a line of text on a dark background, centred between two sides, in a smaller font if needed."""
     left, right = sides
-    size = fitting_size(words, right - left - scaled(24), 20.0)
-    width, half = width_of(words, 20.0) * size / 20.0, scaled(_LINE / 2) - 1
+    size = fitting_size(words, right - left - scaled(WIDE_GAP), LEAD.size)
+    width, half = width_of(words, LEAD.size) * size / LEAD.size, scaled(_LINE / 2) - 1
     start = (left + right - width) / 2
-    low, high = (start - scaled(12), middle - half), (start + width + scaled(12), middle + half)
-    rectangle(low, high, (0, 0, 0, 0.72), scaled(6))
+    low, high = (start - scaled(GAP), middle - half), (start + width + scaled(GAP), middle + half)
+    rectangle(low, high, faded(GROUND, 0.72), scaled(ROUNDING))
     _text(words, start, middle, _ADVICE, size)
 
 
 def _text(words: str, x: float, middle: float, rgb: RGB, size: float, align: float = 0.0) -> None:
     pen = imgui.get_background_draw_list()
-    with imgui_ctx.push_font(None, size):
+    with styled(BODY, size):
         width, height = imgui.calc_text_size(words)
         left, top = x - width * align, middle - height / 2
-        pen.add_text((left + 1, top + 1), packed_rgb((0, 0, 0), 0.6), words)
-        pen.add_text((left, top), packed_rgb(rgb), words)
-
-
-_GONE = (1.0, 0.42, 0.36, 0.95)
-_NEW = (1.0, 1.0, 1.0, 0.9)
+        pen.add_text((left + 1, top + 1), packed(GROUND, SHADE), words)
+        pen.add_text((left, top), packed(rgba_of(rgb)), words)
 
 
 class Preview:
@@ -350,11 +367,11 @@ def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
         corner, end = (left + inset, top + inset), (right - inset, low - inset)
         if state == WALKABLE:
             thick = max(2.0, canvas.zoom * 0.07)
-            line((left + 3 * inset, top + 3 * inset), (right - 3 * inset, low - 3 * inset), _GONE, thick)
-            line((right - 3 * inset, top + 3 * inset), (left + 3 * inset, low - 3 * inset), _GONE, thick)
+            line((left + 3 * inset, top + 3 * inset), (right - 3 * inset, low - 3 * inset), BAD, thick)
+            line((right - 3 * inset, top + 3 * inset), (left + 3 * inset, low - 3 * inset), BAD, thick)
         else:
             pen = imgui.get_background_draw_list()
-            pen.add_rect(corner, end, packed_colour(_NEW), inset, max(1.5, canvas.zoom * 0.04))
+            pen.add_rect(corner, end, packed(TEXT), inset, max(1.5, canvas.zoom * 0.04))
     draw_preview_frame(canvas, canvas.shape, "PREVIEW")
 
 

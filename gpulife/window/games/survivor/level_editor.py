@@ -27,14 +27,12 @@ from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, parse_rule
 from gpulife.settings import data_folder
+from gpulife.window.design import CAPTION, CHOSEN, NOTICE, packed
 from gpulife.window.games.survivor.hud import SpriteStudyController
 from gpulife.window.games.survivor.sprites import draw_sprite
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
-    PICKED,
     button_colour,
     caption,
     drop_down,
@@ -305,14 +303,14 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         if state:
             imgui.same_line(0, 4)
         x, y = imgui.get_cursor_screen_pos()
-        with button_colour(PICKED, on=state == form.brush):
+        with button_colour(CHOSEN, on=state == form.brush):
             if imgui.button(f"##brush {name}", imgui.ImVec2(side, side)):
                 yield LevelRequest("brush", state)
         tooltip(name)
         pen = imgui.get_window_draw_list()
         draw_sprite(pen, state, (x + 3, y + 3), side - 6, snapshot.look.colours, 0.5)
         if not state:  # walkable ground has no sprite: show a crossed-out square
-            inset, grey = side * 0.25, imgui.get_color_u32(GREY)
+            inset, grey = side * 0.25, packed(CAPTION)
             corner, end = (x + inset, y + inset), (x + side - inset, y + side - inset)
             pen.add_rect(corner, end, grey, 0, scaled(1.5))
             pen.add_line((corner[0], end[1]), (end[0], corner[1]), grey, scaled(1.5))
@@ -339,6 +337,6 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     imgui.end_disabled()
     if form.progress and wide_button("Stop the check"):
         yield LevelRequest("stop")
-    for words, colour in ((form.progress, GREY), (form.message, AMBER)):
+    for words, colour in ((form.progress, CAPTION), (form.message, NOTICE)):
         if words:
             wrapped_text(words, colour)

@@ -16,15 +16,30 @@ from gpulife.games.survivor.level_files import LevelFile
 from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
+from gpulife.window.design import (
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GROUND,
+    HEADING,
+    LEAD,
+    STRONG,
+    TEXT,
+    TITLE,
+    WIDE_GAP,
+    faded,
+    packed,
+    rgba_of,
+    styled,
+    vec4,
+)
 from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_star, point_at_angle
-from gpulife.window.panels.draw_primitives import Point, packed_rgb
+from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import (
-    AMBER,
-    GREY,
     back_pressed,
+    button_colour,
     default_focus,
     drop_down,
-    vec4_of,
     whole_window,
     wrapped_text,
 )
@@ -32,7 +47,6 @@ from gpulife.window.play.canvas import scaled
 
 _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (142, 72, 92), (58, 62, 118))
 _LOCKED = (44, 48, 58)
-_TEXT = (236, 240, 246)
 _GAP = 0.02  # radians between slices
 _HOLE = 0.3  # of the pie's radius
 _STARS = 3
@@ -73,17 +87,17 @@ def level_chooser(
         radius = min(view.x * 0.27, view.y * 0.38)
         middle = (max(radius + scaled(30), view.x * 0.3), view.y * 0.54)
         imgui.set_cursor_pos((middle[0] - radius, scaled(14)))
-        with imgui_ctx.push_font(None, 40.0):
+        with styled(TITLE):
             imgui.text("Survivor")
             line = imgui.get_font_baked().ascent
         imgui.same_line()
         imgui.set_cursor_pos_y(scaled(14) + line - imgui.get_font_baked().ascent)
-        imgui.text_colored(GREY, "Choose a level")
+        imgui.text_colored(CAPTION, "Choose a level")
         _draw_pie(slices, middle, radius, selected)
         requests = list(_slice_buttons(slices, middle, radius, selected))
         left = middle[0] + radius + scaled(60)
         imgui.set_cursor_pos((left, middle[1] - radius))
-        size = imgui.ImVec2(view.x - left - scaled(24), 0)
+        size = imgui.ImVec2(view.x - left - scaled(WIDE_GAP), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
             requests += _level_details(slices[selected], own, can_go_back=can_go_back)
         return [*requests, LevelRequest("close") if can_go_back else StartScreen()] if back_pressed() else requests
@@ -119,13 +133,13 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             first, last = (start + (end - start) * place / _PIECES for place in (piece, piece + 1))
             corners = ((_HOLE, first), (1.0, first), (1.0, last + 0.004), (_HOLE, last + 0.004))
             inner, outer, far, near = (point_at_angle(centre, reach * radius, angle) for reach, angle in corners)
-            pen.add_quad_filled(inner, outer, far, near, packed_rgb(rgb))
+            pen.add_quad_filled(inner, outer, far, near, packed(rgba_of(rgb)))
         if number == selected:
             pen.path_clear()
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
-            pen.path_stroke(packed_rgb((255, 255, 255), 0.85), max(2.0, radius * 0.014))
+            pen.path_stroke(packed(TEXT), max(2.0, radius * 0.014))
         x, y = _slice_middle(middle, radius, number, len(slices))
-        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(18.0, radius * 0.17), faint=slice_.locked)
+        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(BODY.size, radius * 0.17), faint=slice_.locked)
         if slice_.locked:
             _draw_lock(pen, (x, y + radius * 0.12), radius * 0.07)
         for star in range(0 if slice_.locked else _STARS):
@@ -134,7 +148,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
     stars = sum(slice_.stars for slice_ in slices)
     draw_star(pen, (middle[0], middle[1] - radius * 0.07), radius * 0.1, lit=stars > 0)
     words = f"{stars} of {_STARS * len(slices)}"
-    _draw_centred(words, (middle[0], middle[1] + radius * 0.11), max(16.0, radius * 0.075))
+    _draw_centred(words, (middle[0], middle[1] + radius * 0.11), max(BODY.size, radius * 0.075))
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
@@ -142,7 +156,7 @@ def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, select
     side, pointed = max(radius * 0.42, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
-            styles.enter_context(imgui_ctx.push_style_color(what, imgui.ImVec4(0, 0, 0, 0)))
+            styles.enter_context(imgui_ctx.push_style_color(what, vec4(faded(GROUND, 0.0))))
         for number, slice_ in enumerate(slices):
             x, y = _slice_middle(middle, radius, number, len(slices))
             imgui.set_cursor_pos((x - side / 2, y - side / 2))
@@ -164,9 +178,9 @@ def _slice_middle(middle: Point, radius: float, number: int, count: int) -> Poin
 
 def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:
     name, level = shown.file.name, shown.file.level
-    with imgui_ctx.push_font(None, 30.0):
+    with styled(HEADING):
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
-    with imgui_ctx.push_font(None, 20.0):
+    with styled(LEAD):
         if shown.locked:
             imgui.text_wrapped("Win the level before this one.")
         else:
@@ -198,7 +212,7 @@ def story(level: Level) -> list[CommandOrAction]:
         _draw_text(level.title, level.story)
         with _column():
             stars = f" Three stars for {level.par} turns or fewer." if level.par else ""
-            imgui.text_colored(AMBER, f"It begins at {level.starts}.{stars}")
+            imgui.text_colored(CAPTION, f"It begins at {level.starts}.{stars}")
         return _choice_buttons(
             {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
         )
@@ -223,7 +237,7 @@ def ending(
             _draw_stars(level.stars(state.turn) if counts else 0)
             note = f"Par: {level.par} turns." if level.par else "This level has no par yet."
             with _column():
-                imgui.text_colored(GREY, note if best is None else f"{note} Your best: {count_text(best, 'turn')}.")
+                imgui.text_colored(CAPTION, note if best is None else f"{note} Your best: {count_text(best, 'turn')}.")
             with _column():
                 imgui.text_wrapped(text)
         else:
@@ -236,7 +250,7 @@ def ending(
 
 def _draw_text(title: str, text: str) -> None:
     with _column():
-        with imgui_ctx.push_font(None, 38.0):
+        with styled(TITLE):
             imgui.text_wrapped(title)
         imgui.spacing()
         for paragraph in text.split("\n"):
@@ -256,7 +270,7 @@ def _column() -> Iterator[None]:
     """Within this context, draw in the column in the page's middle, in a large font."""
     left, width = _sides()
     imgui.set_cursor_pos_x(left)
-    with imgui_ctx.push_font(None, 23.0), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
+    with styled(LEAD), imgui_ctx.push_text_wrap_pos(left + width), imgui_ctx.begin_group():
         yield
     imgui.spacing()
 
@@ -273,11 +287,12 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
     """Draw large buttons, the first with the focus; return the pressed button's request, or ``escape`` for Escape."""
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
-    with imgui_ctx.push_font(None, 23.0):
+    with styled(LEAD):
         for place, (title, request) in enumerate(choices.items()):
             imgui.set_cursor_pos_x(left)
-            if imgui.button(title, (min(width, scaled(420)), scaled(46))):
-                pressed.append(request)
+            with button_colour(CHOSEN, on=place == 0):
+                if imgui.button(title, (min(width, scaled(420)), scaled(46))):
+                    pressed.append(request)
             if place == 0:
                 default_focus()
     return pressed
@@ -285,25 +300,25 @@ def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAct
 
 @contextmanager
 def _page(name: str, sky: RGB = (5, 6, 9)) -> Iterator[None]:
-    with whole_window(f"survivor {name}", vec4_of(blend(sky, (5, 6, 9), 0.72))):
+    with whole_window(f"survivor {name}", rgba_of(blend(sky, (5, 6, 9), 0.72))):
         height = imgui.get_main_viewport().size.y
         # In a low window, the page after a level needs the whole height for its buttons.
-        imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(24), (height - scaled(480)) * 0.4)))
+        imgui.set_cursor_pos_y(min(height * 0.16, max(scaled(WIDE_GAP), (height - scaled(480)) * 0.4)))
         yield
 
 
 def _draw_centred(words: str, middle: Point, size: float, *, faint: bool = False) -> None:
     pen = imgui.get_window_draw_list()
-    with imgui_ctx.push_font(None, size / scaled(1)):
+    with styled(STRONG, size / scaled(1)):
         width, height = imgui.calc_text_size(words)
         left, top = middle[0] - width / 2, middle[1] - height / 2
-        pen.add_text((left + 2, top + 2), packed_rgb((0, 0, 0), 0.5), words)
-        pen.add_text((left, top), packed_rgb(_TEXT, 0.4 if faint else 1.0), words)
+        pen.add_text((left + 2, top + 2), packed(GROUND, 0.5), words)
+        pen.add_text((left, top), packed(TEXT, 0.4 if faint else 1.0), words)
 
 
 def _draw_lock(pen: imgui.ImDrawList, middle: Point, size: float) -> None:
-    (x, y), packed = middle, packed_rgb((150, 156, 168))
+    (x, y), fill = middle, packed(CAPTION)
     pen.path_clear()
     pen.path_arc_to((x, y - size * 0.3), size * 0.55, math.pi, 2 * math.pi, 16)
-    pen.path_stroke(packed, max(2.0, size * 0.2))
-    pen.add_rect_filled((x - size * 0.8, y - size * 0.3), (x + size * 0.8, y + size * 0.8), packed, 3)
+    pen.path_stroke(fill, max(2.0, size * 0.2))
+    pen.add_rect_filled((x - size * 0.8, y - size * 0.3), (x + size * 0.8, y + size * 0.8), fill, 3)

@@ -8,7 +8,8 @@ from imgui_bundle import imgui
 
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
 from gpulife.rules import RGB, TIMES_OF_DAY
-from gpulife.window.panels.draw_primitives import Point, packed_rgb
+from gpulife.window.design import packed, rgba_of
+from gpulife.window.panels.draw_primitives import Point
 
 GLIDE_SECONDS = 0.35
 """Seconds after which 63 % (1 - 1/e) of a change of light from one time of day to the next is done."""
@@ -82,7 +83,7 @@ def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
 def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool) -> None:
     """Draw a cell without a piece. Cells that are ``odd`` are a little darker, so that people can count cells."""
     x, y = corner
-    pen.add_rect_filled((x, y), (x + size, y + size), packed_rgb(blend(ground, _BLACK, 0.08 if odd else 0.0)))
+    pen.add_rect_filled((x, y), (x + size, y + size), packed(rgba_of(blend(ground, _BLACK, 0.08 if odd else 0.0))))
 
 
 def draw_sprite(
@@ -111,8 +112,8 @@ def _points(corner: Point, size: float, *places: Point) -> list[Point]:
 
 def _pawn(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     rgb = blend(rgb, _WHITE, 0.12)
-    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
-    fill = packed_rgb(blend(rgb, _BLACK, 0.12 * night), alpha)
+    rim = packed(rgba_of(blend(rgb, _BLACK, 0.75), alpha))
+    fill = packed(rgba_of(blend(rgb, _BLACK, 0.12 * night), alpha))
     head, *body = _points(
         corner, size, (0.5, 0.32), (0.23, 0.86), (0.3, 0.6), (0.41, 0.47), (0.59, 0.47), (0.7, 0.6), (0.77, 0.86)
     )
@@ -123,16 +124,16 @@ def _pawn(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: f
 
 
 def _shelter(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
-    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
+    rim = packed(rgba_of(blend(rgb, _BLACK, 0.75), alpha))
     (middle,) = _points(corner, size, (0.5, 0.6))
     if night > 0.3:
-        pen.add_circle_filled(middle, size * 0.78, packed_rgb(_FIRE, 0.12 * night * alpha), 24)
+        pen.add_circle_filled(middle, size * 0.78, packed(rgba_of(_FIRE, 0.12 * night * alpha)), 24)
     wall, foot, door, sill = _points(corner, size, (0.2, 0.46), (0.8, 0.86), (0.4, 0.6), (0.6, 0.86))
-    pen.add_rect_filled(wall, foot, packed_rgb(blend(rgb, _BLACK, 0.25), alpha))
+    pen.add_rect_filled(wall, foot, packed(rgba_of(blend(rgb, _BLACK, 0.25), alpha)))
     pen.add_rect(wall, foot, rim, 0, _thick(size))
-    pen.add_rect_filled(door, sill, packed_rgb(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha))
+    pen.add_rect_filled(door, sill, packed(rgba_of(blend((60, 36, 20), _FIRE, 0.25 + 0.75 * night), alpha)))
     left, top, right = _points(corner, size, (0.1, 0.5), (0.5, 0.12), (0.9, 0.5))
-    pen.add_triangle_filled(left, top, right, packed_rgb(blend(rgb, _WHITE, 0.12), alpha))
+    pen.add_triangle_filled(left, top, right, packed(rgba_of(blend(rgb, _WHITE, 0.12), alpha)))
     pen.add_triangle(left, top, right, rim, _thick(size))
 
 
@@ -142,23 +143,23 @@ def _enemy(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: 
     ]
     back = [(0.5 + across, 0.6 + 0.95 * down) for across, down in ragged]
     outline = _points(corner, size, *back, (0.86, 0.86), (0.62, 0.78), (0.5, 0.88), (0.38, 0.78), (0.14, 0.86))
-    pen.add_concave_poly_filled([*outline], packed_rgb(blend(rgb, _BLACK, 0.2), alpha))
-    rim = packed_rgb(blend(rgb, _BLACK, 0.75), alpha)
+    pen.add_concave_poly_filled([*outline], packed(rgba_of(blend(rgb, _BLACK, 0.2), alpha)))
+    rim = packed(rgba_of(blend(rgb, _BLACK, 0.75), alpha))
     pen.add_polyline([*outline], rim, _thick(size), imgui.ImDrawFlags_.closed)
     for eye in _points(corner, size, (0.36, 0.52), (0.64, 0.52)):
-        pen.add_circle_filled(eye, size * 0.13, packed_rgb(_LAMP, 0.25 * alpha * night), 14)
-        pen.add_circle_filled(eye, size * 0.08, packed_rgb(_LAMP, alpha), 14)
-        pen.add_circle_filled(eye, size * 0.03, packed_rgb(_PIT, alpha), 8)
+        pen.add_circle_filled(eye, size * 0.13, packed(rgba_of(_LAMP, 0.25 * alpha * night)), 14)
+        pen.add_circle_filled(eye, size * 0.08, packed(rgba_of(_LAMP, alpha)), 14)
+        pen.add_circle_filled(eye, size * 0.03, packed(rgba_of(_PIT, alpha)), 8)
 
 
 def _trap(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
     (middle,) = _points(corner, size, (0.5, 0.5))
-    pen.add_circle_filled(middle, size * 0.43, packed_rgb(blend(rgb, _BLACK, 0.72), alpha), 28)
+    pen.add_circle_filled(middle, size * 0.43, packed(rgba_of(blend(rgb, _BLACK, 0.72), alpha)), 28)
     for place in range(8):
         stone = point_at_angle(middle, size * 0.34, math.pi * (place + 0.5) / 4)
-        pen.add_circle_filled(stone, size * 0.105, packed_rgb(blend(rgb, _BLACK, 0.1 * (place % 2)), alpha), 12)
-    pen.add_circle_filled(middle, size * 0.245, packed_rgb(_PIT, alpha), 24)
-    pen.add_circle_filled(middle, size * 0.11, packed_rgb((200, 40, 20), (0.15 + 0.6 * night) * alpha), 16)
+        pen.add_circle_filled(stone, size * 0.105, packed(rgba_of(blend(rgb, _BLACK, 0.1 * (place % 2)), alpha)), 12)
+    pen.add_circle_filled(middle, size * 0.245, packed(rgba_of(_PIT, alpha)), 24)
+    pen.add_circle_filled(middle, size * 0.11, packed(rgba_of((200, 40, 20), (0.15 + 0.6 * night) * alpha)), 16)
 
 
 def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: float) -> None:
@@ -168,24 +169,24 @@ def _rock(pen: Pen, corner: Point, size: float, rgb: RGB, night: float, alpha: f
         (block, blend(rgb, _BLACK, 0.45), 0.0), (top, rgb, 0.16), (shine, blend(rgb, _WHITE, 0.22), 0.06)
     ):  # fmt: skip
         low, high = _points(corner, size, *square)
-        pen.add_rect_filled(low, high, packed_rgb(shade, alpha), size * rounding)
+        pen.add_rect_filled(low, high, packed(rgba_of(shade, alpha)), size * rounding)
 
 
 def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
     """Draw a sign for a time of day, ``size`` points wide: the sun at three heights, or the moon with stars."""
     (x, y), radius = middle, size * 0.28
     if time == "midnight":
-        pen.add_circle_filled(middle, radius, packed_rgb((236, 236, 210)), 28)
-        pen.add_circle_filled((x + radius * 0.5, y - radius * 0.25), radius * 0.86, packed_rgb((12, 14, 34)), 28)
+        pen.add_circle_filled(middle, radius, packed(rgba_of((236, 236, 210))), 28)
+        pen.add_circle_filled((x + radius * 0.5, y - radius * 0.25), radius * 0.86, packed(rgba_of((12, 14, 34))), 28)
         for star in _points(middle, size, (0.36, -0.3), (0.42, 0.16), (-0.4, -0.34)):
-            pen.add_circle_filled(star, size * 0.035, packed_rgb(_WHITE), 8)
+            pen.add_circle_filled(star, size * 0.035, packed(rgba_of(_WHITE)), 8)
         return
-    packed = packed_rgb({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time])
+    fill = packed(rgba_of({"sunrise": (255, 200, 90), "midday": (255, 236, 120), "sunset": (255, 110, 60)}[time]))
     if time == "midday":
         for angle in (math.pi * place / 4 for place in range(8)):
             start, end = point_at_angle(middle, radius * 1.25, angle), point_at_angle(middle, radius * 1.65, angle)
-            pen.add_line(start, end, packed, max(1.5, size * 0.06))
-        pen.add_circle_filled(middle, radius, packed, 28)
+            pen.add_line(start, end, fill, max(1.5, size * 0.06))
+        pen.add_circle_filled(middle, radius, fill, 28)
         return
     # An arrow: up in the morning, down in the evening.
     tip, base = (0.26, 0.38) if time == "sunrise" else (0.38, 0.26)
@@ -194,19 +195,19 @@ def draw_sky_sign(pen: Pen, time: str, middle: Point, size: float) -> None:
     )
     pen.path_clear()
     pen.path_arc_to(horizon, radius * 1.15, math.pi, 2 * math.pi, 24)
-    pen.path_fill_convex(packed)
-    pen.add_line(start, end, packed, max(1.5, size * 0.06))
-    pen.add_triangle_filled(left, right, point, packed)
+    pen.path_fill_convex(fill)
+    pen.add_line(start, end, fill, max(1.5, size * 0.06))
+    pen.add_triangle_filled(left, right, point, fill)
 
 
 def draw_star(pen: Pen, middle: Point, radius: float, *, lit: bool) -> None:
     """Draw a star with five points. It is filled if ``lit``, which means that the player has earned it."""
     reaches = (radius if place % 2 == 0 else radius * 0.42 for place in range(10))
     points = [point_at_angle(middle, reach, -math.pi / 2 + math.pi * place / 5) for place, reach in enumerate(reaches)]
-    packed = packed_rgb((255, 214, 70) if lit else (120, 126, 138))
+    fill = packed(rgba_of((255, 214, 70) if lit else (120, 126, 138)))
     if lit:
-        pen.add_concave_poly_filled([*points], packed)
-    pen.add_polyline([*points], packed, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
+        pen.add_concave_poly_filled([*points], fill)
+    pen.add_polyline([*points], fill, max(1.0, radius * 0.1), imgui.ImDrawFlags_.closed)
 
 
 def _thick(size: float) -> float:
