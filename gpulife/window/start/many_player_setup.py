@@ -1,23 +1,21 @@
 """The page that sets up games for up to six players: seats, option and board."""
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.window.design import CAPTION, packed, rgba_of
-from gpulife.window.start.setup_page import (
-    NewGame,
-    SetupPage,
-    begin_button,
-    heading,
-    pick_edges,
-    pick_index,
-)
+from gpulife.window.design import LINE, NEAR, faded, packed, rgba_of
+from gpulife.window.panels.widgets import caption, drop_down, view_and_scale
+from gpulife.window.start.setup_page import SetupPage, heading, pick_edges
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
+
+_CARDS = 3
+"""Cards of seats in a row."""
 
 
 class ManyPlayerSetup(SetupPage):
@@ -30,47 +28,45 @@ class ManyPlayerSetup(SetupPage):
         torus: True if the board's edges wrap.
     """
 
-    width = 1000.0
     torus = False
 
-    def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page's contents; see :meth:`SetupPage.draw`."""
-        leaves_for = self.draw_title()
-        begins = begin_button("Play")
-        heading(
-            "Who plays on each seat? People join with A on a gamepad or phone, or a key of their half of the keyboard."
-        )
-        titles = [*_WHO, *self.level_titles]
-        for player, seat in enumerate(self.seats.seats):
-            self._draw_seat(player)
-            now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
-            if (place := pick_index(str(player), titles, now)) != now:
-                who = _WHO.get(titles[place]) or Seat(place - len(_WHO) + 1)
-                self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
-        imgui.text_colored(
-            CAPTION, "1 to 4: the computer, weakest first. Unseen: a person whose new cells stay grey until they grow."
-        )
-        imgui.separator()
+    def draw_players(self) -> None:
+        """Draw a card for each seat, in the colour of its cells, on which people choose who takes it."""
+        heading("Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard.")
+        scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
+        width = (imgui.get_content_region_avail().x - gap * (_CARDS - 1)) / _CARDS
+        for player in range(len(self.seats.seats)):
+            if player % _CARDS:
+                imgui.same_line()
+            with imgui_ctx.begin_group():
+                self._draw_seat(player, width, scale)
+        caption("Unseen: a person whose new cells stay grey until they grow.")
+
+    def _draw_seat(self, player: int, width: float, scale: float) -> None:
+        corner, height = imgui.get_cursor_screen_pos(), NEAR * scale
+        colour = rgba_of(self.colours[player]) if player < len(self.colours) else LINE
+        seat, names = self.seats.seats[player], [*_WHO, *(level.title for level in self.game.levels)]
+        now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
+        colour = faded(colour, 0.25) if seat.closed else colour
+        end = corner.x + width, corner.y + height
+        imgui.get_window_draw_list().add_rect_filled(corner, end, packed(colour), height / 2)
+        imgui.dummy((width, height))
+        chosen = drop_down(f"seat {player + 1}", names[now], names, width)
+        if chosen is not None:
+            who = _WHO.get(chosen) or Seat(names.index(chosen) - len(_WHO) + 1)
+            self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
+
+    def draw_options(self) -> None:
+        """Draw all other choices."""
         self.choose_option()
         heading("Board size in cells, and edges")
         self.choose_scale()
         self.torus = pick_edges(torus=self.torus)
-        if not begins:
-            return leaves_for
-        return NewGame(self.match(seed), self.seats)
 
-    def _draw_seat(self, player: int) -> None:
-        imgui.align_text_to_frame_padding()
-        imgui.text(f"{player + 1}")
-        imgui.same_line()
-        side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
-        if player < len(self.colours):
-            inset = side * 0.15
-            colour = packed(rgba_of(self.colours[player]))
-            square = (x + inset, y + inset), (x + side - inset, y + side - inset)
-            imgui.get_window_draw_list().add_rect_filled(*square, colour, inset)
-        imgui.dummy((side, side))
-        imgui.same_line()
+    @property
+    def summary(self) -> str:
+        """All other choices in a few words."""
+        return f"{option_title(self.option)}, {self.size_text}, {'wrapping' if self.torus else 'dead'} edges"
 
     def match(self, seed: int) -> Match:
         """Return the match that the user's choices describe."""

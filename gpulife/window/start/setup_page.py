@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
@@ -14,16 +15,19 @@ from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import RGB
 from gpulife.seats import Seats
-from gpulife.window.design import CHOSEN, LEAD, TITLE, styled
+from gpulife.window.design import CHOSEN, GAP, LEAD, ROUNDING, SURFACE, TEXT, TIGHT, TITLE, WIDE_GAP, packed, styled
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     button_row,
     caption,
     default_focus,
+    elided,
+    sentence,
     view_and_scale,
     whole_window,
     wide_button,
+    wrapped_text,
 )
 
 SCALES = (1, 2, 4, 8)
@@ -33,6 +37,12 @@ PHONES = "phones"
 """A page returns this if the user wants to use phones as gamepads."""
 HOST = "host"
 """A page returns this if the user wants to host the match for people at other machines."""
+PICTURE = (480, 270)
+"""(width, height) of the game's picture, in units of 1/96 inch."""
+_LEFT_SHARE = 0.42
+"""The share of the page's width for what the game is."""
+_TWO_COLUMNS = 900.0
+"""Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
 """In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
 _Value = TypeVar("_Value")
@@ -63,7 +73,9 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game. The focus begins on the button that begins the game.
+    """A page that sets up a game: what it is at the left, and at the right a button that begins it, and who plays.
+
+    The focus begins on the button. All other choices are folded away.
 
     Args:
         mode: the chosen entry of the start screen.
@@ -71,9 +83,13 @@ class SetupPage(ABC):
 
     Attributes:
         colours: colour of each seat's cells; empty if unknown.
+        is_unfolded: True while all choices are shown.
     """
 
-    width: ClassVar[float] = 860.0  # points on a 96 dpi screen
+    width: ClassVar[float] = 1080.0
+    """Width of the page in units of 1/96 inch."""
+    may_begin = True
+    """False if nobody would play."""
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode
@@ -82,24 +98,83 @@ class SetupPage(ABC):
         self.seats = seats
         self.option = self.game.default_option
         self.scale = 1
+        self.is_unfolded = False
         self._pointed = ""
 
-    def show(self, seed: int) -> NewGame | str | None:
+    def show(self, seed: int, picture: int | None = None) -> NewGame | str | None:
         """Draw the page over the whole window.
 
         Args:
             seed: seed of the match.
+            picture: OpenGL's number of the texture with the game's moving picture; None while there is none.
 
         Returns:
             The game to begin, BACK, PHONES, HOST, or None if nothing was chosen.
         """
+        scale = view_and_scale()[1]
         with page(self.game.name, self.width):
-            chosen = self.draw(seed)
-        return BACK if back_pressed() else chosen
+            leaves_for = self._draw_title()
+            room = imgui.get_content_region_avail().x
+            if room >= _TWO_COLUMNS * scale or not self.is_unfolded:
+                left = room * _LEFT_SHARE
+                with imgui_ctx.begin_child("about", imgui.ImVec2(left, 0), imgui.ChildFlags_.auto_resize_y):
+                    self._draw_about(picture)
+                imgui.same_line(spacing=WIDE_GAP * scale)
+            with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+                begins = self._draw_choices()
+        if back_pressed():
+            return BACK
+        return NewGame(self.match(seed), self.chosen_seats) if begins else leaves_for
+
+    def _draw_about(self, picture: int | None) -> None:
+        """Draw the game's picture, and below it what the game is and who made it."""
+        scale, width = view_and_scale()[1], imgui.get_content_region_avail().x
+        corner, size = imgui.get_cursor_screen_pos(), (width, width * PICTURE[1] / PICTURE[0])
+        end, pen = (corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
+        pen.add_rect_filled(corner, end, packed(SURFACE), ROUNDING * scale)
+        if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
+            texture = imgui.ImTextureRef(picture)
+            pen.add_image_rounded(texture, corner, end, (0, 1), (1, 0), packed(TEXT), ROUNDING * scale)
+        imgui.dummy(size)
+        imgui.dummy((0, TIGHT * scale))
+        with styled(LEAD):
+            wrapped_text(sentence(self.mode.about), TEXT)
+        caption(self.game.about)
+        if (credit := self.game.credit) is not None:
+            caption(f"{credit.title}, {credit.year}: {credit.makers}")
+
+    def _draw_choices(self) -> bool:
+        """Draw the button that begins the game, and all choices; return True if the button was pressed."""
+        imgui.begin_disabled(not self.may_begin)
+        begins = begin_button("Play")
+        imgui.end_disabled()
+        self.draw_players()
+        imgui.spacing()
+        arrow = icons.ICON_FA_CHEVRON_DOWN if self.is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
+        words = elided(f"{arrow}   Options: {self.summary}", imgui.get_content_region_avail().x - WIDE_GAP)
+        if wide_button(f"{words}###options"):
+            self.is_unfolded = not self.is_unfolded
+        if self.is_unfolded:
+            self.draw_options()
+        return begins
 
     @abstractmethod
-    def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page's contents; see :meth:`show`."""
+    def draw_players(self) -> None:
+        """Draw the choice of who plays."""
+
+    @abstractmethod
+    def draw_options(self) -> None:
+        """Draw all other choices."""
+
+    @property
+    @abstractmethod
+    def summary(self) -> str:
+        """All other choices in a few words."""
+
+    @property
+    def chosen_seats(self) -> Seats | None:
+        """Who plays; None if the same people and computers play as now."""
+        return self.seats
 
     @abstractmethod
     def match(self, seed: int) -> Match:
@@ -111,11 +186,12 @@ class SetupPage(ABC):
         return None
 
     @property
-    def level_titles(self) -> list[str]:
-        """Names of the computer's levels, each with the level's number."""
-        return [f"{number}  {level.title}" for number, level in enumerate(self.game.levels, start=1)]
+    def size_text(self) -> str:
+        """The size of the board, as text."""
+        rows, columns = self.game.shape
+        return f"{columns * self.scale} x {rows * self.scale}"
 
-    def draw_title(self) -> str | None:
+    def _draw_title(self) -> str | None:
         """Draw the title and the buttons for going back, phones and hosting; return BACK, PHONES, HOST or None."""
         choices = {"Back": BACK}
         if self.game.players > 1:
@@ -146,8 +222,9 @@ class SetupPage(ABC):
 
 def begin_button(label: str) -> bool:
     """Draw a large button across the page, on which the focus begins; return True if it was pressed."""
+    height = (LEAD.size + 2 * GAP) * view_and_scale()[1]
     with styled(LEAD), button_colour(CHOSEN):
-        pressed = wide_button(label)
+        pressed = bool(imgui.button(label, (imgui.get_content_region_avail().x, height)))
     default_focus()
     imgui.spacing()
     return pressed

@@ -31,7 +31,7 @@ from gpulife.window.start.credits_page import credits_page
 from gpulife.window.start.entries_page import FIRST_SIZE, NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
 from gpulife.window.start.previews import ModePreview, Preview, Previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
-from gpulife.window.start.setup_page import BACK, HOST, PHONES, NewGame, SetupPage
+from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
 
 RESUME = "resume"
 ART = "art"
@@ -78,6 +78,7 @@ class StartMenu(Screen):
         self._screens, self._below, self._art_screen = screens, below, art_screen
         self.page: Page | None = None
         self._previews: Previews | None = None
+        self._large: Previews | None = None  # the picture of the game that is being set up
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
         self._focused = ""
@@ -89,7 +90,7 @@ class StartMenu(Screen):
         Pages that are open above the menu are closed.
         """
         if not isinstance(self.page, ProgrammePage):
-            self.page = None
+            self._show(None)
         self._below.saver.find()
         if self not in self._screens:
             self._focused, self._is_new = "", True
@@ -148,6 +149,9 @@ class StartMenu(Screen):
     def _show(self, page: Page | None) -> None:
         if isinstance(self.page, ProgrammePage):
             self.page.close()
+        if self._large is not None:
+            self._large.close()
+            self._large = None
         self.page = page
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
@@ -174,7 +178,8 @@ class StartMenu(Screen):
             case SessionsPage():
                 return sessions_page(self.page)
             case SetupPage():
-                return self.page.show(self.shell.scheme_seed)
+                pictures = self._large.show(seconds) if self._large is not None else {}
+                return self.page.show(self.shell.scheme_seed, pictures.get(self.page.mode.name))
             case "credits":
                 return BACK if credits_page() else None
         can_go_back = self._below.play.chosen_by_user
@@ -292,6 +297,9 @@ class StartMenu(Screen):
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             self._show(page)
+            device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
+            size = round(PICTURE[0] * scale), round(PICTURE[1] * scale)
+            self._large = Previews([(mode.name, partial(ModePreview, device, mode, size))], self.shell.motion)
 
     def _remember_option(self, match: Match) -> None:
         """Save the match's option. It will be the default when the game is set up again."""

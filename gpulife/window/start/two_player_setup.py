@@ -1,18 +1,13 @@
-"""The page that sets up games for two: players, option, handicap, number of rounds, and board.
-
-Choosing the opponent begins the game. So with a pad, A on the game and A on the opponent are enough.
-"""
-
-from imgui_bundle import imgui, imgui_ctx
+"""The page that sets up games for two: opponent, option, handicap, number of rounds, and board."""
 
 from gpulife.games.core.game import Match
 from gpulife.games.core.series import SERIES, Series, SeriesKind
+from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.design import CAPTION
-from gpulife.window.panels.widgets import button_row, sentence
-from gpulife.window.start.setup_page import NewGame, SetupPage, heading, pick, pick_index
+from gpulife.window.panels.widgets import caption, checkbox
+from gpulife.window.start.setup_page import SetupPage, heading, pick, pick_index
 
 _SETS: dict[str, Series | None] = {
     "Single": None,
@@ -28,6 +23,7 @@ _ABOUT = {
     SeriesKind.DOUBLE: "Double or nothing: each round counts double; whoever is behind may give up; a lead of 8 wins",
 }
 _NONE, _TYPED = "None", "Type it"
+_PERSON, _TWO_PEOPLE = "A person", "Two people: each with a gamepad, a phone, or on one half of the keyboard"
 
 
 class TwoPlayerSetup(SetupPage):
@@ -43,11 +39,28 @@ class TwoPlayerSetup(SetupPage):
     series: Series | None = None
     handicap: tuple[int, int] | None = None
 
-    def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page's contents; see :meth:`SetupPage.draw`."""
-        leaves_for = self.draw_title()
-        seats = self._choose_players()
-        imgui.separator()
+    def draw_players(self) -> None:
+        """Draw a row of opponents, and a sentence about the chosen one."""
+        heading("You against")
+        levels = self.game.levels
+        now = max(self.seats.levels)
+        place = pick_index("against", [_PERSON, *(level.title for level in levels)], now)
+        if place != now:
+            self.seats = self._with_opponent(place, watch=self.is_watched and place > 0)
+        caption(levels[place - 1].about if place else _TWO_PEOPLE)
+
+    @property
+    def is_watched(self) -> bool:
+        """True if the computer plays against itself."""
+        return len(self.seats.computers) == len(self.seats.seats)
+
+    def _with_opponent(self, level: int, *, watch: bool) -> Seats:
+        if watch:
+            return self.seats.with_levels(level, level)
+        return self.seats.against(level) if level else self.seats.with_levels(0, 0)
+
+    def draw_options(self) -> None:
+        """Draw all other choices."""
         if options := list(self.game.options):
             self.choose_option()
         if HANDICAP_OPTION in options:
@@ -57,9 +70,19 @@ class TwoPlayerSetup(SetupPage):
             self.series = pick("series", list(_SETS.values()), self.series, list(_SETS))
         heading("Board size in cells; the section New universe takes any size")
         self.choose_scale()
-        if seats is None:
-            return leaves_for
-        return NewGame(self.match(seed), seats)
+        if (level := max(self.seats.levels)) and (
+            on := checkbox("watch the computer play itself", on=self.is_watched)
+        ) is not None:
+            self.seats = self._with_opponent(level, watch=on)
+
+    @property
+    def summary(self) -> str:
+        """All other choices in a few words."""
+        option = [option_title(self.option)] if self.game.options else []
+        rounds = (
+            [name for name, series in _SETS.items() if series == self.series] if SERIES in self.game.settings else []
+        )
+        return ", ".join((*option, *rounds, self.size_text, *(["watched"] if self.is_watched else [])))
 
     def match(self, seed: int) -> Match:
         """Return the match that the user's choices describe."""
@@ -67,27 +90,6 @@ class TwoPlayerSetup(SetupPage):
         if self.handicap is not None:
             match = with_handicap(match, self.handicap)
         return match if self.series is None else with_series(match, self.series.text)
-
-    def _choose_players(self) -> Seats | None:
-        """Draw rows of opponents; return who plays once an opponent is chosen, else None."""
-        seats, titles, chosen = self.seats, self.level_titles, None
-        last = max(seats.levels) - 1
-        computers = len(seats.computers) if imgui.is_window_appearing() else None  # later the focus stays where it is
-        heading("Two people: each with a gamepad, a phone, or on one half of the keyboard")
-        if button_row(["Two people"], focus=0 if computers == 0 else None) is not None:
-            chosen = seats.with_levels(0, 0)
-        heading("You against the computer")
-        with imgui_ctx.push_id("against"):
-            if (place := button_row(titles, focus=last if computers == 1 else None)) is not None:
-                chosen = seats.against(place + 1)
-        for number, level in enumerate(self.game.levels, start=1):
-            imgui.text_colored(CAPTION, f"{number}: {sentence(level.about)}")
-        imgui.spacing()
-        heading("Watch the computer play itself")
-        with imgui_ctx.push_id("watch"):
-            if (place := button_row(titles, focus=last if computers == len(seats.seats) else None)) is not None:
-                chosen = seats.with_levels(place + 1, place + 1)
-        return chosen
 
     def _choose_handicap(self, first: str) -> None:
         """Draw a row of handicaps: none, ready-made ones, or typed by the players. Set the option for the chosen one.

@@ -3,19 +3,11 @@
 The button that begins comes first: so a pad's A, pressed twice, chooses the game and begins a match.
 """
 
-from imgui_bundle import imgui
-
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.window.panels.widgets import caption
-from gpulife.window.start.setup_page import (
-    NewGame,
-    SetupPage,
-    begin_button,
-    heading,
-    pick,
-)
+from gpulife.window.start.setup_page import SetupPage, heading, pick
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as by mail."""
@@ -42,28 +34,38 @@ class RealTimeSetup(SetupPage):
     tick_seconds = LOCAL_TICK_SECONDS
     limit = 0
 
-    def draw(self, seed: int) -> NewGame | str | None:
-        """Draw the page; return the new game to begin, BACK to leave the page, or None to stay."""
-        leaves_for = self.draw_title()
-        imgui.begin_disabled(not self.people + self.computers)
-        begins = begin_button("Play")
-        imgui.end_disabled()
+    def draw_players(self) -> None:
+        """Draw the numbers of people and computers, and how well the computers play."""
         heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
         self.people = pick("people", _COUNTS, self.people)
         heading("Computers, with the next letters")
         self.computers = pick("computers", _COUNTS, self.computers)
         heading("How well the computers play")
-        self.level = pick("level", range(1, len(self.game.levels) + 1), self.level, self.level_titles)
-        caption(self.game.levels[self.level - 1].about)
-        imgui.separator()
+        levels = self.game.levels
+        self.level = pick("level", range(1, len(levels) + 1), self.level, [level.title for level in levels])
+        caption(levels[self.level - 1].about)
+
+    def draw_options(self) -> None:
+        """Draw all other choices."""
         heading("Length of a tick; each tick brings points to move")
         self.tick_seconds = pick_tick(self.tick_seconds)
         caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
         self.limit = pick("limit", _LIMITS, self.limit, ["No limit", *map(str, _LIMITS[1:])])
-        if not begins:
-            return leaves_for
-        return NewGame(self.match(seed))
+
+    @property
+    def summary(self) -> str:
+        """All other choices in a few words."""
+        return f"{length_text(self.tick_seconds)} a tick, {f'{self.limit} generations' if self.limit else 'no limit'}"
+
+    @property
+    def may_begin(self) -> bool:  # type: ignore[override]
+        """False if nobody would play."""
+        return self.people + self.computers > 0
+
+    @property
+    def chosen_seats(self) -> None:
+        """None: the match says who plays."""
 
     def match(self, seed: int) -> Match:
         """Return the match that people have set up."""
