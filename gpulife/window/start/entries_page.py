@@ -271,7 +271,7 @@ class _Page:
         _words(BODY, sentence(entry.facts), (x, y + (HEADING.size + TIGHT) * scale), room, packed(CAPTION))
         y = corner.y + (height - button_height) / 2 if is_low else y + words_height + gap
         imgui.set_cursor_screen_pos((corner.x + inset, y))
-        with styled(LEAD), button_colour(vec4(CHOSEN)):
+        with styled(LEAD), button_colour(CHOSEN):
             if imgui.button(f"{notice.label}###{entry.name or 'back'} first", (button, button_height)):
                 self.shown.chosen = entry.name
         if not self._first and imgui.is_window_appearing():
@@ -282,7 +282,7 @@ class _Page:
             wide = imgui.calc_text_size(other.title).x + 2 * imgui.get_frame_height()
             x -= wide
             imgui.set_cursor_screen_pos((x, end[1] - imgui.get_frame_height() - inset / 2))
-            with button_colour(vec4(NOTICE_GROUND if notice.is_urgent else RAISED)):
+            with button_colour(NOTICE_GROUND if notice.is_urgent else RAISED):
                 if imgui.button(f"{other.title}###{other.name}", (wide, 0)):
                     self.shown.chosen = other.name
             self._note(other)
@@ -321,7 +321,7 @@ def start_screen(
     edge, gap = WIDE_GAP * scale, GAP * scale
     head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
-    with whole_window(f"start screen {title}", imgui.ImVec4(*GROUND)):
+    with whole_window(f"start screen {title}"):
         room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
         tiles = _tiles(groups, room, scale)
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
