@@ -68,6 +68,7 @@ def test_option_description_follows_pointer(stage: Stage, monkeypatch: pytest.Mo
     monkeypatch.setattr(setup_page, "button_row", point)
     monkeypatch.setattr(setup_page, "caption", said.append)
     page = set_up(stage, "biowar")
+    page.is_unfolded = True
     said.clear()
     stage.frames(2)
     assert "Slow: 60 seconds a turn to place cells" in said

@@ -174,7 +174,7 @@ def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     stage.pad("a").frames(4)
     match = stage.play.session.match
     assert (match.game, match.option, match.settings["series"]) == ("p2life", "4", "best-of-3")
-    assert (stage.play.engine.shape, stage.play.seats.levels) == ((128, 128), (0, 2)), "the focus is on the last choice"
+    assert (stage.play.engine.shape, stage.play.seats.levels) == ((128, 128), (0, 2)), "the last opponent is chosen"
     assert stage.shell.settings.last_mode == "p2life"
 
 

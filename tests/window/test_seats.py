@@ -11,7 +11,6 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.games.title_screen import FANFARE, READ_TICKS, FanfareState, title_cells
 from gpulife.input.commands import ChangeSeat, Scheme
@@ -21,6 +20,7 @@ from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.window import attract_screen
 from gpulife.window.play.frame_render import snapshot_of
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (860, 500)
 BOARD = (44, 80)
@@ -120,16 +120,13 @@ def test_names_and_colours_are_saved(stage: Stage) -> None:
 
 def test_pad_begins_game_against_computer(stage: Stage) -> None:
     show_start_screen(stage)
-    for _ in range(3):
-        stage.pad("dpad_right")
-    stage.pad("a")
-    stage.frames(4)
-    assert stage.screens.start_menu.page is not None
-    assert stage.screens.start_menu.page.game.name == list(START_PRESETS.values())[3].game == "seed-list"
+    stage.pad("dpad_down").pad("dpad_right").pad("a").frames(4)
+    assert isinstance(stage.screens.start_menu.page, SetupPage)
+    assert stage.screens.start_menu.page.game.name == "seed-list"
     stage.pad("dpad_down")
-    stage.pad("dpad_right")
-    stage.pad("a")
-    stage.frames(4)
+    while stage.screens.start_menu.page.seats.levels[1] != 2:
+        stage.pad("dpad_right").pad("a").frames(2)
+    stage.pad("dpad_up").pad("a").frames(4)
     assert not stage.menu_shown
     assert stage.play.seats.names == ("Left", "Computer 2")
     assert state(stage).phase is RoundPhase.SET_UP
@@ -137,8 +134,7 @@ def test_pad_begins_game_against_computer(stage: Stage) -> None:
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
     show_start_screen(stage)
     assert stage.shell.settings.last_mode == "seed-list"
-    stage.pad("a")
-    stage.frames(4)
+    stage.pad("dpad_down").pad("dpad_right").pad("a").frames(4)
     assert stage.screens.start_menu.page is not None
     stage.pad("b")
     assert stage.screens.start_menu.page is None
@@ -147,7 +143,7 @@ def test_pad_begins_game_against_computer(stage: Stage) -> None:
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)
-    assert stage.play.seats.names == ("Left", "Computer 2"), "the last opponent is where pads begin"
+    assert stage.play.seats.names == ("Left", "Computer 2"), "the last opponent is chosen"
     assert not stage.menu_shown
 
 

@@ -17,6 +17,7 @@ from gpulife.games.matches import new_match, with_series
 from gpulife.games.survival1982.state import ContestState, RoundPhase, with_handicap
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
+from gpulife.window.start.setup_page import SetupPage
 from gpulife.window.start.start_menu import CREDITS
 
 SIZE = (1280, 800)
@@ -75,8 +76,10 @@ def test_pad_agrees_on_set_and_handicap(stage: Stage) -> None:
     show_start_screen(stage)
     stage.pad("dpad_down").pad("dpad_right").pad("a").frames(4)
     setup = stage.screens.start_menu.page
-    assert setup is not None
-    for _ in range(4):  # past the computers and the option
+    assert isinstance(setup, SetupPage)
+    setup.is_unfolded = True
+    stage.frames(2)
+    for _ in range(4):  # past the opponents and the option
         stage.pad("dpad_down")
     stage.pad("dpad_right").pad("a")
     assert setup.option == "HCAP"
@@ -94,7 +97,9 @@ def test_option_and_handicap_by_keyboard(stage: Stage) -> None:
     show_start_screen(stage)
     press(stage, imgui.Key.down_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
     setup = stage.screens.start_menu.page
-    assert setup is not None
+    assert isinstance(setup, SetupPage)
+    setup.is_unfolded = True
+    stage.frames(2)
     press(stage, *[imgui.Key.down_arrow] * 4, *[imgui.Key.right_arrow] * 6, imgui.Key.enter)
     assert (setup.option, setup.handicap) == ("HCAP", None)
     press(stage, *[imgui.Key.left_arrow] * 5, imgui.Key.enter)

@@ -73,9 +73,16 @@ def scaled(length: float) -> float:
     return length * float(imgui.get_style().font_scale_dpi)
 
 
+_STEP = 0.5
+"""Step between font sizes that are tried, in units of 1/96 inch."""
+
+
 def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
     """Return the font size, from ``smallest`` to ``size``, at which ``words`` fit into a width of ``room`` points."""
-    return max(smallest, min(size, size * room / max(width_of(words, size), 1.0)))
+    fitting = min(size, size * room / max(width_of(words, size), 1.0))
+    while fitting > smallest and width_of(words, fitting) > room:  # widths of letters are whole numbers of pixels
+        fitting -= _STEP
+    return max(smallest, fitting)
 
 
 _DASH, _THICK = 14.0, 4.0  # points on a 96 dpi screen

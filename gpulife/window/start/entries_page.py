@@ -321,7 +321,7 @@ def start_screen(
     edge, gap = WIDE_GAP * scale, GAP * scale
     head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
-    with whole_window(f"start screen {title}", GROUND):
+    with whole_window(f"start screen {title}"):
         room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
         tiles = _tiles(groups, room, scale)
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap

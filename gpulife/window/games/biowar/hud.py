@@ -60,7 +60,7 @@ _LOW = 600.0
 _KEYS_WIDTH = 300.0  # points on a 96 dpi screen
 _BLUE = (0.05, 0.11, 0.3, 0.96)
 """Blue of the terminal in which the players talk: the game's picture."""
-_TINY, _SMALLEST_NAME = SMALL.size, 10.0
+_TINY, _SMALLEST_NAME = SMALL.size, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
 """Width, in points of a 96 dpi screen, below which a spectator's box shows only the seat's number."""
@@ -184,7 +184,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
-    size = fitting_size(name, 0.96 * room, _MIDDLE, _SMALLEST_NAME)
+    size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
     points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
