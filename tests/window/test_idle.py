@@ -13,7 +13,7 @@ from gpulife.input.commands import Help
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
 from gpulife.view.gl_board import BoardView
 from gpulife.window.motion import IDLE_SECONDS, MINIMISED_SECONDS
-from gpulife.window.start.previews import ModePreview
+from gpulife.window.start.previews import BoardPreview
 
 SIZE = (640, 400)
 CELLS = Action(NOBODY, ActionKind.PAINT, 3, 5, "x = 3, y = 2\n3A$A!")
@@ -192,7 +192,7 @@ def test_idle_start_screen_slows_down(stage: Stage) -> None:
     life.pass_seconds(4)
     menu = stage.screens.start_menu
     assert menu._previews is not None
-    made = {name: each._engine for name, each in menu._previews._made.items() if isinstance(each, ModePreview)}
+    made = {name: each._engine for name, each in menu._previews._made.items() if isinstance(each, BoardPreview)}
     engines = [engine for name, engine in made.items() if name in menu._visible]
     hidden = [engine for name, engine in made.items() if name not in menu._visible]
     assert len(engines) > 5 < len(hidden)

@@ -1,4 +1,4 @@
-"""The moving pictures of the start screen: for each mode a small universe, drawn into a texture."""
+"""The moving pictures of the start screen: small universes, drawn into textures."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
@@ -10,12 +10,16 @@ import numpy as np
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
-from gpulife.games.start_presets import StartPreset
-from gpulife.rules import Cells, parse_rule
+from gpulife.games.core.game_spec import Preview as BoardPlan
+from gpulife.rules import Cells, Rule
 from gpulife.view.camera import Camera, WindowSize, fit_camera
 from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import default_look
+from gpulife.view.pictures import CELLS
 from gpulife.window.motion import Motion
+
+_EASING_SECONDS = 0.1
+"""Seconds between the frames of a look."""
 
 
 class Preview(ABC):
@@ -105,26 +109,38 @@ class Previews:
         self._made.clear()
 
 
-class ModePreview(Preview):
-    """The preview of a mode. Its universe restarts from time to time.
+class BoardPreview(Preview):
+    """The preview of a board, which starts again from time to time.
 
     Args:
         device: the OpenGL device to draw with.
-        mode: the mode to show.
+        plan: what to show.
+        rule: the rule.
+        seed: the boards are the same for the same text.
         size: (width, height) of the picture in pixels.
-        fills: True if the universe fills the picture, whatever its shape; False if it is shown whole.
+        fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
+        picture: name of the look.
     """
 
-    def __init__(self, device: GLDevice, mode: StartPreset, size: WindowSize, *, fills: bool = False) -> None:
+    def __init__(
+        self,
+        device: GLDevice,
+        plan: BoardPlan,
+        rule: Rule,
+        seed: str,
+        size: WindowSize,
+        *,
+        fills: bool = False,
+        picture: str = CELLS,
+    ) -> None:
         super().__init__(device, size)
-        self._preview = mode.preview
-        rule = parse_rule(self._preview.rule or mode.rule)
-        self._rng = np.random.default_rng(list(mode.name.encode()))  # the same at each start, different for each mode
-        cells = self._preview.cells(self._rng)
+        self._plan = plan
+        self._rng = np.random.default_rng(list(seed.encode()))
+        cells = plan.cells(self._rng)
         self._engine = open_on_device(rule, (cells.shape[0], cells.shape[1]), device)
         self._view = BoardView(device, self._engine)
-        self._look = replace(default_look(rule, software=True), grid=self._preview.grid)
-        self._owed = 0.0
+        self._look = replace(default_look(rule, software=True), grid=plan.grid, picture=picture)
+        self._owed = self._undrawn = 0.0
         rows, columns = self._engine.shape
         self._camera = fit_camera(self._engine.shape, size)
         if fills:
@@ -134,12 +150,16 @@ class ModePreview(Preview):
     def show(self, seconds: float) -> bool:
         """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""
         self._owed += seconds
-        if self._owed < self._preview.seconds:
+        self._undrawn += seconds
+        has_stepped = self._owed >= self._plan.seconds
+        if has_stepped:
+            self._owed %= self._plan.seconds
+            self._engine.step()
+            if self._engine.generation > self._plan.generations:
+                self._sow(self._plan.cells(self._rng))
+        # Looks ease from one generation to the next; cells do not.
+        if not has_stepped and (self._look.picture == CELLS or self._undrawn < _EASING_SECONDS):
             return False
-        self._owed %= self._preview.seconds
-        self._engine.step()
-        if self._engine.generation > self._preview.generations:
-            self._sow(self._preview.cells(self._rng))
         self._draw()
         return True
 
@@ -150,7 +170,8 @@ class ModePreview(Preview):
         super().close()
 
     def _draw(self) -> None:
-        self._view.draw(self.target, BoardFrame(self.size, self._camera, self._look))
+        self._view.draw(self.target, BoardFrame(self.size, self._camera, self._look), self._undrawn)
+        self._undrawn = 0.0
 
     def _sow(self, cells: Cells) -> None:
         self._engine.paint(0, 0, cells)

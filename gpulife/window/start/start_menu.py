@@ -5,18 +5,21 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final, Literal
 
+import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
 from gpulife.art.playlist import readable_programmes
 from gpulife.games.core.game import Match
+from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.input.commands import Command, CommandOrAction, GuidedRound, Help, NewBoard, StartScreen
 from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.rules import parse_rule
+from gpulife.patterns.soup import soup
+from gpulife.rules import Cells, Rule, parse_rule
+from gpulife.view.camera import WindowSize
 from gpulife.window.art.art_screen import ArtScreen
-from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage, ProgrammePreview
-from gpulife.window.art.scene_view import DisplayConditions
+from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.board_display import in_players_colours, initial_look
@@ -29,7 +32,7 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
 from gpulife.window.start.entries_page import FIRST_SIZE, NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
-from gpulife.window.start.previews import ModePreview, Preview, Previews
+from gpulife.window.start.previews import BoardPreview, Preview, Previews
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
 
@@ -41,8 +44,10 @@ SESSIONS = "sessions"
 GUIDE = "guide"
 _ART = "art "
 """Beginning of the names of programmes' entries."""
-_WATCHED = 4
-"""Number of programmes on the start screen; all are on a page of their own."""
+_WATCHED = ("liquid", "marquetry", "zellige", "papercut")
+"""Programmes on the start screen; all are on a page of their own."""
+_WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
+"""(rows, columns) of their boards, which are smaller than those of the programmes; density; seconds per generation."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -105,20 +110,21 @@ class StartMenu(Screen):
         size = round(PREVIEW[0] * scale), round(PREVIEW[1] * scale)
         wide = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
         first = START_PRESETS["many"]
-        makers: list[tuple[str, Callable[[], Preview]]] = [
-            (NOTICE_PICTURE, lambda: ModePreview(device, first, wide, fills=True))
-        ]
-        makers += [(mode.name, partial(ModePreview, device, mode, size)) for mode in START_PRESETS.values()]
+        makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, self._of_mode(first, wide, fills=True))]
+        makers += [(mode.name, self._of_mode(mode, size)) for mode in START_PRESETS.values()]
         programmes, _ = readable_programmes()
-        conditions = DisplayConditions(reduced_flashing=self.shell.settings.reduced_flashing is not False)
-        for programme in list(programmes.values())[:_WATCHED]:
-            makers.append((_ART + programme.name, partial(ProgrammePreview, device, programme, size, conditions)))
+        watched = [programmes[name] for name in _WATCHED if name in programmes]
+        for programme in watched:
+            scene = programme.scenes[0]
+            plan = BoardPlan(cells=partial(_soup_of, scene.rule), seconds=_WATCHED_SECONDS)
+            preview = partial(BoardPreview, device, plan, scene.rule, programme.name, size)
+            makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
         self._groups = (
             Group("Play", _entries(mode for mode in START_PRESETS.values() if mode.is_contest)),
             Group("Make", _entries(mode for mode in START_PRESETS.values() if not mode.is_contest)),
             Group("Watch", [
                 *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
-                  for programme in list(programmes.values())[:_WATCHED]),
+                  for programme in watched),
                 Entry(ART, "All programmes", ABOUT, f"{len(programmes)} programmes", icons.ICON_FA_PALETTE),
             ]),
             Group("Together", [
@@ -130,6 +136,12 @@ class StartMenu(Screen):
             ]),
         )  # fmt: skip
         return Previews(makers, self.shell.motion, may_fail=True)
+
+    def _of_mode(self, mode: StartPreset, size: WindowSize, *, fills: bool = False) -> Callable[[], Preview]:
+        """Return a function that makes the preview of a mode."""
+        plan = mode.preview
+        rule = parse_rule(plan.rule or mode.rule)
+        return partial(BoardPreview, self.shell.window.device, plan, rule, mode.name, size, fills=fills)
 
     def leave(self) -> None:
         """Close the menu's page and release the menu's pictures."""
@@ -297,9 +309,9 @@ class StartMenu(Screen):
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             self._show(page)
-            device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
+            scale = self.shell.imgui_backend.pixel_scale
             size = round(PICTURE[0] * scale), round(PICTURE[1] * scale)
-            self._large = Previews([(mode.name, partial(ModePreview, device, mode, size))], self.shell.motion)
+            self._large = Previews([(mode.name, self._of_mode(mode, size))], self.shell.motion)
 
     def _remember_option(self, match: Match) -> None:
         """Save the match's option. It will be the default when the game is set up again."""
@@ -324,6 +336,10 @@ class StartMenu(Screen):
             if self.page is not None:  # a new session has closed the page
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)
+
+
+def _soup_of(rule: Rule, rng: np.random.Generator) -> Cells:
+    return soup(_WATCHED_SHAPE, _WATCHED_DENSITY, rule.species, rng)
 
 
 def _entries(modes: Iterable[StartPreset]) -> list[Entry]:
