@@ -23,6 +23,7 @@ from gpulife.window.start.setup_page import PAGE
 PREVIEW = (240, 135)
 """(width, height) of the moving pictures, in units of 1/96 inch, if there is room for all of them at this size."""
 _COLUMNS = range(3, 8)
+_MOST_LINES = 9
 _MIN_PICTURE = 48.0
 """Minimum height of pictures, in units of 1/96 inch. To keep it, texts under the pictures may lose lines."""
 _EDGE, _GAP = 24.0, 16.0
@@ -70,16 +71,24 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
             if columns == _COLUMNS[0] or width >= widest + padding:
                 grids.append(_Grid((width, high), columns, lines, high + words))
         best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
-        if best.picture[1] >= _MIN_PICTURE * scale:
+        if best.picture[1] >= _MIN_PICTURE * scale and _lines_needed(entries, best.picture[0]) <= lines:
             return _without_empty_lines(best, entries, line)
-    width = best.picture[0]  # if no layout fits, the page scrolls
-    return _Grid((width, _MIN_PICTURE * scale), best.columns, 1, _MIN_PICTURE * scale + 2 * (line + space) + gap)
+    columns = max(2, min(_COLUMNS[0], int(room[0] / (widest + padding))))  # if no layout fits, the page scrolls
+    width = (room[0] - gap * (columns - 1)) / columns
+    lines, high = _lines_needed(entries, width), width * PREVIEW[1] / PREVIEW[0]
+    words = imgui.get_frame_height_with_spacing() + space + lines * line + gap
+    return _Grid((width, high), columns, lines, high + words)
+
+
+def _lines_needed(entries: Sequence[Entry], width: float) -> int:
+    """Return how many lines of ``width`` points the longest text needs."""
+    return max((len(text_lines(sentence(entry.about), width, _MOST_LINES)) for entry in entries), default=0)
 
 
 def _without_empty_lines(grid: _Grid, entries: Sequence[Entry], line: float) -> _Grid:
     """Return the layout without unneeded lines of text, each ``line`` points high. The pictures get the free space."""
     width, height = grid.picture
-    needed = max((len(text_lines(sentence(entry.about), width, grid.lines)) for entry in entries), default=0)
+    needed = _lines_needed(entries, width)
     spare = (grid.lines - needed) * line
     grown = min(height + spare, width * PREVIEW[1] / PREVIEW[0])
     return _Grid((width, grown), grid.columns, needed, grid.height - spare + grown - height)
