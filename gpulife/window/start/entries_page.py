@@ -24,6 +24,7 @@ PREVIEW = (240, 135)
 """(width, height) of the moving pictures, in units of 1/96 inch, if there is room for all of them at this size."""
 _COLUMNS = range(3, 8)
 _MOST_LINES = 9
+"""Maximum number of lines of a text under a picture, if the page scrolls."""
 _MIN_PICTURE = 48.0
 """Minimum height of pictures, in units of 1/96 inch. To keep it, texts under the pictures may lose lines."""
 _EDGE, _GAP = 24.0, 16.0
@@ -62,10 +63,15 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
     padding = 2 * imgui.get_style().frame_padding.x
     gap, line, space = _GAP * scale, imgui.get_text_line_height(), imgui.get_style().item_spacing.y
     grids = []
+
+    def words_height(lines: int) -> float:
+        """Return the height of a tile's button and texts, and of the gap below."""
+        return imgui.get_frame_height_with_spacing() + space + lines * line + gap
+
     for lines in (3, 2, 1):
         for columns in _COLUMNS:
             width = min((room[0] - gap * (columns - 1)) / columns, PREVIEW[0] * scale)
-            words = imgui.get_frame_height_with_spacing() + space + lines * line + gap
+            words = words_height(lines)
             high = room[1] / -(-len(entries) // columns) - words
             high = min(high, width * PREVIEW[1] / PREVIEW[0])
             if columns == _COLUMNS[0] or width >= widest + padding:
@@ -73,11 +79,9 @@ def _grid(entries: Sequence[Entry], room: tuple[float, float], scale: float) -> 
         best = max(grids, key=lambda grid: grid.picture[1] * min(grid.picture[0], PREVIEW[0] * scale))
         if best.picture[1] >= _MIN_PICTURE * scale and _lines_needed(entries, best.picture[0]) <= lines:
             return _without_empty_lines(best, entries, line)
-    columns = max(2, min(_COLUMNS[0], int(room[0] / (widest + padding))))  # if no layout fits, the page scrolls
-    width = (room[0] - gap * (columns - 1)) / columns
-    lines, high = _lines_needed(entries, width), width * PREVIEW[1] / PREVIEW[0]
-    words = imgui.get_frame_height_with_spacing() + space + lines * line + gap
-    return _Grid((width, high), columns, lines, high + words)
+    width = best.picture[0]  # if no layout fits, the page scrolls
+    lines = _lines_needed(entries, width)
+    return _Grid((width, _MIN_PICTURE * scale), best.columns, lines, _MIN_PICTURE * scale + words_height(lines))
 
 
 def _lines_needed(entries: Sequence[Entry], width: float) -> int:
