@@ -9,7 +9,7 @@ import pytest
 from soak.kills import IN_POSTGRES, IN_WINDOWS, WITHOUT_WINDOW
 from soak.victims import LossError, Victim
 
-_ROUNDS = 1
+_ROUNDS = 2
 _MAX_ROUNDS = 20
 """Maximum number of rounds. A program that ends before its moment is not killed; the next round is then shorter."""
 
