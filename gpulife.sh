@@ -128,7 +128,7 @@ fi
 if [ -z "$extra" ]; then exec "$venv/bin/gpulife" "$@"; fi
 shift
 cd "$here"
-# The console script: python -m pytest would import gpulife from here, not from the wheel. conftest.py says how many
-# processes and which files come first; the tests of a file share a window. A process that crashes ends the run, which
-# tells its test: xdist 3.8 would start another and then often wait for ever (its issue 1378).
+# The console script: python -m pytest would import gpulife from here, not from the wheel. A process for each processor;
+# the tests of a file share a window, and conftest.py says which files come first. A process that crashes ends the run,
+# which tells its test: xdist 3.8 would start another and then often wait for ever (its issue 1378).
 exec "$venv/bin/pytest" --numprocesses=auto --dist=loadfile --no-loadscope-reorder --max-worker-restart=0 "$@"

@@ -15,7 +15,7 @@ float height(vec2 p)
 vec3 room(vec3 r)
 {
     vec3 c = mix(vec3(0.62, 0.64, 0.68), vec3(1.0), smoothstep(-0.3, 0.9, -r.y));
-    float pane = smoothstep(0.03, 0.0, max(abs(r.x + 0.42) - 0.16, abs(r.y + 0.48) - 0.22));
+    float pane = 1.0 - smoothstep(0.0, 0.03, max(abs(r.x + 0.42) - 0.16, abs(r.y + 0.48) - 0.22));
     return c + 4.0 * pane * step(0.015, abs(r.x + 0.42)) * step(0.02, abs(r.y + 0.48));
 }
 

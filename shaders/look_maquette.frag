@@ -110,7 +110,7 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
         paper *= 1.0 - 0.05 * clamp(1.5 - min(line.x, line.y), 0.0, 1.0);
     } else if (!is_wall && !is_table) {
         vec2 rim = 0.5 - abs(f);
-        paper *= 1.0 + 0.09 * dot(smoothstep(0.17, 0.08, rim) * s, to_sun);
+        paper *= 1.0 + 0.09 * dot((1.0 - smoothstep(0.08, 0.17, rim)) * s, to_sun);
         paper *= 1.0 - 0.3 * clamp(1.0 - min(rim.x, rim.y) / abs(scale.x), 0.0, 1.0) * smoothstep(0.0, 0.3, cell.w);
     }
     return paper * (vec3(0.86, 0.79, 0.68) * sun + vec3(0.36, 0.40, 0.48) * sky);

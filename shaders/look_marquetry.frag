@@ -34,7 +34,7 @@ void main()
     vec3 wood = hue_of(k), dark = wood * vec3(0.58, 0.5, 0.46);
     vec3 c = mix(wood, dark, 0.55 * figure + 0.25 * pores) * (0.93 + 0.13 * silk);
     c *= 0.62 + 0.38 * smoothstep(0.0, 0.17, lead); // scorched edges, as of hot sand
-    c = mix(c, vec3(0.07, 0.04, 0.03), 0.85 * smoothstep(1.6, 0.5, lead / (fwidth(lead) + 1e-5)));
+    c = mix(c, vec3(0.07, 0.04, 0.03), 0.85 * (1.0 - smoothstep(0.5, 1.6, lead / (fwidth(lead) + 1e-5))));
     vec2 lamp = uv - vec2(0.3, 0.2);
     c = c * (1.12 - 0.35 * dot(lamp, lamp)) + 0.05 * exp(-5.0 * dot(lamp, lamp)) * vec3(1.0, 0.95, 0.85);
     colour = vec4(pow(c, vec3(0.92)), 1.0);

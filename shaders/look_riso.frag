@@ -11,7 +11,7 @@ float dots(vec2 pixel, float angle, float size, vec4 inks)
     mat2 turned = mat2(cos(angle), -sin(angle), sin(angle), cos(angle));
     vec2 q = turned * pixel / size, c = floor(q) + 0.5;
     float v = clamp(dot(smooth_at(near, on_board(transpose(turned) * c * size)), inks) * 3.4 - 0.05, 0.0, 0.88);
-    return smoothstep(0.09, -0.09, length(q - c) - sqrt(v) * 0.72);
+    return 1.0 - smoothstep(-0.09, 0.09, length(q - c) - sqrt(v) * 0.72);
 }
 
 float solid(vec2 pixel, float a, float b)
@@ -20,7 +20,7 @@ float solid(vec2 pixel, float a, float b)
     vec4 cell = texelFetch(cells, ivec2(mod(floor(p), board)), 0);
     float kind = cell.x > 0.0 ? cell.x : cell.z, d = length(max(abs(fract(p) - 0.5) - 0.25, 0.0)) - 0.21;
     float shown = smoothstep(0.0, 0.45, cell.w); // of its height, which has no jumps
-    return kind == a || kind == b ? smoothstep(0.05, -0.05, d) * shown : 0.0;
+    return kind == a || kind == b ? (1.0 - smoothstep(-0.05, 0.05, d)) * shown : 0.0;
 }
 
 void main()

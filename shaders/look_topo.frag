@@ -56,7 +56,7 @@ void main()
 
     // Contour lines; the others go where they would run together.
     float near_line = abs(fract(z + 0.5) - 0.5) / steep, near_fifth = abs(fract(z / 5.0 + 0.5) - 0.5) * 5.0 / steep;
-    float room = smoothstep(0.34, 0.16, steep * unit), room5 = smoothstep(1.7, 0.8, steep * unit);
+    float room = 1.0 - smoothstep(0.16, 0.34, steep * unit), room5 = 1.0 - smoothstep(0.8, 1.7, steep * unit);
     vec3 sepia = hue_of(8);
     c = mix(c, sepia, 0.42 * room * line(near_line / unit, 1.45) * step(0.5, z));
     c = mix(c, sepia, 0.75 * room5 * line(near_fifth / unit, 2.0) * step(2.5, z));

@@ -129,7 +129,7 @@ void main()
         ivec3 before = v + outside;
         float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
                    + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
-        float edge = smoothstep(0.5, 0.43, max(abs(x), abs(y)));
+        float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
         vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.35 + vec3(0.50, 0.48, 0.46), 0.62 * (1.0 - height));
         c = paint * (vec3(1.05, 1.0, 0.92) * max(dot(n, light), 0.0) * lit * 0.95
                      + vec3(0.42, 0.45, 0.52) * (0.75 + 0.25 * n.z));

@@ -31,5 +31,5 @@ void main()
     glaze = mix(glaze, glaze * 0.55, smoothstep(r - 0.07, r, d) * 0.6);
     vec3 c = glaze * (vec3(0.47, 0.45, 0.42) + vec3(0.62, 0.60, 0.55) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.96, 0.88);
     vec3 grout = vec3(0.60, 0.56, 0.49) * (0.75 + 0.3 * noise(p * 22.0)) * 0.75;
-    colour = vec4(mix(grout, c, smoothstep(r + 0.012, r - 0.012, d)), 1.0);
+    colour = vec4(mix(grout, c, 1.0 - smoothstep(r - 0.012, r + 0.012, d)), 1.0);
 }

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 import logging
-import math
 import os
 import signal
 import sys
@@ -144,12 +143,6 @@ def pytest_collection() -> Generator[None, object, object]:
     gc.freeze()
     gc.enable()
     return result
-
-
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_auto_num_workers() -> int:
-    """Return the number of workers: three for two processors, since many tests wait for windows and servers."""
-    return math.ceil(1.5 * (os.cpu_count() or 1))
 
 
 _LONGEST = ("engines/test_on_ranks.py", "soak/", "ranks/", "test_signals.py", "tools/")

@@ -135,7 +135,10 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
             time.sleep(_RANK_0_SECONDS)
             say_on_stderr(f"gpulife: error: rank {launched_rank()}: {in_one_line(error)}")
             raise SystemExit(_STATUS_USER_ERROR) from error
-        raise
+        if link is None or not isinstance(error, RankLostError):
+            raise
+        link.tell("lost", in_one_line(error))  # the launcher says what died, and may start again
+        return _STATUS_USER_ERROR
     if world.size != launched:
         raise UsageError(
             f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: the launcher may belong to "
