@@ -1,7 +1,7 @@
 """The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal
 
@@ -116,8 +116,9 @@ class StartMenu(Screen):
         watched = [programmes[name] for name in _WATCHED if name in programmes]
         for programme in watched:
             scene = programme.scenes[0]
-            plan = BoardPlan(cells=partial(_soup_of, scene.rule), seconds=_WATCHED_SECONDS)
-            preview = partial(BoardPreview, device, plan, scene.rule, programme.name, size)
+            rule = replace(scene.rule, size=None)
+            plan = BoardPlan(cells=partial(_soup_of, rule), seconds=_WATCHED_SECONDS)
+            preview = partial(BoardPreview, device, plan, rule, programme.name, size)
             makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
         self._groups = (
             Group("Play", _entries(mode for mode in START_PRESETS.values() if mode.is_contest)),
