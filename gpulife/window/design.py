@@ -129,10 +129,8 @@ ROUNDING: Final = 6.0
 
 # Time.
 
-QUICK: Final = 0.12
-"""Seconds in which something under the pointer changes."""
 MOVE: Final = 0.18
-"""Seconds in which a page or a card appears."""
+"""Seconds in which a page appears."""
 
 
 def eased(share: float) -> float:

@@ -9,9 +9,12 @@ effect.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
+from imgui_bundle import imgui
+
 from gpulife.input.commands import CommandOrAction, Paste, Screenshot, label
 from gpulife.input.events import Event, FocusEvent, KeyEvent, MouseButton
 from gpulife.window.ask_first import AskFirstError
+from gpulife.window.design import GROUND, MOVE, eased, packed
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.input_router import poll_devices
 from gpulife.window.panels.dock_layout import draw_message
@@ -48,6 +51,11 @@ class Screen(Scope):
     def takes_keys(self) -> bool:
         """True if the keyboard operates Dear ImGui's widgets. Pads may still control a game."""
         return self.in_menu
+
+    @property
+    def shown_page(self) -> object:
+        """The one of the screen's pages that it shows. Each page that appears fades in."""
+        return None
 
     @property
     def is_idle(self) -> bool:
@@ -138,6 +146,8 @@ class ScreenStack:
         self._activity = InputActivity()
         self._held: set[str | int] = set()  # keys and mouse buttons held now
         self._undrawn = 0.0  # seconds since pictures were drawn
+        self._page: tuple[Screen, object] | None = None  # the page that fills the window
+        self._page_seconds = 0.0  # since it has appeared
         shell.redraw = self.redraw
 
     @property
@@ -272,6 +282,7 @@ class ScreenStack:
             # Only the top screen's panels can make requests, whatever is drawn below it.
             for screen in shown:
                 requests = screen.draw_panels(seconds)
+            self._fade_in(shown[0], seconds)
             if shell.message:
                 motion.due(shell.message_seconds)
                 draw_message(
@@ -298,6 +309,20 @@ class ScreenStack:
             self._undrawn = 0.0
             motion.note_drawn()
         return requests
+
+    def _fade_in(self, screen: Screen, seconds: float) -> None:
+        """Let a page that fills the window appear little by little, unless the user wants no fast changes."""
+        page = (screen, screen.shown_page) if screen.is_page else None
+        if page is None or self._page is None or any(new is not old for new, old in zip(page, self._page, strict=True)):
+            self._page_seconds = 0.0
+        else:
+            self._page_seconds += seconds
+        self._page = page
+        if page is None or self.shell.settings.reduced_flashing is not False or self._page_seconds >= MOVE:
+            return
+        veil = packed(GROUND, 1 - eased(self._page_seconds / MOVE))
+        imgui.get_foreground_draw_list().add_rect_filled((0, 0), imgui.get_main_viewport().size, veil)
+        self.shell.motion.due()
 
     def shows(self, screen: Screen) -> bool:
         """Return True if a screen's picture is drawn: it is on the stack, and no screen above it hides pictures."""

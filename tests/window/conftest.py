@@ -13,6 +13,7 @@ from window.stage import Stage
 from gpulife.input.glyphs import Legend
 from gpulife.log import attached
 from gpulife.settings import Settings
+from gpulife.window import screen_stack
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.phones import phone_host
@@ -70,6 +71,7 @@ def stage(window: Window, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> It
     monkeypatch.setenv("GPULIFE_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("GPULIFE_SETTINGS", str(tmp_path / "settings.toml"))
     monkeypatch.setattr(phone_host, "local_addresses", lambda: ("127.0.0.1", "127.0.0.2"))  # local only
+    monkeypatch.setattr(screen_stack, "MOVE", 0.0)  # pages appear at once, as pictures shall show
     with ImguiBackend(window, 1.0) as imgui_backend:
         stage = Stage(
             window,

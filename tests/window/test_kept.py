@@ -62,14 +62,14 @@ def click(stage: Stage, screen: Screen, x: float, y: float) -> Stage:
 
 
 def open_page(stage: Stage, screen: Screen, how: str) -> Stage:
-    """From the start screen, whose first card has the focus."""
+    """From the start screen, whose first entry has the focus."""
     if how == "keyboard":
         press(stage, imgui.Key.right_arrow, imgui.Key.enter)
     elif how == "pad":
         for button in ("dpad_right", "a"):
             stage.pad(button)
     else:
-        click(stage, screen, SIZE[0] - 100, 78)
+        click(stage, screen, SIZE[0] - 150, 185)  # at the right of the first entry
     stage.frames(3)
     assert isinstance(stage.screens.start_menu.page, SessionsPage), f"not by {how}"
     return stage

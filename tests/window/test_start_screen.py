@@ -12,9 +12,12 @@ from window.stage import SMALL, Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
+from gpulife.window import screen_stack
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.panels.board_title import saved_board_title
+from gpulife.window.start.previews import BoardPreview
 from gpulife.window.start.setup_page import SetupPage
+from gpulife.window.start.start_menu import CREDITS
 
 SIZE = (800, 600)
 TITLES = [mode.title for mode in START_PRESETS.values()]
@@ -65,6 +68,44 @@ def test_first_entry_is_what_to_do_first(stage: Stage, monkeypatch: pytest.Monke
         assert isinstance(stage.screens.start_menu.page, SetupPage)
     else:
         assert stage.play.session.board.shape == (4096, 4096)
+
+
+@pytest.mark.parametrize("reduced", [True, None, False])
+def test_pages_fade_in_unless_user_wants_no_flashing(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, reduced: bool | None
+) -> None:
+    show_start_screen(stage)
+    monkeypatch.setattr(screen_stack, "MOVE", 0.18)
+    monkeypatch.setattr(stage.screens, "frame_hooks", [])  # nor is the user asked
+    stage.shell.settings = replace(stage.shell.settings, reduced_flashing=reduced)
+    stage.screens.start_menu.choose(CREDITS)
+    light = [float(stage.picture.mean()) for _ in range(16)]
+    assert light[-1] == light[-2] > 5
+    if reduced is False:
+        assert light[0] < light[-1] / 2
+        assert light == sorted(light)
+        assert light[4] < light[-1] == light[12], "within 0.2 seconds"
+    else:
+        assert min(light) > light[-1] * 0.9
+
+
+def test_previews_that_fail_are_left_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin, show = BoardPreview.__init__, BoardPreview.show
+
+    def begin_(preview: BoardPreview, device: Any, plan: Any, rule: Any, seed: str, *more: Any, **others: Any) -> None:
+        assert seed != "two"
+        begin(preview, device, plan, rule, seed, *more, **others)
+
+    def show_(preview: BoardPreview, seconds: float) -> bool:
+        assert preview._engine.shape != (5, 5), "LIFE-2"
+        return show(preview, seconds)
+
+    monkeypatch.setattr(BoardPreview, "__init__", begin_)
+    monkeypatch.setattr(BoardPreview, "show", show_)
+    show_start_screen(stage)
+    previews = stage.screens.start_menu._previews
+    assert previews is not None
+    assert set(START_PRESETS) - set(previews.show(0.0)) == {"two", "life-2"}
 
 
 def back_in_the_first_of_two(stage: Stage) -> Stage:

@@ -86,6 +86,11 @@ class LobbyScreen(Screen):
         self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
 
     @property
+    def shown_page(self) -> object:
+        """The page that was opened last; without one, the server whose matches are shown, or None."""
+        return self.pages[-1] if self.pages else self.lobby.address
+
+    @property
     def name(self) -> str:
         """The user's name; "" if the user has none yet."""
         return self.shell.settings.online_name

@@ -277,11 +277,12 @@ class _Page:
         if not self._first and imgui.is_window_appearing():
             focus_here()
         self._note(entry)
-        x = end[0] - inset
+        # At the same height: otherwise Dear ImGui does not find them at the right of the button.
+        x, y = end[0] - inset, y + (button_height - imgui.get_frame_height()) / 2
         for other in notice.others:
             wide = imgui.calc_text_size(other.title).x + 2 * imgui.get_frame_height()
             x -= wide
-            imgui.set_cursor_screen_pos((x, end[1] - imgui.get_frame_height() - inset / 2))
+            imgui.set_cursor_screen_pos((x, y))
             with button_colour(NOTICE_GROUND if notice.is_urgent else RAISED):
                 if imgui.button(f"{other.title}###{other.name}", (wide, 0)):
                     self.shown.chosen = other.name

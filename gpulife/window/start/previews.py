@@ -64,7 +64,7 @@ class Previews:
         makers: for the name of each preview, the function that makes it.
         motion: the schedule of frames. Moving previews request frames; without input, pictures change only in frames
             that are drawn for another reason.
-        may_fail: True if a preview that fails is left out; False if its error is raised.
+        may_fail: True if a preview that cannot be made or drawn is left out; False if its error is raised.
     """
 
     def __init__(
@@ -84,8 +84,12 @@ class Previews:
         """
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
-                self._made[name] = make()
                 self._motion.due()
+                try:
+                    self._made[name] = make()
+                except Exception:
+                    if not self._may_fail:
+                        raise
         if not self._motion.is_calm or any(preview.busy for preview in self._made.values()):
             self._motion.due()
         for name, preview in list(self._made.items()):

@@ -151,6 +151,11 @@ class StartMenu(Screen):
             self._previews.close()
             self._previews = None
 
+    @property
+    def shown_page(self) -> object:
+        """The menu's page; None for the entries."""
+        return self.page
+
     def show_programmes(self) -> None:
         """Show the page of kinetic art."""
         self._show(ProgrammePage(self.shell, self._art_screen))
@@ -218,10 +223,11 @@ class StartMenu(Screen):
         last = self._last_on(offered)
         if last is not None:
             return Notice(last, "Continue", saved, is_urgent=bool(self._below.saver.interrupted))
-        if not self.shell.settings.guided_round_offered:
+        settings = self.shell.settings
+        if not (settings.guided_round_offered or settings.last_mode):
             about = "plant cells, watch them live and die, and win: two minutes"
             return Notice(Entry(GUIDE, "New here?", "", about), "Play the guided round")
-        mode = START_PRESETS.get(self.shell.settings.last_mode, START_PRESETS["two"])
+        mode = START_PRESETS.get(settings.last_mode, START_PRESETS["two"])
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
