@@ -19,6 +19,7 @@ LIFE_2 = GameSpec(
     tagline="two place pieces in secret: 1978",
     help_files=("life2/help.md", "core/laws_help.md"),
     players=PLAYERS,
+    minutes=2,
     shape=(5, 5),
     rule="Immigration:P5,5",
     min_live_states=PLAYERS,

@@ -20,6 +20,7 @@ P2LIFE = GameSpec(
     tagline="two place tokens in turn: 2003",
     help_files=("p2life/help.md",),
     players=PLAYERS,
+    minutes=1,
     shape=(64, 64),
     rule="P2Life",
     own_family_only=True,

@@ -63,6 +63,7 @@ ONE_SEED = GameSpec(
     help_files=("survival1982/one_seed_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(96, 160),
     players=PLAYERS,
+    minutes=5,
     min_live_states=PLAYERS,
     options={name: option.about for name, option in OPTIONS.items()},
     walled_options=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
@@ -111,6 +112,7 @@ SEED_LIST = replace(
     about="as One Seed, with ten shapes to plant, on 160x88",
     tagline="ten shapes against the clock: 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
+    minutes=2,
     shape=(88, 160),
     window="gpulife.window.games.survival1982.windows:SEED_LIST",
 )
