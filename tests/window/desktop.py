@@ -24,11 +24,9 @@ SCREEN = (1600, 1000)
 WINDOW = (1280, 800)
 PATIENCE = 40.0  # seconds until a test gives up waiting
 BUTTON = (38, 46, 59)
-"""The colour of Dear ImGui's buttons, as ``ui.host`` sets it."""
+"""The colour of buttons (``design.RAISED``). Over a universe, it shows that there are panels."""
 FAR_AWAY = 10_000
 """A position of the pointer at which nothing is hovered."""
-PANEL = (140, 51, 128)
-"""The colour of the button WILD!, which shows that there are panels."""
 CELL = 8
 """Pixels per cell of a board of 160x96 in the window without panels."""
 STILL_SECONDS = 0.15

@@ -5,7 +5,7 @@ import tomllib
 import pytest
 from goldens import Picture
 from window.conftest import ASKED, START
-from window.desktop import PANEL, PATIENCE, Gpulife, buttons, has_colour
+from window.desktop import BUTTON, PATIENCE, Gpulife, buttons, has_colour
 
 from gpulife.rules import parse_rule
 from gpulife.view.look import default_look
@@ -19,8 +19,8 @@ TWO_SPECIES = (95, 470)
 
 
 def icons(picture: Picture) -> list[tuple[int, int]]:
-    """The middles of the tiles with icons: four, at the lower right of the start screen."""
-    return [at for at in buttons(picture) if at[0] > 600 and at[1] > 550]
+    """The middles of the tiles with icons: four, at the lower right of the start screen, above a universe's panels."""
+    return [at for at in buttons(picture) if at[0] > 600 and 600 < at[1] < 680]
 
 
 def wait_for_start_screen(program: Gpulife) -> None:
@@ -70,7 +70,7 @@ def test_last_mode_has_focus_at_next_start(start: START) -> None:
     program.press("Tab")
     # No soup, but a board for two cursors.
     empty = program.wait_for(
-        lambda picture: has_colour(picture, GROUND, 2) > 500_000 and not has_colour(picture, PANEL, 2),
+        lambda picture: has_colour(picture, GROUND, 2) > 500_000 and not has_colour(picture[:700, :270], BUTTON, 2),
         "an empty board without panels",
     )
     assert has_colour(empty, A) + has_colour(empty, B) < 500, "two cursors and no more"

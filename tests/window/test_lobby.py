@@ -35,6 +35,7 @@ from gpulife.window.online.host_form import HostForm
 from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.letters_page import LettersPage
 from gpulife.window.online.shown_match import shown_match, shown_matches
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
 
@@ -387,12 +388,15 @@ def test_hosting_each_game(stage: Stage, name: str) -> None:
     preset = next(preset for preset in START_PRESETS.values() if preset.game == name)
     stage.screens.start_menu.choose(preset.name)
     stage.frames(3)
+    page = stage.screens.start_menu.page
+    assert isinstance(page, SetupPage)
     if name in ("seed-list", "biowar"):
+        page.is_unfolded = True
         press_button(stage, "Wild" if name == "seed-list" else "Wrap around")
     press_button(stage, "Host on line")
-    page = lobby_screen(stage).pages[-1]
-    assert isinstance(page, HostPage)
-    setup = set_up(page.form.wish())
+    top = lobby_screen(stage).pages[-1]
+    assert isinstance(top, HostPage)
+    setup = set_up(top.form.wish())
     assert setup.match.game == name
     assert "person" in setup.seats[0]
     if name == "seed-list":

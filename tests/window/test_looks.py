@@ -56,7 +56,8 @@ def test_contests_have_no_grid_by_default(stage: Stage) -> None:
 
 
 def test_start_screen(stage: Stage, goldens: Goldens) -> None:
-    show_start_screen(stage).frames(100)
+    stage.draws_all = True  # otherwise tiles would stay empty
+    show_start_screen(stage).frames(10)
     goldens.check(stage.picture, "start_screen")
 
 

@@ -38,7 +38,7 @@ def test_minimap_click_moves_view_only(start: START) -> None:
     program.wait_for(lambda picture: has_colour(picture, (255, 237, 140), 8) > 50, "the minimap")
     mouse = program.screen.do
     mouse("mousemove", 1200, 600)
-    program.wait_for(lambda picture: has_colour(picture, (51, 191, 255), 8) > 200, "that it is pointed at")
+    program.wait_for(lambda picture: has_colour(picture, (87, 181, 232), 8) > 200, "that it is pointed at")
     mouse("mousedown", 1)
     program.wait_for(has_frame_at(1200, 600), "the frame where the button is down")
     mouse("mousemove", 1150, 640)
