@@ -11,7 +11,20 @@ from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
-from gpulife.window.design import BODY, CAPTION, GOOD, HEADING, LEAD, NEAR, PROMPT, rgba_of, styled
+from gpulife.window.design import (
+    BODY,
+    CAPTION,
+    GOOD,
+    GROUND,
+    HEADING,
+    LEAD,
+    NEAR,
+    PROMPT,
+    ROUNDING,
+    packed,
+    rgba_of,
+    styled,
+)
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width, text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import WAYS_OUT, scaled
@@ -155,9 +168,10 @@ def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
     """Draw a hint that names the key or button for help, in the window's lower right corner, over everything else."""
     view = imgui.get_main_viewport().size
     pieces = legend.pieces(wording)
-    caps_on_canvas(
-        pieces, view.x - scaled(_EDGE), view.y - scaled(_HINT), CAPTION, align=1.0, size=BODY.size, above=True
-    )
+    x, y, wide = view.x - scaled(_EDGE), view.y - scaled(_HINT), caps_width(pieces)
+    corner = x - wide - scaled(NEAR), y - scaled(BODY.size / 2 + NEAR)
+    imgui.get_foreground_draw_list().add_rect_filled(corner, (view.x, view.y), packed(GROUND), scaled(ROUNDING))
+    caps_on_canvas(pieces, x, y, CAPTION, align=1.0, size=BODY.size, above=True)
 
 
 def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready: bool, is_person: bool) -> None:

@@ -149,7 +149,8 @@ def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> 
         scale: points per 1/96 inch.
     """
     gap = GAP * scale
-    words = (TIGHT + STRONG.size + SMALL.size + NEAR) * scale
+    has_facts = any(entry.facts for group in groups for entry in group.entries)
+    words = (TIGHT + STRONG.size + (SMALL.size if has_facts else 0.0) + NEAR) * scale
     heading = (STRONG.size + GAP + NEAR) * scale if any(group.title for group in groups) else 0.0
     best: _Tiles | None = None
     for columns in _COLUMNS:

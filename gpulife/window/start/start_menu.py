@@ -1,6 +1,7 @@
 """The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final, Literal
@@ -8,7 +9,9 @@ from typing import Final, Literal
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from gpulife.art.playlist import readable_programmes
+from gpulife.art.playlist import load_programme, programme_paths
+from gpulife.art.scene import Programme
+from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.games.start_presets import START_PRESETS, StartPreset
@@ -112,8 +115,8 @@ class StartMenu(Screen):
         first = START_PRESETS["many"]
         makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, self._of_mode(first, wide, fills=True))]
         makers += [(mode.name, self._of_mode(mode, size)) for mode in START_PRESETS.values()]
-        programmes, _ = readable_programmes()
-        watched = [programmes[name] for name in _WATCHED if name in programmes]
+        paths = programme_paths()
+        watched = list(_readable(name for name in _WATCHED if name in paths))
         for programme in watched:
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)
@@ -126,7 +129,7 @@ class StartMenu(Screen):
             Group("Watch", [
                 *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
                   for programme in watched),
-                Entry(ART, "All programmes", ABOUT, f"{len(programmes)} programmes", icons.ICON_FA_PALETTE),
+                Entry(ART, "All programmes", ABOUT, f"{len(paths)} programmes", icons.ICON_FA_PALETTE),
             ]),
             Group("Together", [
                 Entry(ONLINE, "On-line play", "Play with people at other machines, in this network or anywhere",
@@ -343,6 +346,13 @@ class StartMenu(Screen):
             if self.page is not None:  # a new session has closed the page
                 left = session_lines(self._below.saver)
                 self._show(SessionsPage(left) if left else None)
+
+
+def _readable(names: Iterable[str]) -> Iterator[Programme]:
+    """Yield the programmes of these names that can be read. Reading all would take a second."""
+    for name in names:
+        with suppress(GpulifeError):  # the page of programmes reports it
+            yield load_programme(name)
 
 
 def _soup_of(rule: Rule, rng: np.random.Generator) -> Cells:
