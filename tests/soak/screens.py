@@ -448,6 +448,7 @@ def _one(window: Window, scratch: Path, name: str, target: Path) -> int:
         stage = Stage(window, imgui_backend, scratch, settings)
         try:
             SCREENS[name](stage)
+            stage.draws_all = stage.menu_shown  # otherwise its moving pictures would stay empty
             stage.live(28)
             with audited() as found:
                 stage.live(4)

@@ -124,8 +124,8 @@ def contest(stage: Stage) -> None:
 
 
 def study(stage: Stage) -> None:
-    """A universe with its panels."""
-    stage.begin("Immigration", (20, 32))
+    """A universe with its panels. Its cells are a whole number of points wide, so that the same hints have room."""
+    stage.begin("Immigration", (20, 33))
 
 
 def game(name: str, shape: tuple[int, int]) -> Callable[[Stage], None]:
