@@ -84,7 +84,17 @@ SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
 GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
 BLINKERS = "x = 9, y = 3, rule = Immigration\n.A3.3B$.A$.A!"
 CONTESTS = tuple(name for name, spec in GAMES.items() if spec.competitive and name != FANFARE)
-SECTIONS = ("Players", "Draw", "New universe", "Look", "Sound", "Keys and gamepads", "Survivor levels")
+SECTIONS = (
+    "Players",
+    "Tools",
+    "Files",
+    "Draw",
+    "New universe",
+    "Look",
+    "Sound",
+    "Keys and gamepads",
+    "Survivor levels",
+)
 
 
 def universe(stage: Stage) -> Stage:

@@ -20,13 +20,13 @@ def test_state_buttons_show_their_colours(stage: Stage, rule: str) -> None:
     stage.begin(rule)
     colours = stage.play.display.look.colours[1:]
     before = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
-    stage.shell.panel_state.section_to_open = "Draw"
+    stage.shell.panel_state.section_to_open = "Tools"
     stage.frames(3)
     for picked in (1, 2):
         stage.shell.panel_state.species = picked
         after = [has_colour(stage.picture[:, :COLUMN], colour, 3) for colour in (*colours, BLACK)]
         *more, black = (now - then for now, then in zip(after, before, strict=True))
-        assert min(more) > 60, f"discs of {more} pixels"
+        assert min(more) > 60, f"swatches of {more} pixels"
         assert black < 100, "the picked one keeps its colour"
 
 

@@ -32,22 +32,31 @@ SIZE = (800, 600)
     column=st.floats(-10, 5000),
     docked=st.floats(-10, 5000),
     has_docked=st.booleans(),
+    has_tool_bar=st.booleans(),
 )
 def test_panels_stay_inside_window_without_overlap(
-    view: tuple[int, int], monitor: float, factor: float, column: float, docked: float, has_docked: bool
+    view: tuple[int, int],
+    monitor: float,
+    factor: float,
+    column: float,
+    docked: float,
+    has_docked: bool,
+    has_tool_bar: bool,
 ) -> None:
     scale = scale_for(view, monitor, factor)
-    found = regions(view, scale, column, docked, has_docked=has_docked)
-    for left, top, right, bottom in (found.column, found.bar, found.docked):
+    found = regions(view, scale, column, docked, has_docked=has_docked, has_tool_bar=has_tool_bar)
+    panels = [found.column, found.bar, found.docked, *([found.tool_bar] if has_tool_bar else [])]
+    for left, top, right, bottom in panels:
         assert 0 <= left < right <= view[0]
         assert 0 <= top < bottom <= view[1]
-    for first, second in combinations((found.column, found.bar, found.docked), 2):
+    for first, second in combinations(panels, 2):
         assert not overlap(first, second)
-    board = found.covered.left, 0.0, view[0] - found.covered.right, view[1] - found.covered.below
+    board = found.covered.left, found.covered.above, view[0] - found.covered.right, view[1] - found.covered.below
     assert board[2] - board[0] >= 200 * scale
     assert board[3] - board[1] >= 200 * scale
     assert not overlap(board, found.column)
     assert not overlap(board, found.bar)
+    assert not (has_tool_bar and overlap(board, found.tool_bar))
     assert not (has_docked and found.covered.right and overlap(board, found.docked))
 
 
@@ -87,10 +96,10 @@ def test_keyboard_visits_each_panel(stage: Stage) -> None:
     state = stage.shell.panel_state
     state.toggle_docked(TITLE)
     reached = []
-    for _ in range(4):
+    for _ in range(5):
         press(stage, imgui.Key.tab, "Tab", "Ctrl")
         reached.append(state.focused)
-    assert reached == ["Universe", "Time", TITLE, ""]
+    assert reached == ["Tool bar", "Universe", "Time", TITLE, ""]
     press(stage, imgui.Key.tab, "Tab", "Ctrl", "Shift")
     assert state.focused == TITLE
     press(stage, imgui.Key.escape, "Escape")
@@ -103,7 +112,7 @@ def test_panel_with_focus_takes_keys(stage: Stage) -> None:
     stage.begin().do(FocusPanels())
     assert not stage.state.running
     press(stage, imgui.Key.space, "Space").live(5)
-    assert stage.state.running  # by the first button, Run, and not by the key for it as well
+    assert stage.state.running  # by the button Run, where the focus begins, and not by the key for it as well
     generation = stage.play.session.computed
     press(stage, imgui.Key.right_arrow, "Right")
     press(stage, imgui.Key.enter, "Enter").live(5)  # Step halts
@@ -145,16 +154,16 @@ def test_keyboard_shows_hidden_panels(stage: Stage) -> None:
     assert not stage.controller.layout.panels_shown
     stage.do(FocusPanels())
     assert stage.controller.layout.panels_shown
-    assert stage.shell.panel_state.focused == "Universe"
+    assert stage.shell.panel_state.focused == "Tool bar"
 
 
 def test_escape_closes_list_before_panel(stage: Stage) -> None:
-    stage.begin().do(FocusPanels())
+    stage.begin().do(FocusPanels()).do(FocusPanels())
     for _ in range(3):
-        press(stage, imgui.Key.down_arrow, "Down")
         press(stage, imgui.Key.enter, "Enter").act(ActionKind.STEP)
         if stage.shell.imgui_backend.has_popup:
             break
+        press(stage, imgui.Key.down_arrow, "Down")
     assert stage.shell.imgui_backend.has_popup
     press(stage, imgui.Key.escape, "Escape")
     assert not stage.shell.imgui_backend.has_popup
@@ -181,7 +190,7 @@ def test_paste_error_appears_at_pointer(
     stage.do(Mute())
     stage.frames(3)
     message = imgui.internal.find_window_by_name("message").rect()
-    left, _, right = stage.controller.layout.covered
+    left, _, right, _ = stage.controller.layout.covered
     assert left > 0
     assert (message.min.x + message.max.x) / 2 == pytest.approx((left + SIZE[0] - right) / 2, abs=2)
 
@@ -194,7 +203,7 @@ def test_message_avoids_column(stage: Stage) -> None:
     state.focused, state.wants_focus = TITLE, True
     stage.frames(3)
     message = imgui.internal.find_window_by_name("message").rect()
-    left, _, right = stage.controller.layout.covered
+    left, _, right, _ = stage.controller.layout.covered
     assert left <= message.min.x < message.max.x <= SIZE[0] - right
     seen = stage.picture[int(message.min.y) : int(message.max.y), int(message.min.x) : int(message.max.x)]
     assert has_colour(seen, (245, 184, 66), 40) > 300
@@ -205,7 +214,7 @@ def test_whole_board_has_margin_beside_panels(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     controller = stage.controller
     whole, columns = controller.layout.whole_board_camera(), controller.play.engine.shape[1]
-    left, _, right = controller.layout.covered
+    left, _, right, _ = controller.layout.covered
     assert left > 0
     assert left + 6 <= pixel_of(whole, SIZE, 0, 0)[0]
     assert pixel_of(whole, SIZE, 0, columns)[0] <= SIZE[0] - right - 6

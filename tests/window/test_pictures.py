@@ -103,19 +103,8 @@ def test_camera_stays(liquid: Stage) -> None:
     assert liquid.play.display.camera == before
 
 
-def open_look(monkeypatch: pytest.MonkeyPatch) -> None:
-    header = imgui.collapsing_header
-
-    def opened(name: str, *more: object) -> bool:
-        imgui.set_next_item_open("Look" in name)
-        return bool(header(name, *more))
-
-    monkeypatch.setattr(imgui, "collapsing_header", opened)
-
-
 def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    open_look(monkeypatch)
-    stage.begin("QuadLife", SMALL, SOUP)
+    stage.begin("QuadLife", SMALL, SOUP).shell.panel_state.section_to_open = "Look"
     offered: list[list[str]] = []
     greys: dict[str, bool] = {}
     slider, checkbox = look_panel.slider, look_panel.checkbox
@@ -162,8 +151,8 @@ def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypa
 
 
 def test_keyboard_chooses_in_the_panel(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
-    open_look(monkeypatch)
-    stage.begin("QuadLife", SMALL, SOUP).do(FocusPanels()).frames(4)
+    stage.begin("QuadLife", SMALL, SOUP).shell.panel_state.section_to_open = "Look"
+    stage.do(FocusPanels()).do(FocusPanels()).frames(4)
     requests: list[CommandOrAction] = []
     carry_out = stage.screens.carry_out
     monkeypatch.setattr(stage.screens, "carry_out", lambda given: carry_out(kept(given, requests)))

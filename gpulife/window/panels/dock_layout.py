@@ -1,4 +1,4 @@
-"""Draws all panels: a column on the left, a bar along the bottom, and one docked window on the right.
+"""Draws all panels: a column on the left, bars along the top and the bottom, and one docked window on the right.
 
 The panels fit into the window at any size. To add a section to the column, add a line to ``_sections``. To add a docked
 window, add a line to ``DOCKED``, and let ``PanelState.toggle_docked`` open and close the window.
@@ -26,13 +26,14 @@ from gpulife.window.panels import (
     sound,
     steps,
     timeline,
+    tool_bar,
 )
 from gpulife.window.panels import draw_cells as draw
 from gpulife.window.panels import workbench as workbench_panels
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import back_pressed, place_next_window, view_and_scale
+from gpulife.window.panels.widgets import back_pressed, button_row, group_title, place_next_window, view_and_scale
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,
@@ -54,28 +55,24 @@ _FIXED = (
 )
 
 
-def covered_by_panels(state: PanelState, column_width: float, docked_width: float) -> Covered:
+def covered_by_panels(state: PanelState, column_width: float, docked_width: float, *, has_tool_bar: bool) -> Covered:
     """Return what the panels cover at the window's edges, in points. The widths are those in the settings."""
-    return _regions(state, column_width, docked_width).covered
+    return _regions(state, column_width, docked_width, has_tool_bar=has_tool_bar).covered
 
 
 def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw every panel; return the user's requests in order."""
     settings = snapshot.settings
-    areas = _regions(state, settings.column_width, settings.docked_width)
+    state.has_tool_bar = snapshot.workbench is not None
+    areas = _regions(state, settings.column_width, settings.docked_width, has_tool_bar=state.has_tool_bar)
     commands: list[CommandOrAction] = []
+    if state.has_tool_bar:
+        if _begin_panel(state, tool_bar.TITLE, areas.tool_bar):
+            commands += tool_bar.panel(state, snapshot)
+        imgui.end()
     if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS):
         commands += run_controls.panel(snapshot)
-        for title, panel in _sections(state, snapshot):
-            flags = imgui.TreeNodeFlags_.default_open if title in ("Census", "Tools") else 0
-            if title == state.section_to_open:
-                state.section_to_open = ""
-                imgui.set_next_item_open(is_open=True)
-                top = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2
-                imgui.set_scroll_from_pos_y(top - imgui.get_scroll_y(), 0.0)
-            if imgui.collapsing_header(title, flags):
-                with imgui_ctx.push_id(title):
-                    commands += panel()
+        commands += _draw_sections(state, _sections(state, snapshot))
     commands += _end_panel(areas.column, "column_width")
     if _begin_panel(state, "Time", areas.bar):
         commands += timeline.panel(snapshot)
@@ -137,29 +134,65 @@ def draw_message(
             imgui.text_colored(NOTICE, text)
 
 
-def _regions(state: PanelState, column_width: float, docked_width: float) -> Regions:
+def _regions(state: PanelState, column_width: float, docked_width: float, *, has_tool_bar: bool) -> Regions:
     view, scale = view_and_scale()
-    return regions((view.x, view.y), scale, column_width, docked_width, has_docked=state.docked in DOCKED)
+    has_docked = state.docked in DOCKED
+    return regions(
+        (view.x, view.y), scale, column_width, docked_width, has_docked=has_docked, has_tool_bar=has_tool_bar
+    )
 
 
-def _sections(state: PanelState, snapshot: Snapshot) -> list[tuple[str, Callable[[], Iterable[CommandOrAction]]]]:
-    workbench = [
-        ("Tools", lambda: workbench_panels.tools_panel(snapshot)),
+Section = tuple[str, Callable[[], Iterable[CommandOrAction]]]
+"""A section of the column: title, and function that draws it."""
+
+
+def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]:
+    """Return the sections of each tab of the column."""
+    workbench: list[Section] = [
+        ("Tools", lambda: workbench_panels.tools_panel(state, snapshot)),
         ("Selection", lambda: workbench_panels.selection_panel(state, snapshot)),
     ]
-    return [
-        *(workbench if snapshot.workbench is not None else ()),
-        ("Census", lambda: census.panel(snapshot)),
-        ("Players", lambda: players.panel(state, snapshot)),
-        ("Files", lambda: files.panel(snapshot)),
-        ("Draw", lambda: draw.panel(state, snapshot)),
-        *((("Steps", lambda: steps.panel(state)),) if snapshot.match.is_universe else ()),
-        ("New universe", lambda: new_universe.panel(state, snapshot)),
-        *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
-        ("Look", lambda: look.panel(snapshot)),
-        ("Sound", lambda: sound.panel(snapshot)),
-        (keys.TITLE, lambda: keys.section(state, snapshot)),
-    ]
+    return {
+        "Board": [
+            ("Census", lambda: census.panel(snapshot)),
+            *((("Steps", lambda: steps.panel(state)),) if snapshot.match.is_universe else ()),
+            *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
+        ],
+        "Edit": [
+            *(workbench if snapshot.workbench is not None else ()),
+            ("Draw", lambda: draw.panel(state, snapshot)),
+        ],
+        "Files": [
+            ("Files", lambda: files.panel(snapshot)),
+            ("New universe", lambda: new_universe.panel(state, snapshot)),
+        ],
+        "Settings": [
+            ("Players", lambda: players.panel(state, snapshot)),
+            ("Look", lambda: look.panel(snapshot)),
+            ("Sound", lambda: sound.panel(snapshot)),
+            (keys.TITLE, lambda: keys.section(state, snapshot)),
+        ],
+    }
+
+
+def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[CommandOrAction]:
+    """Draw the tabs of the column and the sections of the chosen one; return the user's requests."""
+    for tab, sections in tabs.items():
+        if state.section_to_open in [title for title, _ in sections]:
+            state.tab = tab
+    titles, commands = list(tabs), []
+    if (chosen := button_row(titles, picked=titles.index(state.tab))) is not None:
+        state.tab = titles[chosen]
+    with imgui_ctx.push_id(state.tab):
+        for title, panel in tabs[state.tab]:
+            if title == state.section_to_open:
+                state.section_to_open = ""
+                top = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2
+                imgui.set_scroll_from_pos_y(top - imgui.get_scroll_y(), 0.0)
+            group_title(title)
+            with imgui_ctx.push_id(title):
+                commands += panel()
+    return commands
 
 
 def _begin_panel(
@@ -250,7 +283,7 @@ def _draw_wizard(snapshot: Snapshot, covered: Covered) -> list[CommandOrAction]:
 
 def panel_titles(state: PanelState) -> list[str]:
     """Return the titles of the panels in the order in which the keyboard reaches them; "" is the board."""
-    return ["", "Universe", "Time", *([state.docked] if state.docked else [])]
+    return ["", *([tool_bar.TITLE] if state.has_tool_bar else []), "Universe", "Time", *filter(None, [state.docked])]
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:

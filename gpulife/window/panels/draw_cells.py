@@ -1,7 +1,6 @@
 """The section Draw: soups, texts and seed shapes for the board."""
 
 from collections.abc import Iterator
-from contextlib import ExitStack
 
 import numpy as np
 from imgui_bundle import imgui, imgui_ctx
@@ -13,13 +12,14 @@ from gpulife.patterns.image import text_to_cells
 from gpulife.patterns.pattern import Pattern
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import RGB, Cells
-from gpulife.window.design import CAPTION, GROUND, RGBA, TEXT, packed, rgba_of, vec4
+from gpulife.window.design import GROUND, RGBA, SMALL, TEXT, packed, rgba_of, styled, vec4
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.run_controls import console_action
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     caption,
     drop_down,
+    elided,
     int_slider,
     request_buttons,
     slider,
@@ -31,6 +31,10 @@ from gpulife.window.panels.widgets import (
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
 _MAX_BUTTONS = 32
 """Maximum number of states for which each state has a button. If there are more states, a slider chooses the state."""
+_MAX_NAMED = 8
+"""Maximum number of states for which the buttons have the states' names."""
+_LIGHT = 110
+"""On a colour lighter than this, 0 to 255, the number is dark."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -51,8 +55,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     chosen = drop_down("at rest", _AT_REST[snapshot.settings.at_rest], _AT_REST.values())
     yield from (ChangeSetting("at_rest", name) for name, title in _AT_REST.items() if title == chosen)
 
-    caption("draw with (left mouse button)")
-    _choose_state(state, snapshot)
+    if snapshot.workbench is None:
+        caption("draw with")
+        choose_state(state, snapshot)
 
     caption("text")
     state.text = text_field("text", state.text)
@@ -72,7 +77,7 @@ def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 
-def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
+def choose_state(state: PanelState, snapshot: Snapshot) -> None:
     """Let the user choose the state to draw with: by buttons, or by a slider if there are many states."""
     names = snapshot.rule.state_names
     if len(names) > _MAX_BUTTONS:
@@ -80,37 +85,41 @@ def _choose_state(state: PanelState, snapshot: Snapshot) -> None:
         with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4(rgba_of(snapshot.look.colours[state.species]))):
             state.species = int_slider("state", state.species, 1, len(names), about) or state.species
         return
-    gap, side = imgui.get_style().item_spacing.x, imgui.get_frame_height()
-    a_line = max(1, int((imgui.get_content_region_avail().x + gap) // (side + gap)))
+    gap, side, room = imgui.get_style().item_spacing.x, imgui.get_frame_height(), imgui.get_content_region_avail().x
+    has_names = len(names) <= _MAX_NAMED
+    a_line = 2 if has_names else max(1, int((room + gap) // (side + gap)))
+    width = (room - gap) / 2 if has_names else side
     for species, name in enumerate(names, 1):
         if (species - 1) % a_line:
             imgui.same_line()
-        if _state_button(name, snapshot.look.colours[species], picked=state.species == species):
+        colour = snapshot.look.colours[species]
+        if _swatch(species, name if has_names else "", colour, (width, side), is_chosen=state.species == species):
             state.species = species
-        tooltip(name)
+        tooltip(f"{species}: {name}")
+    if not has_names:
+        caption(f"{state.species}: {names[state.species - 1]}")
 
 
-def _state_button(name: str, colour: RGB, *, picked: bool) -> bool:
-    """Draw a disc in a state's colour, with a ring and a dot if the state is chosen; return whether it was pressed."""
+def _swatch(state: int, name: str, colour: RGB, size: tuple[float, float], *, is_chosen: bool) -> bool:
+    """Draw a button for a state: its colour with its number, and its name; return whether it was pressed.
+
+    The chosen state has a ring around it.
+    """
+    (x, y), (width, side) = imgui.get_cursor_screen_pos(), size
+    pressed = bool(imgui.button(f"##state {state}", size))
+    pen, rounding = imgui.get_window_draw_list(), imgui.get_style().frame_rounding
+    pen.add_rect_filled((x, y), (x + side, y + side), packed(rgba_of(colour)), rounding)
     red, green, blue = colour
-    is_light = 0.3 * red + 0.6 * green + 0.1 * blue > 110
-    side, (x, y) = imgui.get_frame_height(), imgui.get_cursor_screen_pos()
-    with ExitStack() as stack:
-        # Dear ImGui's own mark would hide most of the colour.
-        for part in (
-            imgui.Col_.frame_bg,
-            imgui.Col_.frame_bg_hovered,
-            imgui.Col_.frame_bg_active,
-            imgui.Col_.check_mark,
-        ):
-            stack.enter_context(imgui_ctx.push_style_color(part, vec4(rgba_of(colour))))
-        stack.enter_context(imgui_ctx.push_style_color(imgui.Col_.border, vec4(CAPTION)))
-        stack.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_border_size, 1.0))
-        pressed = bool(imgui.radio_button(f"##{name}", picked))
-    if picked:
-        pen, middle = imgui.get_window_draw_list(), (x + side / 2, y + side / 2)
-        pen.add_circle(middle, side * 0.46, packed(TEXT), 0, side * 0.12)
-        pen.add_circle_filled(middle, side * 0.12, packed(GROUND if is_light else TEXT))
+    is_light = 0.3 * red + 0.6 * green + 0.1 * blue > _LIGHT
+    with styled(SMALL):
+        words = imgui.calc_text_size(str(state))
+        place = x + (side - words.x) / 2, y + (side - words.y) / 2
+        pen.add_text(place, packed(GROUND if is_light else TEXT), str(state))
+    indent = imgui.get_style().frame_padding.x
+    height = imgui.get_text_line_height()
+    pen.add_text((x + side + indent, y + (side - height) / 2), packed(TEXT), elided(name, width - side - 2 * indent))
+    if is_chosen:
+        pen.add_rect((x, y), (x + width, y + side), packed(TEXT), rounding, max(2.0, side * 0.08))
     return pressed
 
 

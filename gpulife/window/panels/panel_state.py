@@ -75,6 +75,7 @@ class PanelState:
         backgrounds: (left, top, width, height) in points of the backgrounds to clear in this frame.
         binding_problem: name of the control that could not get a new key, and the reason; "" for none.
         names: players' names while they are being typed.
+        has_tool_bar: True if the panels include the tool bar.
         docked: title of the docked window on the right; "" for none.
         focused: title of the panel that keys operate; "" if keys go to the board.
         wants_focus: True if the next frame must move Dear ImGui's focus to the panel ``focused``.
@@ -84,7 +85,8 @@ class PanelState:
         run_until: the kind of goal at which a run ends: see ``RunUntil``.
         run_number: the population at which a run ends.
         go_to: the generation to go to.
-        section_to_open: title of a section to open in the next frame; "" for none.
+        tab: the tab of the column that is shown.
+        section_to_open: title of a section to show in the next frame, with its tab; "" for none.
     """
 
     game: str = ""
@@ -102,6 +104,7 @@ class PanelState:
     names: dict[int, str] = field(default_factory=dict)
     clears_backgrounds: bool = False
     backgrounds: list[tuple[int, int, int, int]] = field(default_factory=list)
+    has_tool_bar: bool = False
     docked: str = ""
     focused: str = ""
     wants_focus: bool = False
@@ -111,6 +114,7 @@ class PanelState:
     run_until: str = "repeats"
     run_number: int = 0
     go_to: int = 1000
+    tab: str = "Board"
     section_to_open: str = ""
     _forms: dict[type, Any] = field(default_factory=dict)
 

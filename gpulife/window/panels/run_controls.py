@@ -17,15 +17,16 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the top of the panel Universe; yield the user's requests."""
-    halt = "Halt" if snapshot.running else "Run"
-    yield from request_buttons(
-        {
-            halt: console_action(ActionKind.HALT),
-            "Step": console_action(ActionKind.STEP),
-            **_start_over(snapshot),
-        }
-    )
-    yield from _undo(snapshot)
+    if snapshot.workbench is None:  # otherwise the tool bar has these
+        halt = "Halt" if snapshot.running else "Run"
+        yield from request_buttons(
+            {
+                halt: console_action(ActionKind.HALT),
+                "Step": console_action(ActionKind.STEP),
+                **_start_over(snapshot),
+            }
+        )
+        yield from _undo(snapshot)
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? Two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:

@@ -6,7 +6,6 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.area_edit import MERGE_TITLES, MERGES
 from gpulife.input.commands import (
-    ChooseTool,
     Command,
     CommandOrAction,
     CopySelection,
@@ -24,22 +23,20 @@ from gpulife.input.commands import (
     Tool,
     Turn,
 )
+from gpulife.window.panels.draw_cells import choose_state
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot, WorkbenchFacts
 from gpulife.window.panels.widgets import button_row, caption, drop_down, slider, tooltip, wide_button
 
 _TOOLS = {
-    Tool.DRAW: ("Draw", "tool-1", "Left button draws, right button erases"),
-    Tool.ERASE: ("Erase", "tool-2", "Both buttons erase"),
-    Tool.SELECT: (
-        "Select",
-        "tool-3",
-        "Drag a rectangle; drag its inside to move its cells, its edges to resize it",
-    ),
-    Tool.MOVE: ("Move", "tool-4", "Drag the view; the middle button always does"),
-    Tool.MEASURE: ("Measure", "tool-5", "Drag from one cell to another"),
-    Tool.PICK: ("Pick", "tool-6", "Click a cell to draw with its state"),
+    Tool.DRAW: ("Draw", "left button draws, right button erases"),
+    Tool.ERASE: ("Erase", "both buttons erase"),
+    Tool.SELECT: ("Select", "drag a rectangle; drag its inside to move its cells, its edges to resize it"),
+    Tool.MOVE: ("Move", "drag the view; the middle button always does"),
+    Tool.MEASURE: ("Measure", "drag from one cell to another"),
+    Tool.PICK: ("Pick", "click a cell to draw with its state"),
 }
+"""For each tool its name, and how the mouse uses it."""
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
     ("Copy", CopySelection(), "copy", "To the clipboard, as RLE (also for Golly)"),
     ("Cut", CopySelection(cut=True), "cut", "Copy, then erase"),
@@ -59,16 +56,13 @@ _WORKS: tuple[tuple[str, Command, str, str], ...] = (
 )
 
 
-def tools_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section Tools; yield the user's requests."""
+def tools_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Tools, about the tool that is chosen in the tool bar; yield the user's requests."""
     facts = snapshot.workbench
     assert facts is not None  # noqa: S101 - only boards with a workbench have this panel
-    tools = list(_TOOLS)
-    chosen = button_row([_TOOLS[tool][0] for tool in tools], picked=tools.index(facts.tool), columns=3)
-    if chosen is not None:
-        yield ChooseTool(tools[chosen])
-    _, control, use = _TOOLS[facts.tool]
-    caption(f"{snapshot.bindings.keys_text(control)}: {use}")
+    title, use = _TOOLS[facts.tool]
+    caption(f"{title}: {use}")
+    choose_state(state, snapshot)
     modes = {title: mode for mode, title in MERGE_TITLES.items()}
     if title := drop_down("paste mode", f"When pasting: {MERGE_TITLES[facts.mode].lower()}", modes):
         yield MergeMode(modes[title])

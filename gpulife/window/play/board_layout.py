@@ -60,6 +60,10 @@ class Hud(Protocol):
     def player_names(self) -> tuple[str, ...]:
         """The players' names for the HUD."""
 
+    @property
+    def has_tool_bar(self) -> bool:
+        """True if the panels include the tool bar."""
+
 
 class BoardLayout:
     """Computes where a session's board lies in the window, between panels and the game's HUD.
@@ -92,18 +96,20 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points that panels, statistics and the replay bar cover at the window's left, lower and right edges."""
+        """Points that panels, statistics and the replay bar cover at the window's edges."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
-        panels = covered_by_panels(state, settings.column_width, settings.docked_width) if shown else Covered()
+        widths = settings.column_width, settings.docked_width
+        panels = covered_by_panels(state, *widths, has_tool_bar=self._hud.has_tool_bar) if shown else Covered()
         left = panels.left if self._play.is_show else max(panels.left, covered_by_card(state.round_summary))
         return panels._replace(left=left, below=max(panels.below, self._play.display.covered_below))
 
     @property
     def covered_above(self) -> float:
-        """Height in points that messages leave free at the upper edge for the game's HUD; 0 without such a HUD."""
+        """Height in points that messages leave free at the upper edge for the tool bar and the game's HUD."""
+        above, panels = self._hud.hud_margins.above, self.covered.above
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
-        return self._hud.hud_margins.above and max(self._hud.hud_margins.above, top)
+        return max(panels + above, top) if above else panels
 
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
@@ -118,9 +124,9 @@ class BoardLayout:
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera for the upper left ``shape`` (rows, columns) of the board; ``margin`` is in pixels."""
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
-        left, bar, docked = covered = self.covered
+        left, bar, docked, tools = covered = self.covered
         above, below, right = self._hud.hud_margins
-        below, right = below + bar, right + docked
+        above, below, right = above + tools, below + bar, right + docked
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
@@ -129,13 +135,13 @@ class BoardLayout:
     @property
     def canvas(self) -> Canvas:
         """The canvas on which the game draws its HUD in this frame."""
-        play, size, (left, below, right) = self._play, self._shell.window.view_size, self.covered
+        play, size, (left, below, right, above) = self._play, self._shell.window.view_size, self.covered
         whole = self.whole_board_camera()
         return Canvas(
             self.point_of,
             play.display.camera.zoom,
             play.engine.shape,
-            (left, 0.0, size[0] - right, size[1] - below),
+            (left, above, size[0] - right, size[1] - below),
             (pixel_of(whole, size, 0, 0)[0], pixel_of(whole, size, 0, play.engine.shape[1])[0]),
             play.display.look.colours,
             self._hud.player_names,

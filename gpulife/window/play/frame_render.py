@@ -56,11 +56,11 @@ def _missing(controller: AnyController, cell: Place, margin: float) -> tuple[flo
     row, column = cell[0] + 0.5, cell[1] + 0.5
     if controller.look.wrap and rule.size is not None:
         row, column = nearest_copy(row, target.row, rule.size[0]), nearest_copy(column, target.column, rule.size[1])
-    (width, height), (left, below, beside) = size, controller.layout.covered
+    (width, height), (left, below, beside, above) = size, controller.layout.covered
     x, y = pixel_of(target, size, row, column)
     edge = target.zoom * margin
     right = min(0.0, width - beside - edge - x) or max(0.0, left + edge - x)
-    down = min(0.0, height - below - edge - y) or max(0.0, controller.hud_margins.above + edge - y)
+    down = min(0.0, height - below - edge - y) or max(0.0, above + controller.hud_margins.above + edge - y)
     return right, down
 
 

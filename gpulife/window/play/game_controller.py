@@ -107,6 +107,11 @@ class GameController(Seating[State], Scope):
         return self.play.session.match.is_universe
 
     @property
+    def has_tool_bar(self) -> bool:
+        """True if the panels include the tool bar: on boards with a workbench."""
+        return self.workbench is not None
+
+    @property
     def look(self) -> Look:
         """The look in this frame."""
         return self.play.display.look

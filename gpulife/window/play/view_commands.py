@@ -55,8 +55,8 @@ def draw_schemes_anew(shell: Shell, play: OpenSession) -> None:
 def free_middle(controller: AnyController) -> Place:
     """Return the cell in the middle of the part of the window that panels and the game's HUD leave free."""
     width, height = controller.shell.window.view_size
-    left, below, right = controller.layout.covered
-    above = controller.hud_margins.above
+    left, below, right, above = controller.layout.covered
+    above += controller.hud_margins.above
     place = cell_at(
         controller.play.display.camera, (width, height), (left + width - right) / 2, (above + height - below) / 2
     )

@@ -111,9 +111,14 @@ def minimap_box(controller: AnyController) -> Box | None:
 
 def _free(controller: AnyController) -> Free:
     shell, view = controller.shell, view_and_scale()[0]
-    covered = covered_by_panels(shell.panel_state, shell.settings.column_width, shell.settings.docked_width)
+    covered = covered_by_panels(
+        shell.panel_state,
+        shell.settings.column_width,
+        shell.settings.docked_width,
+        has_tool_bar=controller.has_tool_bar,
+    )
     above, below, _ = controller.hud_margins
-    return Free(covered.left, above, view.x - covered.right, view.y - covered.below - below)
+    return Free(covered.left, covered.above + above, view.x - covered.right, view.y - covered.below - below)
 
 
 def shown_part(camera: Camera, view: tuple[float, float], free: Free, shape: Shape) -> Part:

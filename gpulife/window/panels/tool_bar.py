@@ -1,0 +1,154 @@
+"""The tool bar of the workbench: the functions that people use most, as icons with name and keys as tooltips.
+
+To add a button, add its control's name and an icon to ``_GROUPS``. What a press does stands in the control.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.commands import CommandOrAction, GoToGeneration
+from gpulife.input.controls import CONTROLS
+from gpulife.window.design import CAPTION, CHOSEN, LEAD, SMALL, TIGHT, WIDE_GAP, styled
+from gpulife.window.panels import identify_panel, pattern_browser
+from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import button_colour, focus_here, tooltip, view_and_scale
+
+TITLE = "Tool bar"
+_WIDTH = 36.0
+"""Width of a button in a roomy window, in units of 1/96 inch; in a narrow one all are as wide as there is room for."""
+_MIN_TEXT_ROOM = 90.0
+"""Minimum room for the speed between the buttons that change it, in units of 1/96 inch. It stands there if it fits."""
+
+
+class _Button(NamedTuple):
+    control: str
+    icon: str
+
+
+_GROUPS = (
+    (
+        _Button("open", icons.ICON_FA_FOLDER_OPEN),
+        _Button("save", icons.ICON_FA_FLOPPY_DISK),
+    ),
+    (
+        _Button("undo", icons.ICON_FA_ROTATE_LEFT),
+        _Button("redo", icons.ICON_FA_ROTATE_RIGHT),
+    ),
+    (
+        _Button("to-start", icons.ICON_FA_BACKWARD_STEP),
+        _Button("halt", icons.ICON_FA_PLAY),
+        _Button("step", icons.ICON_FA_FORWARD_STEP),
+        _Button("slower", icons.ICON_FA_CIRCLE_MINUS),
+        _Button("faster", icons.ICON_FA_CIRCLE_PLUS),
+    ),
+    (
+        _Button("tool-1", icons.ICON_FA_PENCIL),
+        _Button("tool-2", icons.ICON_FA_ERASER),
+        _Button("tool-3", icons.ICON_FA_VECTOR_SQUARE),
+        _Button("tool-4", icons.ICON_FA_HAND),
+        _Button("tool-5", icons.ICON_FA_RULER),
+        _Button("tool-6", icons.ICON_FA_EYE_DROPPER),
+    ),
+    (
+        _Button("patterns", icons.ICON_FA_STAMP),
+        _Button("rule", icons.ICON_FA_DNA),
+        _Button("identify", icons.ICON_FA_FINGERPRINT),
+        _Button("look", icons.ICON_FA_PALETTE),
+        _Button("fullscreen", icons.ICON_FA_EXPAND),
+    ),
+)
+_BUTTONS = sum(len(group) for group in _GROUPS)
+_CONTROLS = {control.name: control for control in CONTROLS}
+
+
+def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the tool bar; yield the user's requests."""
+    scale, (room, high) = view_and_scale()[1], imgui.get_content_region_avail()
+    gap, apart = TIGHT * scale, WIDE_GAP * scale
+    pace = _pace(snapshot)
+    text_room = max(_MIN_TEXT_ROOM * scale, imgui.calc_text_size(pace).x)
+    used = _BUTTONS * _WIDTH * scale + (_BUTTONS - len(_GROUPS)) * gap + (len(_GROUPS) - 1) * apart
+    shows_pace = used + text_room + gap <= room
+    if used > room:
+        gap = apart = 2 * scale
+    width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
+    left, top = imgui.get_cursor_pos()
+    for group in _GROUPS:
+        for button in group:
+            imgui.set_cursor_pos((left, top))
+            if _pressed(button, state, snapshot, (width, high)):
+                yield from _requests(button.control, state)
+            left += width + gap
+            if button.control == "slower" and shows_pace:
+                with styled(SMALL):
+                    words = imgui.calc_text_size(pace)
+                    imgui.set_cursor_pos((left + (text_room - words.x) / 2, top + (high - words.y) / 2))
+                    imgui.text_colored(CAPTION, pace)
+                left += text_room + gap
+        left += apart - gap
+
+
+def _pressed(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple[float, float]) -> bool:
+    """Draw a button with its icon and tooltip; return whether it was pressed."""
+    control, icon = button
+    if control == "halt" and snapshot.running:
+        icon = icons.ICON_FA_PAUSE
+    elif control == "fullscreen" and snapshot.fullscreen:
+        icon = icons.ICON_FA_COMPRESS
+    imgui.begin_disabled((control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo))
+    with (
+        button_colour(CHOSEN, on=_is_on(control, state, snapshot)),
+        styled(LEAD),
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
+    ):
+        pressed = imgui.button(f"{icon}###tool {control}", size)
+    imgui.end_disabled()
+    if control == "halt" and state.wants_focus and state.focused == TITLE:
+        focus_here()
+    tooltip(_about(control, snapshot))
+    return bool(pressed)
+
+
+def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
+    """Return whether what the button chooses is chosen now."""
+    assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
+    if control in ("patterns", "identify"):
+        return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
+    request = _CONTROLS[control].request if control in _CONTROLS else None
+    return getattr(request, "tool", None) == snapshot.workbench.tool
+
+
+def _about(control: str, snapshot: Snapshot) -> str:
+    """Return a button's tooltip: what it does, and its keys."""
+    if control == "to-start":
+        return "Back to generation 0"
+    title = _CONTROLS[control].title
+    if control == "halt":
+        title = "Halt" if snapshot.running else "Run"
+    elif control in ("undo", "redo"):
+        title = {"undo": snapshot.undo, "redo": snapshot.redo}[control] or f"Nothing to {control}"
+    elif control == "look":
+        title = "Look: colours, pictures, grid"
+    keys = snapshot.bindings.keys_text(control) if control != "look" else ""
+    return f"{title} ({keys})" if keys else title
+
+
+def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
+    """Yield what a pressed button requests."""
+    if control == "look":
+        state.section_to_open = "Look"
+    elif control == "to-start":
+        yield GoToGeneration(0)
+    else:
+        yield _CONTROLS[control].request
+
+
+def _pace(snapshot: Snapshot) -> str:
+    """Return the speed in a few words."""
+    if snapshot.pace > 0:
+        return f"{snapshot.pace / 1000:.0f} a second"
+    return "as in 1982" if snapshot.pace < 0 else "full speed"
