@@ -48,6 +48,7 @@ from gpulife.window.play.canvas import (
     ways_out,
 )
 from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.overlay import draw_set_banner
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -74,7 +75,7 @@ PAGE = GamePage(
     ),
     ready_lines=2,
 )
-_HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, 40.0
+_HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
 """Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
 """Width of cards beside the board, height above it, distance from the window's edge, in points of a 96 dpi screen."""
@@ -105,14 +106,15 @@ def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
     width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
     above, below = scaled(_HEADLINE) + numbers, scaled(_HINT) + numbers
-    sides = _fit(shape, width - 2 * (card + numbers), height - above - below)
-    tops = _fit(shape, width - 2 * numbers, height - above - below - row)
+    beside_paper = numbers + scaled(PAPER_STRIP)
+    sides = _fit(shape, width - 2 * (card + beside_paper), height - above - below)
+    tops = _fit(shape, width - 2 * beside_paper, height - above - below - row)
     beside = sides.zoom >= tops.zoom
     over = above if beside else above + row
     # Centre the board in the room that is left for it.
     camera = pan(sides if beside else tops, (covered.left - covered.right) / 2, (over - below - covered.below) / 2)
     area = (covered.left, 0.0, window[0] - covered.right, height)
-    middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + numbers
+    middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + beside_paper
     if beside:
         left, right, top = middle - half, middle + half, over
         cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
@@ -136,6 +138,7 @@ _NO_PLAYER = -2
 class Life2Controller(RoundsController[Life2State]):
     """The controller of LIFE-2."""
 
+    game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
 
     @property
@@ -224,7 +227,7 @@ class Life2Controller(RoundsController[Life2State]):
         _draw(content, self._layout)
 
 
-_GRID = faded(CAPTION, 0.4)
+_GRID = faded(INK, 0.35)
 _REFUSALS = {"taken": "Taken: choose again", "outside": "Off the board: choose again"}
 _LARGE, _SMALL = HEADING.size, LEAD.size
 _SYMBOLS_FROM, _NUMBERS_FROM, _GRID_FROM = 14.0, 15.0, 6.0
@@ -333,11 +336,11 @@ def _draw_numbers(canvas: Canvas) -> None:
     for number in (number for number in numbers if number <= columns):
         for row, shift in ((0.0, -high - 6 * scale), (float(rows), 4 * scale)):
             x, y = canvas.point_of(row, number - 0.5)
-            text(str(number), x, y + shift, CAPTION, align=0.5, size=size)
+            text(str(number), x, y + shift, INK, align=0.5, size=size, shadow=False)
     for number in (number for number in numbers if number <= rows):
         for column, align, shift in ((0.0, 1.0, -10 * scale), (float(columns), 0.0, 10 * scale)):
             x, y = canvas.point_of(number - 0.5, column)
-            text(str(number), x + shift, y - high / 2, CAPTION, align=align, size=size)
+            text(str(number), x + shift, y - high / 2, INK, align=align, size=size, shadow=False)
 
 
 def _draw_cells(content: HudContent) -> None:
@@ -350,7 +353,7 @@ def _draw_cells(content: HudContent) -> None:
                     _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, GROUND)
     for places in overlay.placed:
         for place in places:
-            outline(*canvas.square(place), TEXT, max(2.0, zoom * 0.04))
+            outline(*canvas.square(place), INK, max(2.0, zoom * 0.04))
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)

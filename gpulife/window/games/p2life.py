@@ -18,6 +18,7 @@ from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
 from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.overlay import draw_set_banner
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -48,6 +49,8 @@ class P2LifeController(RoundsController[P2LifeState]):
     """The controller of P2Life."""
 
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
+
+    game_picture = SQUARED
 
     @property
     def hud_margins(self) -> HudMargins:

@@ -16,6 +16,7 @@ from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
+from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
@@ -58,6 +59,7 @@ class GameController(Seating[State], Scope):
     Attributes:
         layout: where the board lies in the window.
         margin: points to leave free on each side of the whole board.
+        game_picture: the picture of the game's board; None for that of all universes.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
         has_trails: True if changed cells glow and leave trails at the session's start.
@@ -68,6 +70,7 @@ class GameController(Seating[State], Scope):
     """
 
     margin: ClassVar[int] = 0
+    game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
     has_trails = True
@@ -114,7 +117,13 @@ class GameController(Seating[State], Scope):
     @property
     def look(self) -> Look:
         """The look in this frame."""
-        return self.play.display.look
+        look = self.play.display.look
+        return look if self.game_picture is None else self.game_picture.of(look)
+
+    def draw_game_picture(self) -> None:
+        """Draw the surface and the frame of the game's board, below the HUD."""
+        if self.game_picture is not None:
+            self.game_picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
 
     @property
     def shape(self) -> tuple[int, int]:

@@ -19,6 +19,7 @@ from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import prompt_here, ways_out
 from gpulife.window.play.game_controller import ContestController
+from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.seating import seat_computers
@@ -66,6 +67,7 @@ class BioWarController(ContestController[BioWarState]):
 
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
+    game_picture = TERMINAL
     has_trails = False  # trails would not move for a whole turn
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:

@@ -12,12 +12,14 @@ from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, Re
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
+from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import (
     ForecastView,
     SeatDevices,
     draw_forecast,
+    draw_letters,
     draw_realtime,
     forecast_text,
     room_around_realtime,
@@ -28,6 +30,7 @@ from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.consent import needs_consent
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
+from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.pointer_input import line
@@ -75,6 +78,7 @@ class RealTimeController(ContestController[RealTimeState]):
         pointer: turns mouse input into actions of a player.
     """
 
+    game_picture = WINDOW_2000
     margin = 8  # for the letters around the board
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -84,6 +88,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self._forecast = ForecastView(play)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
+        self._cells: Cells | None = None
+        self._cells_of = -1  # the engine's changes when they were read
 
     @property
     def levels(self) -> Sequence[int]:
@@ -112,7 +118,8 @@ class RealTimeController(ContestController[RealTimeState]):
     @property
     def look(self) -> Look:
         """The look in this frame, with at most MAX_GLOW as the glow of new cells."""
-        return replace(self.play.display.look, age=min(self.play.display.look.age, MAX_GLOW))
+        look = super().look
+        return replace(look, age=min(look.age, MAX_GLOW))
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -290,6 +297,9 @@ class RealTimeController(ContestController[RealTimeState]):
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
+        if self._cells is None or self._cells_of != self.play.engine.changes:
+            self._cells, self._cells_of = self.play.engine.read(0, 0, *self.shape), self.play.engine.changes
+        draw_letters(self._cells, canvas)
         here = sorted(people)
         shown = self._forecast.take(self.state, here)
         if shown is not None:

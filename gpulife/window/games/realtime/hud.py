@@ -23,6 +23,7 @@ from gpulife.games.realtime.observation import (
 )
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 from gpulife.input.glyphs import Legend
+from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.window.design import (
     BAD,
@@ -35,10 +36,12 @@ from gpulife.window.design import (
     PROMPT,
     RGBA,
     ROUNDING,
+    STRONG,
     TEXT,
     faded,
     packed,
     rgba_of,
+    styled,
 )
 from gpulife.window.games.realtime.scores_table import ScoresTable, draw_scores
 from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
@@ -61,6 +64,8 @@ _GROUND = faded(GROUND, 0.9)
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
+_LETTER_SHARE, _MIN_LETTER = 0.8, 7.0
+"""Size of the letter on a cell, as a share of the cell, and the smallest letters that are drawn, in 1/96 inch."""
 _HINT = "Hold {preview}: what the next generation brings"
 
 
@@ -281,6 +286,26 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
         parts.append(f"{who} {count_text(after, 'cell')} ({more:+d})")
     told = ", ".join(parts)
     return f"Forecast of generation {shown.generation}" + (f": {told}" if told else "")
+
+
+def draw_letters(cells: Cells, canvas: Canvas) -> None:
+    """Draw on each cell the letter of its player, and a star on neutral cells, as the mails of 2000 had them.
+
+    Args:
+        cells: cells of the board in play, shape (rows, columns), uint8.
+        canvas: the canvas on which to draw.
+    """
+    size = canvas.zoom * _LETTER_SHARE / scaled(1)
+    if size < _MIN_LETTER:
+        return
+    pen, ink, neutral = imgui.get_background_draw_list(), packed(GROUND, 0.75), len(canvas.colours) - 1
+    with styled(STRONG, size):
+        letters = [*ascii_uppercase[: neutral - 1], "*"]
+        rooms = [imgui.calc_text_size(letter) for letter in letters]
+        for row, column in np.argwhere(cells).tolist():
+            state = int(cells[row, column]) - 1
+            x, y = canvas.middle((row, column))
+            pen.add_text((x - rooms[state].x / 2, y - rooms[state].y / 2), ink, letters[state])
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas) -> None:

@@ -15,6 +15,7 @@ from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
+from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
@@ -35,6 +36,7 @@ _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 class SurvivalController(OverlayController[ContestState], ContestController[ContestState]):
     """The controller of Survival of the Fittest."""
 
+    game_picture = TELEVISION
     shows_scores = shows_help_hint = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:

@@ -1,0 +1,186 @@
+"""The pictures of games: the ground, the frame and the surface of each game's board, from the time of the game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from imgui_bundle import imgui
+
+from gpulife.rules import RGB
+from gpulife.view.look import Look
+from gpulife.window.design import RGBA, packed, rgba_of
+from gpulife.window.play.canvas import Area, Canvas, scaled
+
+_MIN_CELL = 4.0
+"""Minimum size of cells in points at which lines between them are drawn."""
+
+
+@dataclass(frozen=True, slots=True)
+class GamePicture:
+    """The colours of a game's board, and what is drawn on and around it.
+
+    Attributes:
+        ground: colour of dead cells.
+        outside: colour around the board.
+        border: colour of the line around the board.
+        draw_surface: draws on and around the board, below the game's HUD.
+    """
+
+    ground: RGB
+    outside: RGB
+    border: RGB
+    draw_surface: Callable[[Canvas], None]
+
+    def of(self, look: Look) -> Look:
+        """Return a look with this picture's colours; the colours of the cells stay."""
+        colours = (self.ground, *look.colours[1:])
+        return replace(look, colours=colours, outside=self.outside, border=self.border)
+
+
+def _board(canvas: Canvas) -> Area:
+    """Return the board's rectangle in the window: left, upper, right and lower edge, in points."""
+    return *canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)
+
+
+def _frame(canvas: Canvas, colour: RGBA, width: float, rounding: float) -> None:
+    """Draw a frame ``width`` points wide around the board."""
+    left, top, right, bottom = _board(canvas)
+    half = width / 2
+    imgui.get_background_draw_list().add_rect(
+        (left - half, top - half), (right + half, bottom + half), packed(colour), rounding, width
+    )
+
+
+def _row_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> None:
+    """Draw a line at the top of every ``step``-th row."""
+    if canvas.zoom * step < _MIN_CELL:
+        return
+    pen, packed_colour = imgui.get_background_draw_list(), packed(colour)
+    left, _, right, _ = _board(canvas)
+    for row in range(0, canvas.shape[0], step):
+        y = canvas.point_of(row, 0)[1]
+        pen.add_rect_filled((left, y), (right, y + width), packed_colour)
+
+
+def _column_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> None:
+    """Draw a line at the left of every ``step``-th column."""
+    if canvas.zoom * step < _MIN_CELL:
+        return
+    pen, packed_colour = imgui.get_background_draw_list(), packed(colour)
+    _, top, _, bottom = _board(canvas)
+    for column in range(0, canvas.shape[1], step):
+        x = canvas.point_of(0, column)[0]
+        pen.add_rect_filled((x, top), (x + width, bottom), packed_colour)
+
+
+# Survival of the Fittest: an Atari on a television set of 1982.
+
+_CASE: RGBA = (0.16, 0.13, 0.11, 1.0)
+_EDGE_OF_TUBE: RGBA = (0.0, 0.0, 0.0, 0.85)
+
+
+def _television(canvas: Canvas) -> None:
+    _row_lines(canvas, (0.0, 0.0, 0.02, 0.28), max(1.0, canvas.zoom * 0.22))
+    _frame(canvas, _EDGE_OF_TUBE, scaled(3), scaled(6))
+    left, top, right, bottom = _board(canvas)
+    inset, pen, width = scaled(3), imgui.get_background_draw_list(), scaled(5)
+    pen.add_rect(
+        (left - inset - width / 2, top - inset - width / 2),
+        (right + inset + width / 2, bottom + inset + width / 2),
+        packed(_CASE),
+        scaled(10),
+        width,
+    )
+
+
+TELEVISION = GamePicture((13, 20, 52), (9, 8, 9), (30, 40, 84), _television)
+
+
+# BioWar: a terminal with green phosphor, 1986.
+
+_PHOSPHOR: RGBA = (0.15, 0.75, 0.40, 1.0)
+
+
+def _terminal(canvas: Canvas) -> None:
+    red, green, blue, _ = _PHOSPHOR
+    faint = (red, green, blue, 0.10)
+    _row_lines(canvas, faint, 1.0)
+    _column_lines(canvas, faint, 1.0)
+    _frame(canvas, (red, green, blue, 0.16), scaled(7), scaled(8))
+    _frame(canvas, (red, green, blue, 0.75), scaled(1.5), scaled(3))
+
+
+TERMINAL = GamePicture((3, 14, 9), (2, 6, 4), (20, 90, 52), _terminal)
+
+
+# LIFE-2: the paper of a Teletype, 1978.
+
+INK: RGBA = (0.20, 0.19, 0.22, 1.0)
+"""What is printed on the paper."""
+_PAPER: RGB = (226, 219, 199)
+_BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
+_HOLES_APART = 22.0
+"""Distance of the holes in the paper's edges, in units of 1/96 inch."""
+
+
+def _paper(canvas: Canvas) -> None:
+    """Draw the paper around the board, with green bars across it and holes at its sides."""
+    left, top, right, bottom = _board(canvas)
+    pen, margin, strip = imgui.get_background_draw_list(), scaled(PAPER_MARGIN), scaled(PAPER_STRIP)
+    paper, bar = packed(rgba_of(_PAPER)), packed(_BAR)
+    far_left, far_right, head, foot = left - margin - strip, right + margin + strip, top - margin, bottom + margin
+    for corner, end in (
+        ((far_left, head), (far_right, top)),
+        ((far_left, bottom), (far_right, foot)),
+        ((far_left, top), (left, bottom)),
+        ((right, top), (far_right, bottom)),
+    ):
+        pen.add_rect_filled(corner, end, paper)
+    for row in range(0, canvas.shape[0], 2):
+        y, low = canvas.point_of(row, 0)[1], canvas.point_of(row + 1, 0)[1]
+        pen.add_rect_filled((far_left + strip, y), (far_right - strip, low), bar)
+    hole, line = packed(rgba_of(PAPER.outside)), packed((0.55, 0.50, 0.42, 0.5))
+    for x in (far_left + strip, far_right - strip):
+        pen.add_line((x, head), (x, foot), line, 1.0)
+    step, radius = scaled(_HOLES_APART), scaled(4.5)
+    for number in range(int((foot - head) / step)):
+        y = head + (number + 0.5) * step
+        for x in (far_left + strip / 2, far_right - strip / 2):
+            pen.add_circle_filled((x, y), radius, hole)
+
+
+PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
+"""Width of the paper around the board, for numbers, and of the strips with holes beside it, in units of 1/96 inch."""
+PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper)
+
+
+# P2Life: squared paper, 2003.
+
+
+def _squared(canvas: Canvas) -> None:
+    _row_lines(canvas, (0.55, 0.75, 1.0, 0.09), 1.0)
+    _column_lines(canvas, (0.55, 0.75, 1.0, 0.09), 1.0)
+    _row_lines(canvas, (0.55, 0.75, 1.0, 0.20), 1.0, 5)
+    _column_lines(canvas, (0.55, 0.75, 1.0, 0.20), 1.0, 5)
+    _frame(canvas, (0.75, 0.86, 1.0, 0.8), scaled(2), 0.0)
+
+
+SQUARED = GamePicture((14, 34, 68), (8, 16, 30), (110, 150, 200), _squared)
+
+
+# Real-Time Life: a window of a mail program, 2000.
+
+
+def _window_2000(canvas: Canvas) -> None:
+    """Draw the frame of a window as desktops had them: light at the left and the top, dark at the right and below."""
+    left, top, right, bottom = _board(canvas)
+    pen, width = imgui.get_background_draw_list(), scaled(3)
+    face, light, dark = (packed(rgba_of(colour)) for colour in ((96, 98, 104), (176, 178, 184), (42, 43, 48)))
+    pen.add_rect((left - width, top - width), (right + width, bottom + width), face, 0.0, 2 * width)
+    out = 2 * width
+    pen.add_line((left - out, top - out), (right + out, top - out), light, 1.0)
+    pen.add_line((left - out, top - out), (left - out, bottom + out), light, 1.0)
+    pen.add_line((left - out, bottom + out), (right + out, bottom + out), dark, 1.0)
+    pen.add_line((right + out, top - out), (right + out, bottom + out), dark, 1.0)
+
+
+WINDOW_2000 = GamePicture((26, 28, 36), (14, 34, 40), (42, 43, 48), _window_2000)
