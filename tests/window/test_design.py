@@ -27,6 +27,7 @@ PICTURES = {
     "games/survivor/pages.py": "the pie of levels",
     "games/survivor/sprites.py": "pieces on the land",
     "panels/keycaps.py": "symbols as they are printed on a pad",
+    "play/game_picture.py": "grounds and frames of games",
     "phones/qr_code.py": "black on white, as phones read it",
     "recorder.py": "red, as on every recorder",
     "start/entries_page.py": "icons of computed sizes",

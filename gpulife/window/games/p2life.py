@@ -16,7 +16,17 @@ from gpulife.window.design import BODY, CAPTION, GAP, HEADING, LEAD, PROMPT, RGB
 from gpulife.window.panels.draw_primitives import Point, outline, text
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import Canvas, draw_prompt, draw_way_out, fitting_size, prompt_here, scaled, ways_out
+from gpulife.window.play.canvas import (
+    LEAD_HEIGHT,
+    Canvas,
+    draw_lead,
+    draw_prompt,
+    draw_way_out,
+    fitting_size,
+    prompt_here,
+    scaled,
+    ways_out,
+)
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -158,6 +168,8 @@ def _draw(
     row, hint_row = low - (_BELOW - 6) * scale, low - 30 * scale
     start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
     end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
+    if not state.choosing:
+        draw_lead(canvas, counts, (start, end), row - (LEAD_HEIGHT + 3) * scale)
     share = (end - start) * _NUMBERS_SHARE
     for player, x in enumerate((start, end)):
         align, words = float(player), count_text(counts[player], "cell")

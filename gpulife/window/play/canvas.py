@@ -17,6 +17,7 @@ from gpulife.window.design import (
     RGBA,
     ROUNDING,
     SMALL,
+    TEXT,
     TIGHT,
     TextStyle,
     faded,
@@ -71,6 +72,29 @@ class Canvas:
 def scaled(length: float) -> float:
     """Convert a length on a 96 dpi screen to points on this screen."""
     return length * float(imgui.get_style().font_scale_dpi)
+
+
+LEAD_HEIGHT = 5.0
+"""Height of the lead bar, in units of 1/96 inch."""
+
+
+def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float], y: float) -> None:
+    """Draw the lead bar: how the live cells are shared between two players. A mark stands where nobody leads.
+
+    Args:
+        canvas: the canvas on which to draw.
+        counts: number of live cells of each player. If there are none at all, no bar is drawn.
+        sides: the bar's left and right ends, in points.
+        y: the bar's upper edge, in points.
+    """
+    if not any(counts):
+        return
+    (left, right), low = sides, y + scaled(LEAD_HEIGHT)
+    split = left + (right - left) * counts[0] / sum(counts)
+    rectangle((left, y), (split, low), canvas.player_colour(0, 0.85))
+    rectangle((split, y), (right, low), canvas.player_colour(1, 0.85))
+    middle, half = (left + right) / 2, scaled(1)
+    rectangle((middle - half, y - half), (middle + half, low + half), TEXT)
 
 
 _STEP = 0.5

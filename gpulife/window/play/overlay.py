@@ -25,7 +25,7 @@ from gpulife.window.panels.draw_primitives import line, outline, rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
+from gpulife.window.play.canvas import LEAD_HEIGHT, Area, Canvas, draw_lead, fitting_size, scaled
 from gpulife.window.play.frame_render import CursorView
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
@@ -146,6 +146,9 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
     if overlay.has_figures:
         _draw_status(overlay, bottom - scaled(_HINTS + _STATUS), canvas)
         _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
+        if overlay.border is not None:
+            y = bottom - scaled(_HINTS + _STATUS + (_MENU if overlay.menu else 0.0) + LEAD_HEIGHT + 2)
+            draw_lead(canvas, (_number(overlay.status[0]), _number(overlay.status[4])), canvas.sides, y)
     if overlay.border is None:
         if overlay.typing is not None:
             _ask_for_seeds(canvas.names[overlay.typing[0]], overlay.status, canvas)
@@ -175,6 +178,11 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         words, size = _longest_fitting((hints.reason, shorter), right - left)
         size = fitting_size(words, right - left, size, _LABEL)
         text_on_line(words, (left + right) / 2, y + scaled(_REASON), PROMPT, align=0.5, size=size)
+
+
+def _number(figures: str) -> int:
+    """Return the number that figures show; 0 for question marks."""
+    return int(figures) if figures.isdecimal() else 0
 
 
 def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
