@@ -30,7 +30,7 @@ def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
     mouse("mousemove", 274, 300)  # the right side of the column
     mouse("mousedown", 1)
     mouse("mousemove", 414, 300)
-    program.wait_for(lambda picture: has_colour(picture[:, 290:400], BUTTON, 2) > 500, "the column dragged wider")
+    program.wait_for(lambda picture: has_colour(picture[80:, 290:400], BUTTON, 2) > 500, "the column dragged wider")
     mouse("mouseup", 1)
     gold = default_look(parse_rule("Immigration")).colours[1]
     program.press("grave")
@@ -53,7 +53,7 @@ def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
     again = start(*SOUP, name="again")
     again.wait_for(lambda picture: picture[:700, :1100].any(axis=2).all() and not picture[:, 1101:].any(), "its size")
     again.wait_for(
-        lambda picture: has_colour(picture[:, 290:400], BUTTON, 2) > 500, "the column as wide as it was left"
+        lambda picture: has_colour(picture[80:, 290:400], BUTTON, 2) > 500, "the column as wide as it was left"
     )
 
 
@@ -105,7 +105,7 @@ def test_invalid_settings_file_is_put_aside(start: START) -> None:
     damaged = "[look\nreduced"
     program = start(*SOUP, settings=damaged)
     # Nobody has been asked then, so the question comes; the message is above it.
-    program.wait_for(lambda picture: (picture[16:40, 500:780].max(axis=2) > 150).sum() > 300, "a message")
+    program.wait_for(lambda picture: (picture[66:110, 500:900].max(axis=2) > 150).sum() > 300, "a message")
     assert program.settings_file.read_text() == damaged
     program.screen.do("windowsize", "--sync", program.window(), 1100, 700)
     program.wait_for(lambda picture: not picture[:, 1101:].any() and not picture[701:].any(), "a smaller window")
