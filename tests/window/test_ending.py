@@ -52,7 +52,7 @@ def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
 
     again = start(*SOUP, name="again")
     again.wait_for(lambda picture: picture[:700, :1100].any(axis=2).all() and not picture[:, 1101:].any(), "its size")
-    again.wait_for(lambda picture: has_colour(picture[:, 290:400], BUTTON, 2) > 500, "the column as wide as it was left")
+    again.wait_for(lambda picture: has_colour(picture[:, 290:400], BUTTON, 2) > 500, "the column as wide as before")
 
 
 def test_signal_saves_full_screen_session(start: START) -> None:
