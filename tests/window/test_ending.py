@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from autosaves import load_autosave
 from boards import load_pattern
+from goldens import Picture
 from window.conftest import ASKED, START
 from window.desktop import BUTTON, PATIENCE, SCREEN, Gpulife, has_colour, wait_until
 from window.test_universe import BARE, PLAIN, SOUP, verify, wait_for_life
@@ -21,16 +22,21 @@ from gpulife.settings import load_settings
 from gpulife.view.look import default_look
 
 
+def has_panels(picture: Picture, left: int = 0, right: int = 270) -> bool:
+    """Whether the column of panels is drawn between two columns of pixels; the tool bar is above, and the timeline below."""
+    return has_colour(picture[80:500, left:right], BUTTON, 2) > 500
+
+
 def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
     record = tmp_path / "kept.gpureplay"
     program = start(*SOUP, "--record", record, settings=PLAIN)
     wait_for_life(program)
-    program.wait_for(lambda picture: has_colour(picture, BUTTON, 2) > 500, "panels")
+    program.wait_for(has_panels, "panels")
     mouse = program.screen.do
     mouse("mousemove", 274, 300)  # the right side of the column
     mouse("mousedown", 1)
     mouse("mousemove", 414, 300)
-    program.wait_for(lambda picture: has_colour(picture[80:, 290:400], BUTTON, 2) > 500, "the column dragged wider")
+    program.wait_for(lambda picture: has_panels(picture, 290, 400), "the column dragged wider")
     mouse("mouseup", 1)
     gold = default_look(parse_rule("Immigration")).colours[1]
     program.press("grave")
@@ -52,9 +58,7 @@ def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
 
     again = start(*SOUP, name="again")
     again.wait_for(lambda picture: picture[:700, :1100].any(axis=2).all() and not picture[:, 1101:].any(), "its size")
-    again.wait_for(
-        lambda picture: has_colour(picture[80:, 290:400], BUTTON, 2) > 500, "the column as wide as it was left"
-    )
+    again.wait_for(lambda picture: has_panels(picture, 290, 400), "the column as wide as it was left")
 
 
 def test_signal_saves_full_screen_session(start: START) -> None:
@@ -92,7 +96,7 @@ def test_killed_universe_is_resumed_with_its_settings(start: START, logged: Call
     assert saved.keyframe.computed > 0
 
     again = start("--resume", name="again")
-    again.wait_for(lambda picture: has_colour(picture, BUTTON, 2) > 500, "panels")
+    again.wait_for(has_panels, "panels")
     again.press("ctrl+s")
     pattern = load_pattern(str(again.file("board", ".rle")), None)
     assert str(pattern.rule) == "QuadLife:T120,80" == saved.recording.match.rule

@@ -330,8 +330,8 @@ class GameSpec(Generic[State]):
         help_files: Markdown files of the help page, in order, as paths below ``games/``. Games may share files:
             ``core/laws_help.md`` explains Conway's law.
         players: maximum number of players, people and computers together.
-        minutes: usual length of a game, or of a round of one, in whole minutes, as measured in ``docs/measurements.md``;
-            0 if its rules set no usual length.
+        minutes: usual length of a game or of one of its rounds, in minutes, as measured in ``docs/measurements.md``; 0
+            if its rules set no usual length.
         lasts_for_days: True if matches may last days or weeks: sessions then have no practical limit on their length,
             and on-line seats are never taken from absent owners.
         competitive: True if the players compete, so that seats have to be assigned.
