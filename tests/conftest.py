@@ -67,6 +67,8 @@ if ranked_world.world is None:
 
 RANKS = ranked_world.world is not None
 """True if the tests run on several ranks: see ``ranked_pytest.py``."""
+ALL_RANKS = os.environ.get("GPULIFE_TEST_ALL_RANKS") == "1"
+"""True if they run each rule and each kind on each number of ranks."""
 _COMPUTE_KINDS = ("planes", "planes in bands") if has_compute() else ()
 _RANKED_KINDS = ("gl", "gl in bands", *_COMPUTE_KINDS)
 _GL_KINDS = (*_RANKED_KINDS, "planes without compute", "planes without compute in bands")
@@ -75,7 +77,7 @@ _RANKS_OF_KINDS = {"numpy": (3,), "gl": (1,), "gl in bands": (3,), "planes": (2,
 
 
 def _ranks_of(kind: str) -> tuple[int, ...]:
-    return (1, 2, 3) if os.environ.get("GPULIFE_TEST_ALL_RANKS") == "1" else _RANKS_OF_KINDS[kind]
+    return (1, 2, 3) if ALL_RANKS else _RANKS_OF_KINDS[kind]
 
 
 def _kinds() -> tuple[str, ...]:

@@ -13,6 +13,7 @@ import pytest
 import ranked_world
 from boards import assert_boards_equal
 from capabilities import needs_compute
+from engines.asleep import next_cells
 from engines.cases import random_cells, rule_on
 from ranked.strip_functions import band_rows, divide_on, fail_on, figures
 
@@ -78,19 +79,17 @@ def test_sown_boards_on_ranks_start_asleep(open_ranks: OpenRanks, edges: Edges) 
     cells = np.zeros(shape, np.uint8)
     for row, column in ((1090, 40), (540, 1200), (300, 2495), (3, 700)):
         cells[row : row + 3, column : column + 3] = glider
-    with NumpyEngine(rule, shape) as oracle:
-        engine = open_ranks("planes", rule, shape, ranks=2)
-        for each in (oracle, engine):
-            each.paint(0, 0, cells)
-        for number, generations in enumerate((48, 3, 32, 1, 16)):
-            for each in (oracle, engine):
-                each.step(generations)
-                assert each.generation == oracle.generation
-            assert_boards_equal(engine.read_all(), oracle.read_all())
-            assert engine.awake_share < 0.4
-            for each in (oracle, engine):
-                each.paint(548 + number, 100 + 90 * number, glider[::-1])
-                each.paint(1099, 2000, glider[:1])
+    engine = open_ranks("planes", rule, shape, ranks=2)
+    engine.paint(0, 0, cells)
+    for number, generations in enumerate((48, 3, 32, 1, 16)):
+        engine.step(generations)
+        cells = next_cells(cells, engine, generations)
+        assert_boards_equal(engine.read_all(), cells)
+        assert engine.awake_share < 0.4
+        row, column = 548 + number, 100 + 90 * number
+        for top, left, painted in ((row, column, glider[::-1]), (1099, 2000, glider[:1])):
+            engine.paint(top, left, painted)
+            cells[top : top + len(painted), left : left + 3] = painted
 
 
 def test_unchanged_rows_are_not_sent(open_ranks: OpenRanks) -> None:

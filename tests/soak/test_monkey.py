@@ -1,4 +1,4 @@
-"""The short form of ``monkey.py``: 2,000 steps in a small window."""
+"""The short form of ``monkey.py``: 400 steps in a small window."""
 
 from __future__ import annotations
 
@@ -23,16 +23,15 @@ def run_monkey(*options: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(command, check=False, capture_output=True, text=True)
 
 
-def test_nothing_breaks_in_2000_steps() -> None:
-    result = run_monkey("--seed=1", "--steps=2000")
+def test_nothing_breaks_in_400_steps() -> None:
+    result = run_monkey("--seed=1", "--steps=400")
     assert (result.returncode, result.stderr) == (0, ""), result.stdout
 
 
-@pytest.mark.parametrize("screen", ["docked Identify", "new board", "online address"])
-def test_every_widget_of_a_screen_can_be_pressed(screen: str) -> None:
-    result = run_monkey("--widgets", f"--only={screen}")
+def test_every_widget_of_a_screen_can_be_pressed() -> None:
+    result = run_monkey("--widgets", "--only=docked Identify")
     assert (result.returncode, result.stderr) == (0, ""), result.stdout
-    pressed = re.search(rf"{screen}: (\d+) widgets", result.stdout)
+    pressed = re.search(r"docked Identify: (\d+) widgets", result.stdout)
     assert pressed
     assert int(pressed[1]) > 3
 
