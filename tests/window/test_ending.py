@@ -23,7 +23,7 @@ from gpulife.view.look import default_look
 
 
 def has_panels(picture: Picture, left: int = 0, right: int = 270) -> bool:
-    """Whether the column of panels is drawn between two columns of pixels; the tool bar is above, and the timeline below."""
+    """Whether the column of panels, between tool bar and timeline, is drawn between two columns of pixels."""
     return has_colour(picture[80:500, left:right], BUTTON, 2) > 500
 
 

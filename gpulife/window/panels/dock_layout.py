@@ -180,7 +180,8 @@ def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[Co
     for tab, sections in tabs.items():
         if state.section_to_open in [title for title, _ in sections]:
             state.tab = tab
-    titles, commands = list(tabs), []
+    titles = list(tabs)
+    commands: list[CommandOrAction] = []
     if (chosen := button_row(titles, picked=titles.index(state.tab))) is not None:
         state.tab = titles[chosen]
     with imgui_ctx.push_id(state.tab):

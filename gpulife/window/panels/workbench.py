@@ -60,8 +60,8 @@ def tools_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrActi
     """Draw the section Tools, about the tool that is chosen in the tool bar; yield the user's requests."""
     facts = snapshot.workbench
     assert facts is not None  # noqa: S101 - only boards with a workbench have this panel
-    title, use = _TOOLS[facts.tool]
-    caption(f"{title}: {use}")
+    tool, use = _TOOLS[facts.tool]
+    caption(f"{tool}: {use}")
     choose_state(state, snapshot)
     modes = {title: mode for mode, title in MERGE_TITLES.items()}
     if title := drop_down("paste mode", f"When pasting: {MERGE_TITLES[facts.mode].lower()}", modes):
