@@ -5,12 +5,14 @@
 #param SAMPLES
 #param LAMPS
 #param REACH
+#param TALLEST
+#param CELLS
 uniform sampler2D cells;
 uniform sampler2D skyline;
 uniform sampler2D wide;
 
 const float CELLAR = 0.25;          // part of each height that is below the ground, so that low ruins do not remain
-const float LEAST = 0.45, MOST = 2.0; // heights of houses of the same age differ by these factors
+const float LEAST = 0.45, MOST = float(TALLEST) / 10.0; // heights of houses of the same age differ by these factors
 const float TOP = (4.2 - CELLAR) * MOST; // no tower is higher, see past_cells.frag
 const float HALF = 0.40;            // half of a tower's width
 const float FOCUS = 1.2;            // distance of the picture, in heights of the window
@@ -44,16 +46,19 @@ float stripes(float x, float half_, float seen)
 vec3 streets(vec2 p, float seen, vec3 tint)
 {
     vec3 c = vec3(0.030, 0.040, 0.085) + tint * 0.5;
-    vec2 avenue = abs(fract(p / AVENUE + 0.5) - 0.5) * AVENUE, lane = abs(fract(p * 0.5 + 0.5) - 0.5) * 2.0;
-    float wide_ = 0.16 + seen, narrow = 0.06 + seen;
-    vec2 big = 1.0 / (1.0 + avenue * avenue / (wide_ * wide_)), small = 1.0 / (1.0 + lane * lane / (narrow * narrow));
+    vec2 avenue = abs(fract(p / AVENUE + 0.5) - 0.5) * AVENUE;
+    float wide_ = 0.16 + seen;
+    vec2 big = 1.0 / (1.0 + avenue * avenue / (wide_ * wide_));
     big *= big * (0.16 / wide_); // lines wider than they are become fainter
-    small *= small * (0.06 / narrow);
     c += vec3(1.0, 0.56, 0.20) * min(big.x + big.y, 1.3) * 0.85;
-    c += vec3(1.0, 0.66, 0.34) * min(small.x + small.y, 1.2) * 0.26;
     // A lamp in some of the yards; from afar, all of them are a gleam.
     vec3 gleam = vec3(1.0, 0.76, 0.5) * 0.08;
 #if LAMPS
+    vec2 lane = abs(fract(p * 0.5 + 0.5) - 0.5) * 2.0;
+    float narrow = 0.06 + seen;
+    vec2 small = 1.0 / (1.0 + lane * lane / (narrow * narrow));
+    small *= small * (0.06 / narrow);
+    c += vec3(1.0, 0.66, 0.34) * min(small.x + small.y, 1.2) * 0.26;
     float away = smoothstep(0.08, 0.2, seen);
     if (away < 1.0) {
         vec2 q = p * 2.6, id = floor(q);
@@ -76,6 +81,8 @@ vec3 city(vec3 ray)
         return sky_at(ray);
     vec2 go = step(0.0, ray.xy), s = go * 2.0 - 1.0, inverse = s / max(abs(ray.xy), vec2(1e-5));
     vec2 v = floor(eye.xy + ray.xy * t);
+    // Where the ray meets a cell's walls is a product with its place, and these.
+    vec2 first = (0.5 - s * HALF - eye.xy) * inverse, last = (0.5 + s * HALF - eye.xy) * inverse, next = (go - eye.xy) * inverse;
     float stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
@@ -86,32 +93,37 @@ vec3 city(vec3 ray)
             v = floor(eye.xy + ray.xy * t);
             continue;
         }
-        vec4 here = texel_at(cells, v);
-        vec2 wall = (v + go - eye.xy) * inverse;
-        if (here.w > CELLAR) {
-            float rank = hash(v + 0.5);
-            here.w = (here.w - CELLAR) * mix(LEAST, MOST, rank * rank);
-            vec2 near = (v + 0.5 - s * HALF - eye.xy) * inverse, far = (v + 0.5 + s * HALF - eye.xy) * inverse;
-            float enter = max(near.x, near.y), leave = min(far.x, far.y), roof = ray.z < 0.0 ? (here.w - eye.z) * down : -1.0;
-            if (eye.z + ray.z * max(enter, 0.0) > here.w && ray.z >= 0.0)
-                leave = -1.0;
-            if (max(enter, roof) < leave && leave > 0.0) {
-                met = max(max(enter, roof), 0.0);
-                n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
-                cell = here;
-                break;
+        // Cell by cell through the next few.
+        for (int each = 0; each < CELLS; ++each) {
+            vec4 here = texel_at(cells, v);
+            vec2 at = v * inverse, wall = at + next;
+            if (here.w > CELLAR) {
+                float rank = hash(v + 0.5);
+                here.w = (here.w - CELLAR) * mix(LEAST, MOST, rank * rank);
+                vec2 near = at + first, far = at + last;
+                float enter = max(near.x, near.y), roof = (here.w - eye.z) * down, leave = min(far.x, far.y);
+                if (max(enter, roof) < leave && leave > 0.0) {
+                    met = max(max(enter, roof), 0.0);
+                    n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
+                    cell = here;
+                    break;
+                }
             }
+            t = min(wall.x, wall.y);
+            v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
         }
-        t = min(wall.x, wall.y);
-        v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
+        if (met < 1e8)
+            break;
     }
     float far = min(met, ground);
     if (far > reach)
         return sky_at(ray);
-    float share = far / reach, haze = mix(1.0 - exp(-share * share * 1.6), 1.0, smoothstep(0.5, 0.97, share));
+    float share = far / (eye.z * 12.0), haze = min(share * share * (0.6 + 0.6 * share), 1.0);
+    haze = max(haze, smoothstep(0.7, 1.0, far / reach));
     vec3 p = eye + ray * far;
     vec4 near_ = textureLod(wide, p.xy / board, 0.0);
-    if (repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5)))
+    bool is_water = repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5));
+    if (is_water)
         near_ = vec4(0.0);
     vec3 glow = hue_of(1) * near_.x + hue_of(2) * near_.y + hue_of(3) * near_.z + hue_of(4) * near_.w, c;
     float pixel = far / (window.y * FOCUS); // cells that a pixel covers across
@@ -135,9 +147,11 @@ vec3 city(vec3 ray)
             float on = smoothstep(0.0, 0.12, hash(id) - 0.98 + 0.62 * alive) * (0.5 + 0.5 * hash(id + 3.0));
             float window_ = stripes(at.x, 0.32, seen.x) * stripes(at.y, 0.26, seen.y);
             window_ = mix(window_ * on, 0.17 * alive, smoothstep(0.35, 1.0, max(seen.x, seen.y)));
-            c += mix(hue_of(0), lamp, 0.8) * window_ * 1.25 + (lamp * 0.30 + vec3(0.25, 0.13, 0.04)) * alive * exp(-p.z * 1.1);
+            c += mix(hue_of(0), lamp, 0.8) * window_ * 1.25 + (lamp * 0.30 + vec3(0.25, 0.13, 0.04)) * alive / (1.0 + p.z * (1.2 + p.z));
         }
-    } else
+    } else if (is_water)
+        c = vec3(0.040, 0.055, 0.12);
+    else
         c = streets(p.xy, pixel / sqrt(max(-ray.z, 0.06)), glow);
     return mix(c + glow * 0.10, mix(ember_at(west_at(ray)), vec3(0.42, 0.26, 0.38), 0.4 * (1.0 - share)), haze);
 }

@@ -50,7 +50,7 @@ bool is_on_board(vec2 p) { return all(greaterThan(p, vec2(0.0))) && all(lessThan
 float sheets_at(vec2 p)
 {
     vec2 inside = p - board * floor(p / board);
-    return repeats == 0 && inside != p ? 0.0 : 13.0 * sqrt(total(texture(wide, inside / board))) - 1.3;
+    return repeats == 0 && inside != p ? 0.0 : 13.0 * sqrt(total(textureLod(wide, inside / board, 0.0))) - 1.3;
 }
 
 // The model's colour at a place of the picture.
@@ -115,13 +115,14 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
                  : tint_of(cell) * (0.96 + 0.04 * hash(v));
     if (is_ground && !is_table) {
         // The edge of a sheet casts a narrow shadow on the one below, away from the sun, and shines towards it.
-        float here = max(sheets_at(q.xy), 0.0), towards = sheets_at(q.xy + to_sun * 0.55), away = sheets_at(q.xy - to_sun * 0.3);
-        float sheet = floor(here), soft = 0.16;
-        float shaded = smoothstep(0.0, soft, max(towards, 0.0) - sheet - 1.0) , shining = smoothstep(0.0, soft, sheet - max(away, 0.0));
-        shining *= smoothstep(0.0, soft, sheet - max(towards, 0.0)) ;
+        float sheet = max(floor(sheets_at(q.xy)), 0.0), towards = sheets_at(q.xy + to_sun * 0.5), soft = 0.16;
+        float shaded = smoothstep(0.0, soft, towards - sheet - 1.0), shining = smoothstep(0.0, soft, sheet - towards);
+        paper = mix(hue_of(6), hue_of(7), min(sheet * 0.2, 1.0));
+#if SAMPLES > 1
         float speck = noise(q.xy * 9.0) * noise(q.xy * 17.0 + 5.0);
-        paper = mix(hue_of(6), hue_of(7), clamp(sheet * 0.2, 0.0, 1.0)) * (0.94 + 0.2 * speck - 0.10 * step(0.55, speck));
-        paper *= 1.0 - 0.42 * shaded + 0.16 * shining;
+        paper *= 0.95 + 0.2 * speck - 0.10 * step(0.55, speck);
+#endif
+        paper *= 1.0 - 0.42 * shaded + 0.10 * shining;
     } else if (!is_wall && !is_table) {
         vec2 rim = 0.5 - abs(f);
         paper *= 1.0 + 0.09 * dot((1.0 - smoothstep(0.08, 0.17, rim)) * s, to_sun);
