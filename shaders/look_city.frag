@@ -118,8 +118,8 @@ vec3 city(vec3 ray)
     float far = min(met, ground);
     if (far > reach)
         return sky_at(ray);
-    float share = far / (eye.z * 12.0), haze = min(share * share * (0.6 + 0.6 * share), 1.0);
-    haze = max(haze, smoothstep(0.7, 1.0, far / reach));
+    float along = far / reach, share = along * (float(REACH) / 12.0), haze = min(share * share * (0.6 + 0.6 * share), 1.0);
+    haze = mix(haze, 1.0, clamp(along * 3.4 - 2.4, 0.0, 1.0));
     vec3 p = eye + ray * far;
     vec4 near_ = textureLod(wide, p.xy / board, 0.0);
     bool is_water = repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5));
