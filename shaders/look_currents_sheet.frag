@@ -5,6 +5,7 @@
 #include "lib/look_sheet.glsl"
 uniform sampler2D presence;
 
+const mat2 ASKEW = mat2(0.848, 0.53, -0.53, 0.848), MORE = mat2(0.454, 0.891, -0.891, 0.454);
 const int ACROSS = 7; // samples across, and down
 
 vec2 around(vec2 p)
@@ -15,15 +16,18 @@ vec2 around(vec2 p)
 
 void main()
 {
-    float unit = max(window.y / 540.0, 1.0);
-    vec2 pixel = off_sheet(gl_FragCoord.xy), q = pixel / window.y;
+    float unit = max(window.y / 540.0, 1.0), tall = 540.0 * unit;
+    // Turned, since the noise lies in rows and columns.
+    vec2 pixel = off_sheet(gl_FragCoord.xy), q = ASKEW * pixel / tall;
     // Eddies of three sizes, which wander slowly, stir what lies on the board.
     vec2 stirred = q;
     for (int each = 0; each < 3; ++each)
         stirred += 0.016 * around(stirred * 2.6 + time * 0.004);
-    stirred += 0.008 * around(stirred * 7.3 + 20.0 - time * 0.006);
-    vec2 eddies = around(stirred * 2.6 + time * 0.004) + 0.7 * around(stirred * 7.3 + 20.0 - time * 0.006) + 0.3 * around(stirred * 17.0 + 50.0);
-    vec2 middle = stirred * window.y, spread = max(4.2 * unit * abs(scale), vec2(1.15));
+    stirred += 0.008 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.006);
+    vec2 eddies = around(stirred * 2.6 + time * 0.004) + 0.7 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.006)
+                + 0.3 * around(stirred * 17.0 + 50.0);
+    eddies = eddies * ASKEW; // back to the window
+    vec2 middle = stirred * ASKEW * tall, spread = max(4.2 * unit * abs(scale), vec2(1.15));
     vec2 p = origin + middle * scale, slope = vec2(0.0);
     vec4 sum = vec4(0.0), wide = vec4(0.0);
     for (int down = 0; down < ACROSS; ++down)
