@@ -99,7 +99,8 @@ vec3 city(vec3 ray)
             vec2 at = v * inverse, wall = at + next;
             if (here.w > CELLAR) {
                 float rank = hash(v + 0.5);
-                here.w = (here.w - CELLAR) * mix(LEAST, MOST, rank * rank);
+                here.y = here.w - CELLAR;
+                here.w = here.y * mix(LEAST, MOST, rank * rank);
                 vec2 near = at + first, far = at + last;
                 float enter = max(near.x, near.y), roof = (here.w - eye.z) * down, leave = min(far.x, far.y);
                 if (max(enter, roof) < leave && leave > 0.0) {
@@ -129,8 +130,8 @@ vec3 city(vec3 ray)
     float pixel = far / (window.y * FOCUS); // cells that a pixel covers across
     if (met < ground) {
         vec3 lamp = hue_of(int(cell.z + 0.5));
-        // Windows follow the height, which has no jumps, and go out in a ruin.
-        float alive = smoothstep(0.0, 0.6, cell.w) * (cell.x > 0.0 ? 1.0 : 1.0 - smoothstep(0.0, 2.5, cell.y));
+        // Windows follow the height, which has no jumps, and go out as a dead tower sinks.
+        float alive = smoothstep(0.2, 1.9, cell.y);
         vec3 west = normalize(vec3(-ahead.y, ahead.x, 0.15) + ahead * 0.45);
         float lit = max(dot(n, west), 0.0), tall = clamp(p.z / TOP, 0.0, 1.0);
         c = vec3(0.075, 0.095, 0.19) * (0.75 + 0.5 * hash(v));
@@ -161,7 +162,7 @@ void main()
     // The eye stands before the middle of what the window shows, as high as suits its scale, and flies on from there:
     // on a torus straight on, elsewhere round the middle.
     vec2 centre = origin + window * scale * 0.5;
-    eye.z = clamp(window.y * abs(scale.y) * 0.13, 7.0, 70.0);
+    eye.z = clamp(window.y * abs(scale.y) * 0.13, 10.0, 70.0);
     float round_ = 0.3 * min(board.x, board.y), turn = repeats == 1 ? 0.53 : time * SPEED / round_;
     vec2 heading = vec2(cos(turn), sin(turn));
     vec2 flown = repeats == 1 ? mod(heading * time * SPEED, board) : round_ * vec2(heading.y, -heading.x);

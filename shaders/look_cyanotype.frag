@@ -17,7 +17,10 @@ void main()
     float alive = smoothstep(0.0, 0.45, cell.w); // its height has no jumps
     float white = alive * clamp((0.47 - square) / pixel + 0.5, 0.0, 1.0);
     float haze = 0.22 * (1.0 - exp(-total(soft) * 0.16)) * (1.0 - 0.8 * alive);
-    v = max(max(lace * 0.48, haze), white);
+    // The squared paper of a plan, a line each nine cells.
+    vec2 line = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
+    float ruled = 0.15 * clamp(1.3 - min(line.x, line.y), 0.0, 1.0) + 0.22 * clamp(5.0 - line.x - line.y, 0.0, 1.0) * clamp(1.3 - min(line.x, line.y), 0.0, 1.0);
+    v = max(max(lace * 0.55, haze + ruled * (1.0 - haze)), white);
     vec2 edge = window * 0.5 - abs((uv - 0.5) * window) - window.y * vec2(0.08, 0.066);
     float unit = window.y / 720.0;
     float brush = min(edge.x + unit * (34.0 * (fbm(vec2(uv.y * 7.0, uv.x * 1.5)) - 0.45) + 10.0 * noise(vec2(uv.y * 60.0, uv.x * 4.0))),
