@@ -75,20 +75,20 @@ vec3 streets(vec2 p, float seen, vec3 tint)
 vec3 city(vec3 ray)
 {
     float reach = eye.z * float(REACH), ground = ray.z < 0.0 ? -eye.z / ray.z : 1e9;
-    float down = 1.0 / min(ray.z, -1e-5);
-    float t = eye.z <= TOP ? 0.0 : ray.z < 0.0 ? (eye.z - TOP) / -ray.z : 1e9;
+    float down = 1.0 / min(ray.z, -1e-5), t = ray.z < 0.0 ? (TOP - eye.z) * down : 1e9; // the eye is above all roofs
     if (t > reach)
         return sky_at(ray);
     vec2 go = step(0.0, ray.xy), s = go * 2.0 - 1.0, inverse = s / max(abs(ray.xy), vec2(1e-5));
     vec2 v = floor(eye.xy + ray.xy * t);
     // Where the ray meets a cell's walls is a product with its place, and these.
-    vec2 first = (0.5 - s * HALF - eye.xy) * inverse, last = (0.5 + s * HALF - eye.xy) * inverse, next = (go - eye.xy) * inverse;
+    vec2 first = (0.5 - s * HALF - eye.xy) * inverse, last = (0.5 + s * HALF - eye.xy) * inverse;
+    vec2 next = (go - eye.xy) * inverse;
     float stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
     for (int step_ = 0; step_ < STEPS && t < min(ground, reach); ++step_) {
         float end = t + stride;
-        if ((skyline_at(skyline, v) - CELLAR) * MOST < max(min(eye.z + ray.z * t, eye.z + ray.z * end), 0.0)) {
+        if ((skyline_at(skyline, v) - CELLAR) * MOST < max(eye.z + ray.z * end, 0.0)) {
             t = end;
             v = floor(eye.xy + ray.xy * t);
             continue;
@@ -119,7 +119,8 @@ vec3 city(vec3 ray)
     float far = min(met, ground);
     if (far > reach)
         return sky_at(ray);
-    float along = far / reach, share = along * (float(REACH) / 12.0), haze = min(share * share * (0.6 + 0.6 * share), 1.0);
+    float along = far / reach, share = along * (float(REACH) / 12.0);
+    float haze = min(share * share * (0.6 + 0.6 * share), 1.0);
     haze = mix(haze, 1.0, clamp(along * 3.4 - 2.4, 0.0, 1.0));
     vec3 p = eye + ray * far;
     vec4 near_ = textureLod(wide, p.xy / board, 0.0);
@@ -148,7 +149,8 @@ vec3 city(vec3 ray)
             float on = smoothstep(0.0, 0.12, hash(id) - 0.98 + 0.62 * alive) * (0.5 + 0.5 * hash(id + 3.0));
             float window_ = stripes(at.x, 0.32, seen.x) * stripes(at.y, 0.26, seen.y);
             window_ = mix(window_ * on, 0.17 * alive, smoothstep(0.35, 1.0, max(seen.x, seen.y)));
-            c += mix(hue_of(0), lamp, 0.8) * window_ * 1.25 + (lamp * 0.30 + vec3(0.25, 0.13, 0.04)) * alive / (1.0 + p.z * (1.2 + p.z));
+            c += mix(hue_of(0), lamp, 0.8) * window_ * 1.25
+                + (lamp * 0.30 + vec3(0.25, 0.13, 0.04)) * alive / (1.0 + p.z * (1.2 + p.z));
         }
     } else if (is_water)
         c = vec3(0.040, 0.055, 0.12);

@@ -19,7 +19,7 @@ void main()
     float haze = 0.22 * (1.0 - exp(-total(soft) * 0.16)) * (1.0 - 0.8 * alive);
     // The squared paper of a plan, a line each nine cells.
     vec2 line = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
-    float ruled = 0.15 * clamp(1.3 - min(line.x, line.y), 0.0, 1.0) + 0.22 * clamp(5.0 - line.x - line.y, 0.0, 1.0) * clamp(1.3 - min(line.x, line.y), 0.0, 1.0);
+    float ruled = clamp(1.3 - min(line.x, line.y), 0.0, 1.0) * (0.15 + 0.22 * clamp(5.0 - line.x - line.y, 0.0, 1.0));
     v = max(max(lace * 0.55, haze + ruled * (1.0 - haze)), white);
     vec2 edge = window * 0.5 - abs((uv - 0.5) * window) - window.y * vec2(0.08, 0.066);
     float unit = window.y / 720.0;

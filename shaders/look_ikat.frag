@@ -12,7 +12,10 @@ const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which thr
 const float UNDYED = 0.04;   // share of living cells under which yarn stays undyed
 const float TIED = 0.22;     // how much more than the next species one must have: undyed yarn lies between the dyes
 
-vec4 weft_at(float column, float slot) { return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(slot)), 0); }
+vec4 weft_at(float column, float slot)
+{
+    return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(slot)), 0);
+}
 
 // The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5.
 vec3 weave(float thread, float warp, float across, float along, float span)

@@ -1,6 +1,7 @@
 #version 330 core
 // Maquette: an architect's model of the board. Houses grow with the age of their cells and sink as ruins; a low sun
-// goes round. Sheets of cork under the houses follow how built-up the land is. It is a plan oblique: the ground plan is exact, and heights lean towards the top of the picture.
+// goes round. Sheets of cork under the houses follow how built-up the land is. It is a plan oblique: the ground plan is
+// exact, and heights lean towards the top of the picture.
 #include "lib/look.glsl"
 #param SAMPLES
 #param SUN
