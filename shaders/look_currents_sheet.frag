@@ -22,9 +22,9 @@ void main()
     // Eddies of three sizes, which wander slowly, stir what lies on the board.
     vec2 stirred = q;
     for (int each = 0; each < 3; ++each)
-        stirred += 0.016 * around(stirred * 2.6 + time * 0.004);
-    stirred += 0.008 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.006);
-    vec2 eddies = around(stirred * 2.6 + time * 0.004) + 0.7 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.006)
+        stirred += 0.016 * around(stirred * 2.6 + time * 0.0015);
+    stirred += 0.008 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.002);
+    vec2 eddies = around(stirred * 2.6 + time * 0.0015) + 0.7 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.002)
                 + 0.3 * around(stirred * 17.0 + 50.0);
     eddies = eddies * ASKEW; // back to the window
     vec2 middle = stirred * ASKEW * tall, spread = max(4.2 * unit * abs(scale), vec2(1.15));
