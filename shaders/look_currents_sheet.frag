@@ -20,10 +20,11 @@ void main()
     // Turned, since the noise lies in rows and columns.
     vec2 pixel = off_sheet(gl_FragCoord.xy), q = ASKEW * pixel / tall;
     // Eddies of three sizes, which wander slowly, stir what lies on the board.
+    float stir = clamp(2.0 * abs(scale.x), 0.3, 1.0); // less where one sees single cells, or letters of cells
     vec2 stirred = q;
     for (int each = 0; each < 3; ++each)
-        stirred += 0.016 * around(stirred * 2.6 + time * 0.0015);
-    stirred += 0.008 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.002);
+        stirred += 0.016 * stir * around(stirred * 2.6 + time * 0.0015);
+    stirred += 0.008 * stir * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.002);
     vec2 eddies = around(stirred * 2.6 + time * 0.0015) + 0.7 * MORE * around(stirred * MORE * 7.3 + 20.0 - time * 0.002)
                 + 0.3 * around(stirred * 17.0 + 50.0);
     eddies = eddies * ASKEW; // back to the window
