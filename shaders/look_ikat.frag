@@ -6,19 +6,26 @@ uniform sampler2D wefts; // see past_wefts.frag
 uniform float woven;      // threads so far, modulo 256; the fraction is of the newest thread, at the lower edge
 uniform float lower_edge; // of what is drawn, in rows of texels
 
-const float FINEST = 5.0;    // pixels of a thread; if texels are smaller, a thread covers 2, 4 and so on
+const float FINEST = 3.0;    // pixels of a thread at least; it covers 1/2, 1, 2 or so texels
 const float LONGEST = 230.0; // threads that a window may show
 const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
 const float UNDYED = 0.04;   // share of living cells under which yarn stays undyed
 const float TIED = 0.22;     // how much more than the next species one must have: undyed yarn lies between the dyes
+
+vec4 weft_at(float column, float slot)
+{
+    return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(slot)), 0);
+}
 
 // The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5.
 vec3 weave(float thread, float warp, float across, float along, float span)
 {
     float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 3.0), 9.2));
     // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
-    float at = mod((warp + 0.5 + (bundle - 0.5) * 3.6 + (lot - 0.5) * 3.0) * span, board.x);
-    vec4 dye = texelFetch(wefts, ivec2(min(int(at), int(board.x) - 1), int(slot)), 0);
+    float at = mod((warp + 0.5 + ((bundle - 0.5) * 3.0 + (lot - 0.5) * 2.6) / min(span, 1.0)) * span, board.x);
+    // Between two texels the dyes blend, so that an edge steps by threads, not by texels.
+    float left = floor(at - 0.5);
+    vec4 dye = mix(weft_at(left, slot), weft_at(left + 1.0, slot), at - 0.5 - left);
     float most = 0.0, next = 0.0;
     int kind = 0;
     for (int each = 0; each < 4; ++each)
@@ -48,7 +55,7 @@ void main()
 {
     vec2 p = place();
     float pixel = scale.x, finest = max(FINEST, window.y / LONGEST);
-    float span = exp2(max(ceil(log2(finest * pixel)), 0.0));
+    float span = exp2(ceil(log2(finest * pixel)));
     // Woven by hand: no thread is quite straight. The waves stay where they are while the cloth slides.
     vec2 q = vec2(p.x, lower_edge - p.y) / span; // y: threads up from the lower edge
     q.x += 0.5 * (noise(vec2(q.x * 0.06, q.y * 0.045 + 7.0)) - 0.5);

@@ -1,10 +1,10 @@
 #version 330 core
-// Ink wash: four species as black, vermilion, indigo and ochre ink on rice paper.
+// Ink wash: four species as soot, thin soot, vermilion and blue-black ink on rice paper.
 #include "lib/look.glsl"
 uniform sampler2D near;   // wet strokes
 uniform sampler2D wide;   // where they bleed to
 uniform sampler2D births; // dry stains of the past
-const vec3 absorbed[4] = vec3[4](vec3(2.2, 2.1, 1.9), vec3(0.25, 1.9, 2.2), vec3(2.3, 1.3, 0.5), vec3(0.35, 0.8, 2.0));
+const vec3 absorbed[4] = vec3[4](vec3(2.5, 2.4, 2.2), vec3(1.55, 1.35, 1.05), vec3(0.3, 2.1, 2.5), vec3(2.3, 1.75, 1.1));
 
 void main()
 {

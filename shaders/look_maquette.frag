@@ -1,11 +1,13 @@
 #version 330 core
 // Maquette: an architect's model of the board. Houses grow with the age of their cells and sink as ruins; a low sun
-// goes round. It is a plan oblique: the ground plan is exact, and heights lean towards the top of the picture.
+// goes round. Sheets of cork under the houses follow how built-up the land is. It is a plan oblique: the ground plan is
+// exact, and heights lean towards the top of the picture.
 #include "lib/look.glsl"
 #param SAMPLES
 #param SUN
 uniform sampler2D cells;
 uniform sampler2D skyline;
+uniform sampler2D wide;
 
 const float TOP = 4.2;                  // no house is higher, see past_cells.frag
 const vec2 LEAN = vec2(-0.17, -0.40);   // where a place one cell higher appears
@@ -44,6 +46,13 @@ float sun_at(vec3 from, vec2 to_sun, vec2 inverse)
 }
 
 bool is_on_board(vec2 p) { return all(greaterThan(p, vec2(0.0))) && all(lessThan(p, board)); }
+
+// The number of sheets of cork under a place.
+float sheets_at(vec2 p)
+{
+    vec2 inside = p - board * floor(p / board);
+    return repeats == 0 && inside != p ? 0.0 : 13.0 * sqrt(total(textureLod(wide, inside / board, 0.0))) - 1.3;
+}
 
 // The model's colour at a place of the picture.
 vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
@@ -103,11 +112,18 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
         sky = 1.0 - 0.55 * max(max(around.x, around.y), around.z * 0.8) - 0.15 * around.x * around.y;
     }
     vec3 paper = is_table && !is_wall ? hue_of(5)
-                 : is_ground ? hue_of(0) * (0.965 + 0.035 * noise(q.xy * 5.0))
+                 : is_ground ? hue_of(6)
                  : tint_of(cell) * (0.96 + 0.04 * hash(v));
     if (is_ground && !is_table) {
-        vec2 line = abs(fract(q.xy / 8.0 + 0.5) - 0.5) * 8.0 / abs(scale.x); // pixels from the lines of the plan
-        paper *= 1.0 - 0.05 * clamp(1.5 - min(line.x, line.y), 0.0, 1.0);
+        // The edge of a sheet casts a narrow shadow on the one below, away from the sun, and shines towards it.
+        float sheet = max(floor(sheets_at(q.xy)), 0.0), towards = sheets_at(q.xy + to_sun * 0.5), soft = 0.16;
+        float shaded = smoothstep(0.0, soft, towards - sheet - 1.0), shining = smoothstep(0.0, soft, sheet - towards);
+        paper = mix(hue_of(6), hue_of(7), min(sheet * 0.2, 1.0));
+#if SAMPLES > 1
+        float speck = noise(q.xy * 9.0) * noise(q.xy * 17.0 + 5.0);
+        paper *= 0.95 + 0.2 * speck - 0.10 * step(0.55, speck);
+#endif
+        paper *= 1.0 - 0.42 * shaded + 0.10 * shining;
     } else if (!is_wall && !is_table) {
         vec2 rim = 0.5 - abs(f);
         paper *= 1.0 + 0.09 * dot((1.0 - smoothstep(0.08, 0.17, rim)) * s, to_sun);

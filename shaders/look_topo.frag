@@ -39,8 +39,8 @@ void main()
     hold *= hold;
     vec3 tint = (hold.x * hue_of(1) + hold.y * hue_of(2) + hold.z * hue_of(3) + hold.w * hue_of(4)) / (total(hold) + 1e-6);
     float layer = max(floor(z), 0.0);
-    vec3 land = mix(hue_of(0), tint, 0.22 + 0.66 * (1.0 - exp(-0.16 * layer)));
-    land *= 1.0 - 0.006 * min(layer, 24.0);
+    vec3 land = mix(hue_of(0), tint, 0.35 + 0.65 * (1.0 - exp(-0.22 * layer)));
+    land *= 1.04 - 0.018 * min(layer, 24.0);
     float shade = dot(slope, vec2(0.7071)) / (length(slope) + 0.012 / unit);
     land *= 1.0 + 0.11 * shade * smoothstep(0.0, 1.5, z);
 
@@ -49,7 +49,7 @@ void main()
     vec3 sea = mix(hue_of(5), hue_of(6), 1.0 - exp(-0.9 * depth));
 #if DETAIL
     float ripple = sqrt(depth) * 4.0, far = abs(fract(ripple) - 0.5) / (steep * 2.0 / (sqrt(depth) + 0.02) + 1e-6);
-    sea = mix(sea, hue_of(7), 0.35 * line(far / unit, 1.3) * exp(-1.6 * depth));
+    sea = mix(sea, hue_of(0), 0.42 * line(far / unit, 1.3) * exp(-1.3 * depth));
 #endif
     float shore = clamp(z / steep + 0.5, 0.0, 1.0);
     vec3 c = mix(sea, land, shore) * (1.0 + 0.05 * wash + 0.025 * grain);
@@ -81,6 +81,6 @@ void main()
     // The grid of the map, a line each 40 texels or more.
     float side = 40.0 * exp2(max(ceil(log2(2.5 / cell_pixels)), 0.0));
     vec2 grid = abs(fract(p / side + 0.5) - 0.5) * side * cell_pixels / unit;
-    c = mix(c, hue_of(7), 0.30 * line(min(grid.x, grid.y), 1.2));
+    c = mix(c, mix(hue_of(0), hue_of(7), shore), 0.16 * line(min(grid.x, grid.y), 1.2));
     colour = vec4(c, 1.0);
 }

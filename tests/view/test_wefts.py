@@ -131,7 +131,7 @@ def test_ikat_slides_up_a_part_of_a_thread_each_frame(open_studio: OpenStudio) -
     zoom, frames = 8.0, 24
     studio = open_studio("QuadLife", (48, 64)).soup(0.3)
     look, camera = replace(default_look(studio.rule), picture="ikat"), Camera(24.0, 32.0, zoom)
-    seconds = find_picture("ikat").weft / zoom  # in which the cloth slides by a pixel
+    seconds = find_picture("ikat").weft / 4  # in which the cloth slides by a pixel, since threads are half a texel high
     pictures = []
     for frame in range(frames):
         if frame % 3 == 0:
@@ -152,7 +152,7 @@ def test_cloth_grows_at_the_lower_edge_of_the_board(open_studio: OpenStudio) -> 
     for _ in range(16):  # two seconds for the presence to grow, then some threads
         pixels = studio.shoot(camera, look, (320, 480), seconds=0.4).astype(float)
     redness = (pixels[..., 0] - pixels[..., 1])[:, 40:280].mean(axis=1)
-    assert redness[310:320].min() > 80  # the board covers rows 160 to 320
+    assert redness[310:320].min() > 50  # the board covers rows 160 to 320
     assert redness[160:220].max() < 40
     assert redness[:159].max() < 40
     assert redness[321:].max() < 40
