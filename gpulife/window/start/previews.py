@@ -17,6 +17,7 @@ from gpulife.view.gl_board import BoardFrame, BoardView
 from gpulife.view.look import default_look
 from gpulife.view.pictures import CELLS
 from gpulife.window.motion import Motion
+from gpulife.window.play.game_picture import GamePicture
 
 _EASING_SECONDS = 0.1
 """Seconds between the frames of a look."""
@@ -124,6 +125,7 @@ class BoardPreview(Preview):
         size: (width, height) of the picture in pixels.
         fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
         picture: name of the look.
+        game_picture: the picture of the game's board; None for that of all universes.
     """
 
     def __init__(
@@ -136,6 +138,7 @@ class BoardPreview(Preview):
         *,
         fills: bool = False,
         picture: str = CELLS,
+        game_picture: GamePicture | None = None,
     ) -> None:
         super().__init__(device, size)
         self._plan = plan
@@ -144,6 +147,8 @@ class BoardPreview(Preview):
         self._engine = open_on_device(rule, (cells.shape[0], cells.shape[1]), device)
         self._view = BoardView(device, self._engine)
         self._look = replace(default_look(rule, software=True), grid=plan.grid, picture=picture)
+        if game_picture is not None:
+            self._look = game_picture.of(self._look)
         self._owed = self._undrawn = 0.0
         rows, columns = self._engine.shape
         self._camera = fit_camera(self._engine.shape, size)

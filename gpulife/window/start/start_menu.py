@@ -112,7 +112,7 @@ class StartMenu(Screen):
         device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
         size = round(PREVIEW[0] * scale), round(PREVIEW[1] * scale)
         wide = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
-        first = START_PRESETS["many"]
+        first = START_PRESETS["empires"]
         makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, self._of_mode(first, wide, fills=True))]
         makers += [(mode.name, self._of_mode(mode, size)) for mode in START_PRESETS.values()]
         paths = programme_paths()
@@ -145,7 +145,9 @@ class StartMenu(Screen):
         """Return a function that makes the preview of a mode."""
         plan = mode.preview
         rule = parse_rule(plan.rule or mode.rule)
-        return partial(BoardPreview, self.shell.window.device, plan, rule, mode.name, size, fills=fills)
+        dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
+        preview = partial(BoardPreview, self.shell.window.device, plan, rule, mode.name, size)
+        return partial(preview, fills=fills, game_picture=dressed)
 
     def leave(self) -> None:
         """Close the menu's page and release the menu's pictures."""
