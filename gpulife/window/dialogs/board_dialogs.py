@@ -10,7 +10,7 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
 from gpulife.window.panels.new_universe import RULES, name_of
-from gpulife.window.panels.widgets import caption, drop_down, number_field, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, drop_down, greyed, number_field, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -44,9 +44,8 @@ class NewBoardDialog(Dialog):
         self._shape, entered_size = side_fields(self._shape, focus=self.is_new)
         _, self._dead_edges = imgui.checkbox("Dead edges (no wrap)", self._dead_edges)
         is_possible = board_line(self._rule, self._shape, self._memory)
-        imgui.begin_disabled(not is_possible)
-        pressed = wide_button("Begin")
-        imgui.end_disabled()
+        with greyed(on=not is_possible):
+            pressed = wide_button("Begin")
         if not (is_possible and (pressed or entered or entered_size)):
             return ()
         self.close()

@@ -9,7 +9,7 @@ from gpulife.rules import Rule
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.dialogs.board_fields import Memory, Shape, side_fields
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import caption, tooltip, wide_button, wrapped_text
+from gpulife.window.panels.widgets import caption, greyed, tooltip, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
 
@@ -58,9 +58,8 @@ class ResizeDialog(Dialog):
         if fits and self._known[asked]:
             wrapped_text(self._known[asked], NOTICE)
         is_possible = fits and self._shape != self._present
-        imgui.begin_disabled(not is_possible)
-        pressed = wide_button("Resize")
-        imgui.end_disabled()
+        with greyed(on=not is_possible):
+            pressed = wide_button("Resize")
         if not (is_possible and (pressed or entered)):
             return ()
         self.close()

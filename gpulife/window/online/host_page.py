@@ -20,6 +20,7 @@ from gpulife.window.panels.widgets import (
     caption,
     checkbox,
     default_focus,
+    greyed,
     group_title,
     sentence,
     wide_button,
@@ -77,9 +78,8 @@ class HostPage:
         if self.busy:
             wrapped_text(self.busy)
             return chosen
-        imgui.begin_disabled(bool(form.problem))
-        chosen = self._begin_buttons() or chosen
-        imgui.end_disabled()
+        with greyed(on=bool(form.problem)):
+            chosen = self._begin_buttons() or chosen
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
         group_title("Seats: you take the first seat for a person")
         self._seats()

@@ -15,6 +15,7 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
     default_focus,
+    greyed,
     group_title,
     scroll_by_keys,
     sentence,
@@ -103,9 +104,8 @@ class ResultsPage:
     @staticmethod
     def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
         has_replay = bool(replay_path(match))
-        imgui.begin_disabled(not has_replay)
-        pressed = two_line_button(placed(match.players), about(match), CAPTION)
-        imgui.end_disabled()
+        with greyed(on=not has_replay):
+            pressed = two_line_button(placed(match.players), about(match), CAPTION)
         if focuses:
             default_focus()
         return ReplayChoice(match) if pressed else None

@@ -20,6 +20,7 @@ from gpulife.window.panels.widgets import (
     caption,
     drop_down,
     elided,
+    greyed,
     int_slider,
     request_buttons,
     slider,
@@ -61,10 +62,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
     caption("text")
     state.text = text_field("text", state.text)
-    imgui.begin_disabled(not state.text.strip())
-    if wide_button("Stamp text"):
-        yield from _stamped(snapshot, text_to_cells(state.text, state.species))
-    imgui.end_disabled()
+    with greyed(on=not state.text.strip()):
+        if wide_button("Stamp text"):
+            yield from _stamped(snapshot, text_to_cells(state.text, state.species))
 
     caption("seed shapes")
     yield from _seed_menu(state, snapshot, colour)

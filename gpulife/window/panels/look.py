@@ -1,7 +1,6 @@
 """The section Look: colours, effects, the screen and films."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 
 from imgui_bundle import imgui
@@ -24,6 +23,7 @@ from gpulife.window.panels.widgets import (
     caption,
     checkbox,
     drop_down,
+    greyed,
     int_slider,
     request_buttons,
     request_change,
@@ -64,17 +64,17 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         case "No effects":
             yield from (ChangeLook(name, 0.0) for name, _ in _STRENGTHS)
             yield ChangeLook("wave", value=False)
-    with _greyed(unless=draws_cells):
+    with greyed(on=not draws_cells):
         for name, title in _STRENGTHS:
             strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
             yield from request_change(partial(ChangeLook, name), strength)
     brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
-    with _greyed(unless=draws_cells):
+    with greyed(on=not draws_cells):
         contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
         yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
-        with _greyed(unless=draws_cells or name not in _OF_CELLS):
+        with greyed(on=not draws_cells and name in _OF_CELLS):
             yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
     yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
@@ -113,14 +113,6 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip(f"{described_pictures()[chosen]} ({snapshot.bindings.keys_text('look')}: the next one)")
     if chosen != CELLS:
         caption(f"{titles[chosen]} does not use what is grey below")
-
-
-@contextmanager
-def _greyed(*, unless: bool) -> Iterator[None]:
-    """Within this context, draw widgets in grey, which people cannot change."""
-    imgui.begin_disabled(not unless)
-    yield
-    imgui.end_disabled()
 
 
 def _stay_under_pointer(name: str) -> None:

@@ -19,6 +19,7 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import (
     caption,
     drop_down,
+    greyed,
     request_buttons,
     size_fields,
     text_field,
@@ -81,10 +82,9 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     words, fits = memory_line(needed, snapshot.free_memory)
     is_possible = fits and not problem
     wrapped_text(problem or words, CAPTION if is_possible else NOTICE)
-    imgui.begin_disabled(not is_possible)
-    if wide_button("New universe") and match is not None:
-        yield New(match)
-    imgui.end_disabled()
+    with greyed(on=not is_possible):
+        if wide_button("New universe") and match is not None:
+            yield New(match)
     if snapshot.match.is_universe:
         yield from request_buttons({"Empty board": NewBoard(), "Resize": ResizeBoard()})
         tooltip("An empty board to draw on; or another size for this board and its cells")

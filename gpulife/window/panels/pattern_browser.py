@@ -17,6 +17,7 @@ from gpulife.window.panels.widgets import (
     caption,
     drop_down,
     elided,
+    greyed,
     request_buttons,
     sentence,
     tooltip,
@@ -191,9 +192,8 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
     """Draw the text about the chosen pattern, and the buttons for this pattern."""
     sketch = form.patterns.sketch(entry)
     is_damaged = sketch is not None and sketch.is_damaged
-    imgui.begin_disabled(is_damaged)
-    yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": Open(entry.name)})
-    imgui.end_disabled()
+    with greyed(on=is_damaged):
+        yield from request_buttons({"Hold": HoldNamed(entry.name), "Open": Open(entry.name)})
     tooltip("Hold it over the board, then click to place it; or open it as a new universe")
     lines = measures.details * imgui.get_text_line_height_with_spacing()
     with imgui_ctx.begin_child("about", imgui.ImVec2(0, lines)):

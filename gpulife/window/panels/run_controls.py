@@ -8,7 +8,7 @@ from imgui_bundle import imgui
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import buttons, caption, drop_down, request_buttons, slider, tooltip
+from gpulife.window.panels.widgets import buttons, caption, drop_down, greyed, request_buttons, slider, tooltip
 
 STEADY, AUTHENTIC, UNLIMITED = "Steady speed", "Speed of 1982", "As fast as possible"
 _PACES = {STEADY: (30_000, 0), AUTHENTIC: (-1, 0), UNLIMITED: (0, 1)}
@@ -50,9 +50,8 @@ def _undo(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     for label, control, what in (("Undo", "undo", snapshot.undo), ("Redo", "redo", snapshot.redo)):
         if control == "redo":
             imgui.same_line()
-        imgui.begin_disabled(not what)
-        pressed = imgui.button(label, imgui.ImVec2((room - gap) / 2, 0))
-        imgui.end_disabled()
+        with greyed(on=not what):
+            pressed = imgui.button(label, imgui.ImVec2((room - gap) / 2, 0))
         if what:
             tooltip(f"{what} ({snapshot.bindings.keys_text(control)})")
         if pressed:
@@ -65,9 +64,8 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         yield console_action(ActionKind.PACE, *_PACES[chosen])
     tooltip("In 1982 each generation ran down the screen, slower with more cells")
     rate = snapshot.pace / 1000 if steady else 30.0
-    imgui.begin_disabled(not steady)
-    position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
-    imgui.end_disabled()
+    with greyed(on=not steady):
+        position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
     if position is not None:
         yield console_action(ActionKind.PACE, round(exp(position) * 1000))
 

@@ -15,7 +15,7 @@ from gpulife.window.design import CAPTION, CHOSEN, LEAD, SMALL, TIGHT, WIDE_GAP,
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, focus_here, tooltip, view_and_scale
+from gpulife.window.panels.widgets import button_colour, focus_here, greyed, tooltip, view_and_scale
 
 TITLE = "Tool bar"
 _WIDTH = 36.0
@@ -99,14 +99,14 @@ def _pressed(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple
         icon = icons.ICON_FA_PAUSE
     elif control == "fullscreen" and snapshot.fullscreen:
         icon = icons.ICON_FA_COMPRESS
-    imgui.begin_disabled((control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo))
+    is_empty = (control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo)
     with (
+        greyed(on=is_empty),
         button_colour(CHOSEN, on=_is_on(control, state, snapshot)),
         styled(LEAD),
         imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
     ):
         pressed = imgui.button(f"{icon}###tool {control}", size)
-    imgui.end_disabled()
     if control == "halt" and state.wants_focus and state.focused == TITLE:
         focus_here()
     tooltip(_about(control, snapshot))

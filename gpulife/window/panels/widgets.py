@@ -152,6 +152,14 @@ def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def greyed(*, on: bool) -> Iterator[None]:
+    """Within this context, draw widgets in grey if ``on``: nobody can use them."""
+    imgui.begin_disabled(on)
+    yield
+    imgui.end_disabled()
+
+
 def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
     """Return the request ``make(value)`` in a list; an empty list if ``value`` is None, because nothing changed."""
     return [] if value is None else [make(value)]

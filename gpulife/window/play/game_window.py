@@ -71,7 +71,7 @@ class GameWindow:
     """What a game adds to the window.
 
     Attributes:
-        controller: makes the controller for a session of this game.
+        controller: class of the controllers for sessions of this game.
         setup: makes the page on which players set up a match, from the chosen entry of the start screen and the seats
             of the last game; None for a game without such a page.
         sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
@@ -82,7 +82,7 @@ class GameWindow:
             commands.
     """
 
-    controller: ControllerFactory = GameController
+    controller: type[AnyController] = GameController
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     sprite_controller: ControllerFactory | None = None
     page: GamePage = DEFAULT_PAGE

@@ -23,6 +23,7 @@ from gpulife.window.panels.widgets import (
     caption,
     default_focus,
     elided,
+    greyed,
     sentence,
     view_and_scale,
     whole_window,
@@ -145,9 +146,8 @@ class SetupPage(ABC):
 
     def _draw_choices(self) -> bool:
         """Draw the button that begins the game, and all choices; return True if the button was pressed."""
-        imgui.begin_disabled(not self.may_begin)
-        begins = begin_button("Play")
-        imgui.end_disabled()
+        with greyed(on=not self.may_begin):
+            begins = begin_button("Play")
         self.draw_players()
         imgui.spacing()
         arrow = icons.ICON_FA_CHEVRON_DOWN if self.is_unfolded else icons.ICON_FA_CHEVRON_RIGHT

@@ -50,7 +50,7 @@ from gpulife.window.games.survivor.sprites import (
     light_of,
 )
 from gpulife.window.panels.draw_primitives import SHADE, line, rectangle
-from gpulife.window.panels.widgets import button_colour, width_of
+from gpulife.window.panels.widgets import button_colour, greyed, width_of
 from gpulife.window.play.canvas import WAYS_OUT, Canvas, draw_preview_frame, draw_prompt, fitting_size, scaled
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
@@ -288,19 +288,18 @@ def _big_button(
     colours: Sequence[RGB] = (),
 ) -> bool:
     """Draw a large button with a sprite, a title, and the keys for it; return whether it was pressed."""
-    imgui.begin_disabled(not enabled)
-    (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
-    with button_colour(CHOSEN, on=picked):
-        pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
-    pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
-    side = min(50 * scale, width * 0.32)
-    draw_sprite(pen, sprite, (x + 6 * scale, y + 33 * scale - side / 2), side, colours, 0.2)
-    left = x + 10 * scale + (0 if sprite == WALKABLE else side)
-    with styled(LEAD, fitting_size(title, x + width - 6 * scale - left, LEAD.size)):
-        pen.add_text((left, y + 9 * scale), packed(TEXT, alpha), title)
-    with styled(BODY, fitting_size(hint, x + width - 6 * scale - left, BODY.size)):
-        pen.add_text((left, y + 40 * scale), packed(CAPTION, alpha), hint)
-    imgui.end_disabled()
+    with greyed(on=not enabled):
+        (x, y), scale = imgui.get_cursor_screen_pos(), scaled(1)
+        with button_colour(CHOSEN, on=picked):
+            pressed = imgui.button(f"##{title[:3]}{hint}", (width, 66 * scale))
+        pen, alpha = imgui.get_window_draw_list(), imgui.get_style().alpha
+        side = min(50 * scale, width * 0.32)
+        draw_sprite(pen, sprite, (x + 6 * scale, y + 33 * scale - side / 2), side, colours, 0.2)
+        left = x + 10 * scale + (0 if sprite == WALKABLE else side)
+        with styled(LEAD, fitting_size(title, x + width - 6 * scale - left, LEAD.size)):
+            pen.add_text((left, y + 9 * scale), packed(TEXT, alpha), title)
+        with styled(BODY, fitting_size(hint, x + width - 6 * scale - left, BODY.size)):
+            pen.add_text((left, y + 40 * scale), packed(CAPTION, alpha), hint)
     return pressed
 
 

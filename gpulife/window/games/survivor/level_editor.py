@@ -36,6 +36,7 @@ from gpulife.window.panels.widgets import (
     button_colour,
     caption,
     drop_down,
+    greyed,
     request_buttons,
     size_fields,
     text_field,
@@ -329,12 +330,11 @@ def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("text after a win")
     ending = imgui.input_text_multiline("##ending", level.ending, size)[1][:2000]
     form.level = Level(title, level.board, starts, par, story, ending)
-    imgui.begin_disabled(bool(form.progress))
-    yield from request_buttons(
-        {"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")}
-    )
-    tooltip("checks the level, then saves it as TOML in the data folder")
-    imgui.end_disabled()
+    with greyed(on=bool(form.progress)):
+        yield from request_buttons(
+            {"Check": LevelRequest("check"), "Play": LevelRequest("try"), "Save": LevelRequest("save")}
+        )
+        tooltip("checks the level, then saves it as TOML in the data folder")
     if form.progress and wide_button("Stop the check"):
         yield LevelRequest("stop")
     for words, colour in ((form.progress, CAPTION), (form.message, NOTICE)):

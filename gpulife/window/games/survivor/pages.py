@@ -40,6 +40,7 @@ from gpulife.window.panels.widgets import (
     button_colour,
     default_focus,
     drop_down,
+    greyed,
     whole_window,
     wrapped_text,
 )
@@ -188,11 +189,10 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
             wrapped_text(f"Three stars for {level.par} turns or fewer. {best}")
         imgui.spacing()
         width = min(imgui.get_content_region_avail().x, scaled(340))
-        imgui.begin_disabled(shown.locked)
-        yield from _request_buttons(
-            {"Play": LevelRequest("story", name), "Watch the computer": LevelRequest("watch", name)}, width
-        )
-        imgui.end_disabled()
+        with greyed(on=shown.locked):
+            yield from _request_buttons(
+                {"Play": LevelRequest("story", name), "Watch the computer": LevelRequest("watch", name)}, width
+            )
         imgui.spacing()
         if own and (chosen := drop_down("own", "Levels of your own", own, width)):
             yield LevelRequest("own", chosen)
