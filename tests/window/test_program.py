@@ -291,7 +291,7 @@ BUTTONS = {
 @pytest.mark.parametrize("label", list(BUTTONS))
 def test_panel_widgets_make_their_requests(stage: Stage, label: str, monkeypatch: pytest.MonkeyPatch) -> None:
     button, checkbox = imgui.button, imgui.checkbox
-    stage.begin().frames(2)
+    stage.begin().do(Select(2, 3, 5, 7)).frames(2)
     monkeypatch.setattr(
         imgui, "button", lambda name, *size: button(name, *size) or label in (name, name.partition("###")[2])
     )

@@ -26,7 +26,7 @@ from gpulife.input.commands import (
 from gpulife.window.panels.draw_cells import choose_state
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot, WorkbenchFacts
-from gpulife.window.panels.widgets import button_row, caption, drop_down, greyed, slider, tooltip, wide_button
+from gpulife.window.panels.widgets import button_row, caption, drop_down, slider, tooltip, wide_button
 
 _TOOLS = {
     Tool.DRAW: ("Draw", "left button draws, right button erases"),
@@ -117,15 +117,15 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
         yield Select(row, column, max(height, 1), max(width, 1))
     if area is None:
         caption("Shift+drag or Shift+arrows select cells")
+        return
     density = slider("random density", state.density, 0.0, 1.0, "Random: %.2f alive")
     state.density = state.density if density is None else density
-    with greyed(on=area is None):
-        for index, (title, request, control, use) in enumerate(_WORKS):
-            gap = imgui.get_style().item_spacing.x
-            if index % 3:
-                imgui.same_line()
-            width_left = imgui.get_content_region_avail().x
-            columns = 3 - index % 3
-            if imgui.button(title, imgui.ImVec2((width_left - gap * (columns - 1)) / columns, 0)):
-                yield request
-            tooltip(f"{use} ({snapshot.bindings.keys_text(control)})")
+    for index, (title, request, control, use) in enumerate(_WORKS):
+        gap = imgui.get_style().item_spacing.x
+        if index % 3:
+            imgui.same_line()
+        width_left = imgui.get_content_region_avail().x
+        columns = 3 - index % 3
+        if imgui.button(title, imgui.ImVec2((width_left - gap * (columns - 1)) / columns, 0)):
+            yield request
+        tooltip(f"{use} ({snapshot.bindings.keys_text(control)})")
