@@ -221,7 +221,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
         framed[..., 0, :], framed[..., -1, :] = framed[..., -2, :], framed[..., 1, :]
     columns_of_three = framed[..., :-2, :] + framed[..., 1:-1, :]
     columns_of_three += framed[..., 2:, :]
-    block = columns_of_three[..., :-2] + columns_of_three[..., 1:-1]
+    block: NDArray[Any] = columns_of_three[..., :-2] + columns_of_three[..., 1:-1]
     block += columns_of_three[..., 2:]
     block -= values
     return block

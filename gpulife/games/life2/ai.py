@@ -111,7 +111,8 @@ def _outcomes(
             ],
             np.int64,
         ).reshape(-1, 3)
-        batch.plant_cells(*planted.T, species)
+        universes, rows, columns = planted.T
+        batch.plant_cells(universes, rows, columns, species)
     worth = np.zeros(len(pairs))
     for number in range(sight):
         batch.step()
