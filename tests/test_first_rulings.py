@@ -49,7 +49,7 @@ ON_ENGINES = (
 )
 """Of each game one, and of some a second one with other edges, people or laws."""
 EVERY = 100
-ADDED_LATER = 600
+ADDED_LATER = 300
 
 
 def load(name: str, folder: Path) -> SavedSession:
