@@ -19,6 +19,7 @@ import pytest
 from aiosmtpd.smtp import SMTP
 from games.mail import row
 
+from gpulife.cli.main import main
 from gpulife.cli.play_by_mail.mail_game import MailGame
 
 LOOP = Path(__file__).parents[2] / "examples" / "mail_loop" / "mail_loop.py"
@@ -109,8 +110,7 @@ class Friends:
             server.send_message(mail)
 
     def gpulife(self, *options: str) -> None:
-        command = [sys.executable, "-m", "gpulife", "realtime", str(self.game), *options]
-        subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        assert main(["realtime", str(self.game), *options]) == 0
 
     def loop(self) -> dict[str, list[EmailMessage]]:
         """Run the mail loop once; return the new mails by address."""
