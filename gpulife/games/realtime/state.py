@@ -217,7 +217,8 @@ class RealTimeState(ConsentState):
     @property
     def playing(self) -> tuple[int, ...]:
         """Seats whose players are in the game."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is SeatStanding.IN)
+        inside = SeatStanding.IN  # in Python 3.11 looking it up takes as long as the rest, and computers ask all the time
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is inside)
 
     @property
     def ranking(self) -> list[int]:
