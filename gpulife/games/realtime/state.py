@@ -217,7 +217,7 @@ class RealTimeState(ConsentState):
     @property
     def playing(self) -> tuple[int, ...]:
         """Seats whose players are in the game."""
-        inside = SeatStanding.IN  # in Python 3.11 looking it up takes as long as the rest, and computers ask all the time
+        inside = SeatStanding.IN  # which Python 3.11 takes long to look up, and computers ask in every tick
         return tuple(number for number, seat in enumerate(self.seats) if seat.standing is inside)
 
     @property
