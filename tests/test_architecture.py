@@ -1,6 +1,7 @@
 """Import rules between rooms, checked for every import of every module, even imports inside functions."""
 
 import ast
+import gc
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator
@@ -104,7 +105,11 @@ def module_name(path: Path) -> str:
 @cache
 def nodes(source: str) -> tuple[ast.AST, ...]:
     """All that a module consists of."""
-    return tuple(ast.walk(ast.parse(source)))
+    gc.disable()  # it would look for garbage among very many new objects, again and again
+    try:
+        return tuple(ast.walk(ast.parse(source)))
+    finally:
+        gc.enable()
 
 
 def imports(source: str, module: str, is_package: bool) -> Iterator[str]:

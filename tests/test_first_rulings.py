@@ -45,11 +45,11 @@ MOMENTS = json.loads((FOLDER / "moments.json").read_text())
 MATCHES = sorted(name for name, moments in MOMENTS.items() if "moments" in moments)
 ON_ENGINES = (
     *("title", "biowar-torus", "life-2-printed", "one-seed-wild", "realtime-people", "seed-list-wild", "study-wild"),
-    *("survivor-won", "biowar-six", "life-2-coded", "seed-list-wall", "study-wall"),
+    *("survivor-won", "study-wall", "biowar-six", "seed-list-wall", "life-2-coded"),
 )
 """Of each game one, and of some a second one with other edges, people or laws."""
 EVERY = 100
-ADDED_LATER = 600
+ADDED_LATER = 300
 
 
 def load(name: str, folder: Path) -> SavedSession:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import zipfile
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -84,14 +85,17 @@ def gpulife(*arguments: str, stdin: int | None = None) -> subprocess.CompletedPr
 
 
 def packed(begin: bytes, middle: bytes, times: int, end: bytes = b"") -> bytes:
-    file = io.BytesIO()
-    with gzip.GzipFile(fileobj=file, mode="wb", compresslevel=1, mtime=0) as packer:
-        packer.write(begin)
-        block = middle * (1 + (1 << 20) // len(middle))
-        for _ in range(times * len(middle) // len(block)):
-            packer.write(block)
-        packer.write(end)
-    return file.getvalue()
+    """Return very much text, packed by gzip; equal blocks are compressed once."""
+    block = middle * (1 + (1 << 20) // len(middle))
+    count = times * len(middle) // len(block)
+    packer = zlib.compressobj(1, zlib.DEFLATED, -zlib.MAX_WBITS)
+    first, again = (packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH) for text in (begin, block))
+    body = b"".join([first, again * count, packer.compress(end), packer.flush()])
+    checksum = zlib.crc32(begin)
+    for text in (*[block] * count, end):
+        checksum = zlib.crc32(text, checksum)
+    size = len(begin) + len(block) * count + len(end)
+    return b"\x1f\x8b\x08" + bytes(6) + b"\xff" + body + struct.pack("<II", checksum, size)
 
 
 def npy_of(value: object) -> bytes:
@@ -209,12 +213,13 @@ def test_massive_boards_are_read_in_strips(what: str, tmp_path: Path, reader: su
     assert int(str(result["memory"])) < MAX_READING_MEMORY
 
 
-def test_special_files_are_refused(tmp_path: Path) -> None:
+def test_special_files_are_refused(tmp_path: Path, reader: subprocess.Popen[str]) -> None:
     os.mkfifo(tmp_path / "pipe.rle")
     for name, kind in (("/dev/zero", "a device"), (tmp_path / "pipe.rle", "a pipe"), (tmp_path, "a folder")):
-        result = gpulife("run", str(name), "-g", "0", "--engine", "numpy")
-        assert result.returncode == 2
-        assert result.stderr == f"gpulife: error: cannot read {name}: it is {kind}, not a file\n"
+        assert read(reader, Path(name))["told"] == f"cannot read {name}: it is {kind}, not a file"
+    result = gpulife("run", "/dev/zero", "-g", "0", "--engine", "numpy")
+    assert result.returncode == 2
+    assert result.stderr == "gpulife: error: cannot read /dev/zero: it is a device, not a file\n"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """``gpulife list``: list the rules, patterns, engines and so on, in a table for people or in plain lines."""
 
 import argparse
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from gpulife.cli.options import CommandLine, option
@@ -59,32 +59,42 @@ def list_kinds(kind: str | None, console: "Console") -> None:
 
 
 def _descriptions(kind: str) -> Mapping[str, str]:
-    from gpulife.art.playlist import list_programmes
-    from gpulife.engines.registry import described_engines
-    from gpulife.games.registry import GAMES, all_credits
-    from gpulife.games.survival1982.state import PRESETS
-    from gpulife.patterns.library import built_in_patterns
-    from gpulife.rules import NAMED_RULES, RULE_NAMES
-    from gpulife.rules.known_tables import own_rule_files
-    from gpulife.view.pictures import described_pictures
+    # Each kind imports what it needs, as all of it together takes a second.
+    match kind:
+        case "rules":
+            from gpulife.rules import NAMED_RULES, RULE_NAMES
+            from gpulife.rules.known_tables import own_rule_files
 
-    lists: dict[str, Callable[[], Mapping[str, str]]] = {
-        "rules": lambda: (
-            RULE_NAMES
-            | {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
-            | {name: f"your file {path}" for name, path in own_rule_files().items()}
-        ),
-        "patterns": built_in_patterns,
-        "engines": described_engines,
-        "games": lambda: {name: spec.about for name, spec in GAMES.items()},
-        "handicaps": lambda: {name: preset.about for name, preset in PRESETS.items()},
-        "looks": described_pictures,
-        "programmes": list_programmes,
-        "credits": lambda: {
-            credit.title: f"{credit.year}, {credit.makers}; {credit.platform}" for credit in all_credits()
-        },
-    }
-    return lists[kind]()
+            named = {rule.name: f"{rule.law}: {rule.about}" for rule in NAMED_RULES if rule.name != rule.law}
+            return RULE_NAMES | named | {name: f"your file {path}" for name, path in own_rule_files().items()}
+        case "patterns":
+            from gpulife.patterns.library import built_in_patterns
+
+            return built_in_patterns()
+        case "engines":
+            from gpulife.engines.registry import described_engines
+
+            return described_engines()
+        case "games":
+            from gpulife.games.registry import GAMES
+
+            return {name: spec.about for name, spec in GAMES.items()}
+        case "handicaps":
+            from gpulife.games.survival1982.state import PRESETS
+
+            return {name: preset.about for name, preset in PRESETS.items()}
+        case "looks":
+            from gpulife.view.pictures import described_pictures
+
+            return described_pictures()
+        case "programmes":
+            from gpulife.art.playlist import list_programmes
+
+            return list_programmes()
+        case _:
+            from gpulife.games.registry import all_credits
+
+            return {credit.title: f"{credit.year}, {credit.makers}; {credit.platform}" for credit in all_credits()}
 
 
 def _table(kind: str, lines: Mapping[str, str]) -> "Table":

@@ -93,7 +93,7 @@ class Plane:
         self._tiles = padded.reshape(rows, _SIDE, columns, _SIDE).swapaxes(1, 2).reshape(-1, _SIDE, _SIDE).copy()
         places = np.arange(rows)[:, None] * _ROW + np.arange(columns)
         self._keys = (places.reshape(-1) + _MIDDLE * _ROW + _MIDDLE).astype(np.int64)
-        self._neighbours: NDArray[np.int64] | None = None
+        self._neighbours: _Neighbours | None = None
         self._sweep()
 
     @property
@@ -125,20 +125,16 @@ class Plane:
             self._sweep()
         self._grow()
         reach, count = self._reach, len(self._keys)
-        if self._neighbours is None:
-            self._neighbours = self._find_neighbours()
+        borders = (self._neighbours or self._find_neighbours()).borders
         following = np.empty_like(self._tiles)
         for start in range(0, count, _PART):
             tiles = self._tiles[start : start + _PART]
             framed = np.zeros((len(tiles), _SIDE + 2 * reach, _SIDE + 2 * reach), np.uint8)
             framed[:, reach:-reach, reach:-reach] = tiles
-            for number, (down, right) in enumerate(_SIDES):
-                near = self._neighbours[number, start : start + _PART]
-                here = np.flatnonzero(near >= 0)
-                if here.size:
-                    rows, from_rows = _border(down, reach)
-                    columns, from_columns = _border(right, reach)
-                    framed[here, rows, columns] = self._tiles[near[here], from_rows, from_columns]
+            for side, here, near in borders[start]:
+                rows, from_rows = _border(side[0], reach)
+                columns, from_columns = _border(side[1], reach)
+                framed[here, rows, columns] = self._tiles[near, from_rows, from_columns]
             part = self._rule.family.step(framed, self._rule, self.generation, (0, 0))
             following[start : start + _PART] = part[:, reach:-reach, reach:-reach]
             yield
@@ -153,31 +149,58 @@ class Plane:
 
     def _grow(self) -> None:
         """Add empty tiles next to tiles with live cells so close to the edge that cells may be born beyond the edge."""
-        reach = self._reach
-        alive = self._tiles > 0
-        rows, columns = np.bitwise_or.reduce(alive, 2), np.bitwise_or.reduce(alive, 1)
-        everywhere = np.ones(len(self._keys), bool)
-        near = {
-            -1: (rows[:, :reach].any(axis=1), columns[:, :reach].any(axis=1)),
-            0: (everywhere, everywhere),
-            1: (rows[:, -reach:].any(axis=1), columns[:, -reach:].any(axis=1)),
-        }
-        wanted = [self._keys[near[down][0] & near[right][1]] + down * _ROW + right for down, right in _SIDES]
-        new = np.setdiff1d(np.concatenate(wanted), self._keys)
-        if new.size:
+        reach, tiles = self._reach, self._tiles
+        near = [
+            [edge.any(axis=(1, 2)) for edge in edges]
+            for edges in (
+                (tiles[:, -reach:], tiles[:, :reach]),
+                (tiles[:, :, -reach:], tiles[:, :, :reach]),
+            )
+        ]  # down and up, right and left, which have the indices 0 and -1
+        neighbours = self._neighbours or self._find_neighbours()
+        wanted = []
+        for (down, right), is_missing in zip(_SIDES, neighbours.missing, strict=True):
+            wants = is_missing
+            if down:
+                wants = wants & near[0][min(down, 0)]
+            if right:
+                wants = wants & near[1][min(right, 0)]
+            if wants.any():
+                wanted.append(self._keys[wants] + down * _ROW + right)
+        if wanted:
+            new = np.unique(np.concatenate(wanted))
             keys = np.concatenate((self._keys, new))
             order = np.argsort(keys)
-            tiles = np.concatenate((self._tiles, np.zeros((new.size, _SIDE, _SIDE), np.uint8)))
-            self._keys, self._tiles, self._neighbours = keys[order], tiles[order], None
+            grown = np.concatenate((tiles, np.zeros((new.size, _SIDE, _SIDE), np.uint8)))
+            self._keys, self._tiles, self._neighbours = keys[order], grown[order], None
 
-    def _find_neighbours(self) -> NDArray[np.int64]:
-        """Return the indices of each tile's eight neighbours, shape (8, tiles); -1 for each missing neighbour."""
+    def _find_neighbours(self) -> "_Neighbours":
+        """Find each tile's neighbours, and remember them until tiles are added or dropped."""
         found = np.empty((len(_SIDES), len(self._keys)), np.int64)
         for number, (down, right) in enumerate(_SIDES):
             wanted = self._keys + down * _ROW + right
             at = np.searchsorted(self._keys, wanted).clip(max=max(0, len(self._keys) - 1))
             found[number] = np.where(self._keys[at] == wanted, at, -1)
-        return found
+        borders = {}
+        for start in range(0, len(self._keys), _PART):
+            part = found[:, start : start + _PART]
+            there = [(side, np.flatnonzero(near >= 0), near) for side, near in zip(_SIDES, part, strict=True)]
+            borders[start] = [(side, here, near[here]) for side, here, near in there if here.size]
+        self._neighbours = _Neighbours(found < 0, borders)
+        return self._neighbours
+
+
+class _Neighbours(NamedTuple):
+    """Which tiles lie beside each other.
+
+    Attributes:
+        missing: True where a tile has no neighbour, shape (8, tiles), in the order of _SIDES.
+        borders: for the first tile of each part of the tiles: sides; the tiles, counted within the part, that have a
+            neighbour on that side; and the indices of these neighbours.
+    """
+
+    missing: NDArray[np.bool_]
+    borders: dict[int, list[tuple[tuple[int, int], NDArray[np.int64], NDArray[np.int64]]]]
 
 
 def reach_of(rule: Rule) -> int:
@@ -281,15 +304,16 @@ class Run:
             yield
         if not parts:
             return
-        boxes = np.array([part.box() for part in parts])
-        row, column = boxes[:, 0].min(), boxes[:, 1].min()
-        height, width = ((boxes[:, axis] + boxes[:, axis + 2]).max() - least for axis, least in ((0, row), (1, column)))
+        boxes = [part.box() for part in parts]
+        row, column = (min(box[axis] for box in boxes) for axis in (0, 1))
+        height = max(top + high for top, _, high, _ in boxes) - row
+        width = max(left + wide for _, left, _, wide in boxes) - column
         mixed = 0
         for part in parts:
-            mixed += part.hash(int(row), int(column))
+            mixed += part.hash(row, column)
             yield
         population = sum(len(part.rows) for part in parts)
-        moment = Moment(mixed % (1 << 64), int(row), int(column), int(height), int(width), population)
+        moment = Moment(mixed % (1 << 64), row, column, height, width, population)
         self.moments.append(moment)
         key = (moment.hash, moment.height, moment.width, self.generation % self._turns)
         first = self._seen.setdefault(key, self.generation)

@@ -117,6 +117,19 @@ def test_planting_replaces_cells(open_batch: Open) -> None:
     assert_boards_equal(batch.cells(1), "BB.")
 
 
+@pytest.mark.parametrize(
+    ("edges", "expected"),
+    [(Edges.DEAD, ("...\n.AA", "...\n.A.", "...\n.B.")), (Edges.TORUS, ("A..\n.AA", "...\n.A.", ".A.\n.B."))],
+)
+def test_single_cells_are_planted_in_their_own_universes(
+    open_batch: Open, edges: Edges, expected: tuple[str, ...]
+) -> None:
+    batch = open_batch(board("...\n.B."), parse_rule("Immigration").on_board((2, 3), edges), 0, 64)
+    batch.plant_cells(*np.array([[0, 0, 1, 0, 63], [1, 1, 1, 2, 2], [1, 2, 1, 3, 1]]), 1)
+    for universe, picture in zip((0, 1, 63), expected, strict=True):
+        assert_boards_equal(batch.cells(universe), picture)
+
+
 def test_unsupported_batch_is_refused(open_batch: Open) -> None:
     for law, universes, told in (
         ("Life", 1, "cannot compute rule Life"),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import runpy
 import smtplib
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email import message_from_bytes, policy
 from email.message import EmailMessage
@@ -19,9 +20,11 @@ import pytest
 from aiosmtpd.smtp import SMTP
 from games.mail import row
 
+from gpulife.cli.main import main
 from gpulife.cli.play_by_mail.mail_game import MailGame
 
 LOOP = Path(__file__).parents[2] / "examples" / "mail_loop" / "mail_loop.py"
+mail_loop: Callable[[list[str]], int] = runpy.run_path(str(LOOP))["main"]
 GAME, ADA, BOB, EVE = "life@example.net", "ada@example.org", "bob@example.org", "eve@example.com"
 
 
@@ -109,15 +112,14 @@ class Friends:
             server.send_message(mail)
 
     def gpulife(self, *options: str) -> None:
-        command = [sys.executable, "-m", "gpulife", "realtime", str(self.game), *options]
-        subprocess.run(command, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+        assert main(["realtime", str(self.game), *options]) == 0
 
     def loop(self) -> dict[str, list[EmailMessage]]:
         """Run the mail loop once; return the new mails by address."""
         self.server.boxes = {}
-        command = [sys.executable, str(LOOP), str(self.game), "--inbox", str(self.folder / "inbox"), "--address", GAME]
+        words = [str(self.game), "--inbox", str(self.folder / "inbox"), "--address", GAME]
         server = ["--smtp", f"127.0.0.1:{self._port}", "--gpulife", f"{sys.executable} -m gpulife"]
-        subprocess.run([*command, *server], check=True, capture_output=True)
+        assert mail_loop([*words, *server]) == 0
         for who, mails in self.server.boxes.items():
             for line in (line for mail in mails for line in mail.get_content().splitlines()):
                 if line.startswith("token "):

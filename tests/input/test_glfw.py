@@ -53,8 +53,11 @@ logging.getLogger("gpulife").addHandler(handler)
 assert glfw.init()
 pads = GlfwPads()
 assert pads.poll() == {} and pads.unmapped() == {}
-load_mappings(Path(sys.argv[1]))
-print(json.dumps(lines))
+for path, variable in json.loads(sys.argv[1]):
+    os.environ["SDL_GAMECONTROLLERCONFIG"] = variable
+    load_mappings(Path(path))
+    print(json.dumps(lines))
+    lines.clear()
 glfw.terminate()
 """
 
@@ -142,21 +145,25 @@ GOOD = "03000000aaaa000011110000abcd0000,Mine,a:b0,platform:Linux,"
 
 @pytest.mark.needs("Xvfb", "xdotool")
 def test_mappings_come_from_the_file_and_the_environment(display, tmp_path):
-    path, named = tmp_path / "gamecontrollerdb.txt", tmp_path / "more.txt"
+    path, worse, none, named = (tmp_path / name for name in ("good.txt", "worse.txt", "none", "more.txt"))
     path.write_text(f"# comment\n\n{GOOD}\nnonsense\n")
+    worse.write_text("nonsense\n" * 1000)
     named.write_text("worse,\n")
-    assert json.loads(run(PADS, path, DISPLAY=display)) == [
-        f"{path}: 'nonsense' is not a mapping like GUID,name,a:b0,...,platform:Linux,"
+    nonsense = f"{path}: 'nonsense' is not a mapping like GUID,name,a:b0,...,platform:Linux,"
+    variable = "SDL_GAMECONTROLLERCONFIG: "
+    hostile = ("none", "x" * 5000, "~nobody/x", f"{GOOD}\udcff", "\udcff")
+    cases = [
+        (path, "", nonsense),
+        (path, str(named), nonsense, f"{variable}'worse,'"),
+        (path, f"{GOOD}\nbad,line", nonsense, f"{variable}'bad,line'"),
+        *((none, text, variable) for text in hostile),
+        (worse, "", f"{worse}: 'nonsense' (and 999 more) is not a mapping"),
     ]
-    (_, warning) = json.loads(run(PADS, path, DISPLAY=display, SDL_GAMECONTROLLERCONFIG=str(named)))
-    assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'worse,'")
-    (_, warning) = json.loads(run(PADS, path, DISPLAY=display, SDL_GAMECONTROLLERCONFIG=f"{GOOD}\nbad,line"))
-    assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'bad,line'")
-    (warning,) = json.loads(run(PADS, tmp_path / "none", DISPLAY=display, SDL_GAMECONTROLLERCONFIG="none"))
-    assert warning.startswith("SDL_GAMECONTROLLERCONFIG: 'none'")
-    for hostile in ("x" * 5000, "~nobody/x", f"{GOOD}\udcff", "\udcff"):
-        (warning,) = json.loads(run(PADS, tmp_path / "none", DISPLAY=display, SDL_GAMECONTROLLERCONFIG=hostile))
-        assert warning.startswith("SDL_GAMECONTROLLERCONFIG: ")
-    path.write_text("nonsense\n" * 1000)
-    (warning,) = json.loads(run(PADS, path, DISPLAY=display))
-    assert "'nonsense' (and 999 more) is not a mapping" in warning
+    given = json.dumps([(str(file), text) for file, text, *_ in cases])
+    told = run(PADS, given, DISPLAY=display, SDL_GAMECONTROLLERCONFIG="\udcff").splitlines()
+    for lines, (*_, text, first, second) in zip(
+        map(json.loads, told), (case if len(case) == 4 else (*case, "") for case in cases), strict=True
+    ):
+        assert len(lines) == 1 + bool(second), text
+        assert lines[0].startswith(first)
+        assert lines[-1].startswith(second or first)

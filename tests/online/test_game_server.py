@@ -36,6 +36,8 @@ from gpulife.online.server.server_options import ServerOptions
 from gpulife.online.storage import Database, MatchState
 from gpulife.session.replay import read_replay
 
+pytestmark = pytest.mark.usefixtures("fast_clock")
+
 
 def same(server, client) -> bool:
     """Return True if a client's copy equals the server's board at the same tick."""

@@ -39,7 +39,7 @@ def action_of(act):
 
 
 @pytest.mark.parametrize(("game", "kind"), list(games_and_kinds()))
-@settings(max_examples=examples(6))
+@settings(max_examples=examples(3))
 @given(data=st.data())
 def test_clients_agree_with_server_when_confirmed(game, kind, data, open_kind):
     world = World(hosted(game))

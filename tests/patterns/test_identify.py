@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from functools import cache
 
 import numpy as np
 import pytest
@@ -30,6 +31,7 @@ def pattern(name: str) -> Cells:
     return found.cells
 
 
+@cache
 def of(name: str) -> Identity:
     return identify(pattern(name), LIFE)
 
@@ -274,12 +276,12 @@ def test_clusters_are_joined_by_short_steps(places: set[tuple[int, int]], near: 
 
 
 @pytest.mark.installed
-def test_identify_command() -> None:
+def test_identify_command(capsys: pytest.CaptureFixture[str]) -> None:
     command = [sys.executable, "-m", "gpulife", "identify", "glider"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
     assert told[0] == "spaceship, c/4 diagonal, period 4"
     assert "  Name                Glider" in told
-    result = subprocess.run([*command, "--json", "--rule", "Immigration"], capture_output=True, text=True, check=True)
-    assert json.loads(result.stdout)["speed"] == "c/4 diagonal"
-    wrong = subprocess.run([*command, "--rule", "B0/S"], capture_output=True, text=True, check=False)
-    assert (wrong.returncode, len(wrong.stderr.splitlines())) == (2, 1)
+    assert main(["identify", "glider", "--json", "--rule", "Immigration"]) == 0
+    assert json.loads(capsys.readouterr().out)["speed"] == "c/4 diagonal"
+    assert main(["identify", "glider", "--rule", "B0/S"]) == 2
+    assert len(capsys.readouterr().err.splitlines()) == 1

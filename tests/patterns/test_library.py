@@ -30,7 +30,8 @@ KIND_OF = {
 LONG = 3000
 """Methuselahs that take longer are run by Golly."""
 GUNS = [entry.name for entry in library().values() if entry.kind == "guns"]
-ELSEWHERE = {*GUNS, "infinite", "infinite-row", "replicator"} - {"gosper-gun", "simkin-gun"}
+GROWING = ["infinite", "infinite-ten", "infinite-row"]
+ELSEWHERE = {*GUNS, *GROWING, "replicator"} - {"gosper-gun"}
 """Which tests of their own run, in less time than it takes to find out what they are."""
 IDENTIFIED = [
     entry
@@ -204,7 +205,7 @@ def test_bgolly_confirms_longest_lived_patterns(name: str, tmp_path: Path) -> No
 
 
 @pytest.mark.needs("bgolly")
-@pytest.mark.parametrize("name", ["infinite", "infinite-row"])
+@pytest.mark.parametrize("name", GROWING)
 def test_bgolly_confirms_steady_growth(name: str, tmp_path: Path) -> None:
     entry, engine = library()[name], library()["block-laying-switch-engine"]
     assert (entry.period, [*map(abs, entry.displacement)]) == (engine.period, [*map(abs, engine.displacement)])

@@ -150,10 +150,10 @@ def random_lines(symmetry: str, lines: int) -> str:
     ("make", "words"),
     [
         (
-            lambda: random_lines("none", 90000),
+            lambda: random_lines("none", 67000),
             "too many transitions after expanding variables and symmetries; a table can have 65536",
         ),
-        (lambda: random_lines("rotate8reflect", 4000), "x: the table is too complicated"),
+        (lambda: random_lines("rotate8reflect", 1500), "x: the table is too complicated"),
         (
             lambda: (
                 MOORE.format("permute")

@@ -186,7 +186,7 @@ LONG = [
     ("redo", None),
     ("redo", None),
     ("undo", None),
-    ("wait", 300),
+    ("wait", 100),
     ("undo", None),
 ]
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
 import zlib
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -36,17 +38,40 @@ def packed(beginning: bytes, item: bytes, count: int, end: bytes) -> bytes:
     return b"\x78\xda" + body + zlib.adler32(last, checksum).to_bytes(4, "big")
 
 
-# Measure the process's own peak: the value reported to its parent would include the parent's memory.
+# Each replay is read by a process of its own, forked once all is imported. It measures its own peak: the value
+# reported to its parent would include the parent's memory.
 MEASURED = """
-import resource, sys
+import json, os, resource, sys
 from gpulife.cli.main import main
 
-status = main(sys.argv[1:])
-(peak,) = (line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
-used = resource.getrusage(resource.RUSAGE_SELF)
-print(int(peak) << 10, used.ru_utime + used.ru_stime)
-sys.exit(status)
+def read(path):
+    os.dup2(os.open(path + ".errors", os.O_WRONLY | os.O_CREAT), 2)
+    status = main(["replay", "--headless", path])
+    (peak,) = (line.split()[1] for line in open("/proc/self/status") if line.startswith("VmHWM"))
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    print(json.dumps([status, int(peak) << 10, used.ru_utime + used.ru_stime]), flush=True)
+
+main(["replay", "--headless", "none.gpureplay"])
+for line in sys.stdin:
+    child = os.fork()
+    if child == 0:
+        read(line.removesuffix("\\n"))
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
 """
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[subprocess.Popen[str]]:
+    with subprocess.Popen(
+        [sys.executable, "-c", MEASURED], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+        text=True,
+    ) as process:  # fmt: skip
+        yield process
+        assert process.stdin is not None
+        process.stdin.close()
+        assert process.wait(60) == 0
+
 
 BOMBS = {
     "empty lists": ("actions", (b"[", b"[],", 100_000_000, b"[]]"), "it unpacks to more than"),
@@ -60,20 +85,22 @@ BOMBS = {
 
 
 @pytest.mark.parametrize("name", BOMBS)
-def test_bombs_fail_quickly_with_little_memory(tmp_path: Path, name: str) -> None:
+def test_bombs_fail_quickly_with_little_memory(tmp_path: Path, name: str, reader: subprocess.Popen[str]) -> None:
     part, items, message = BOMBS[name]
     path = tmp_path / "bomb.gpureplay"
     write_parts(path, replays._KIND, recording_parts(Recording(MATCH, 1000)) | {part: packed(*items)})
     assert path.stat().st_size < MIB
-    child = subprocess.run(
-        [sys.executable, "-c", MEASURED, "replay", "--headless", str(path)], capture_output=True, text=True, check=False
-    )
-    assert child.returncode == 2
-    assert message in child.stderr
-    assert len(child.stderr.splitlines()) == 1
-    memory, seconds = child.stdout.split()
-    assert int(memory) < 500 * MIB
-    assert float(seconds) < 2  # of processor time
+    assert reader.stdin is not None
+    assert reader.stdout is not None
+    reader.stdin.write(f"{path}\n")
+    reader.stdin.flush()
+    status, memory, seconds = json.loads(reader.stdout.readline())
+    told = Path(f"{path}.errors").read_text()
+    assert status == 2
+    assert message in told
+    assert len(told.splitlines()) == 1
+    assert memory < 500 * MIB
+    assert seconds < 2  # of processor time
 
 
 @pytest.mark.parametrize("command", ["replay", "render"])

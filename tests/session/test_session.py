@@ -80,7 +80,7 @@ def play(session: Session, script: dict[int, list[Action]], ticks: int) -> Sessi
 SCRIPT = {
     0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 3)],
     5: [Action(0, K.TRIGGER, 1), Action(1, K.STICK, 1, -1)],
-    40: [Action(0, K.TRIGGER, 0), Action(NOBODY, K.WILD)],
+    40: [Action(0, K.TRIGGER, 0), Action(NOBODY, K.WILD), Action(NOBODY, K.PACE, 0, 2)],
     80: [Action(NOBODY, K.PAINT, 3, 30, "x = 3, y = 3\n.A$2.A$3A!"), Action(1, K.STICK)],
     100: [Action(NOBODY, K.PACE, 45_000), Action(NOBODY, K.ERASE, 19, 35, "5x5")],
     140: [RUN],
@@ -163,11 +163,11 @@ def test_a_board_of_another_rule_is_refused() -> None:
 
 def test_hash_interval() -> None:
     session = session_of(match_of(option="NORM"))
-    play(session, {0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)]}, 300)
-    assert [known.computed for known in session.hashes] == [256, 768, 1280]
+    play(session, {0: [SOUP, RUN, Action(NOBODY, K.PACE, 0, 5)]}, 160)
+    assert [known.computed for known in session.hashes] == [256, 768]
     fast = session_of(match_of(option="NORM", shape=(3, 3)))
-    play(fast, {0: [RUN, Action(NOBODY, K.PACE, 0, 300)]}, 61)
-    assert [known.tick for known in fast.hashes] == [0, 60]
+    play(fast, {0: [RUN, Action(NOBODY, K.PACE, 0, 20)]}, 80)
+    assert [known.tick for known in fast.hashes] == [12, 76]
 
 
 def test_census_is_cached_per_board() -> None:
@@ -262,6 +262,7 @@ def test_seeking_on_every_engine(open_kind: OpenEngine, kind: str) -> None:
     assert moment_hash(session.state, session.board) == end
 
 
+@cache
 def _moment(tick: int) -> str:
     straight = play(session_of(), SCRIPT, tick)
     return moment_hash(straight.state, straight.board)
@@ -335,7 +336,7 @@ def test_seeking_in_pieces() -> None:
     assert session.engine.read_all().tobytes() == play(session_of(), SCRIPT, 190).engine.read_all().tobytes()
 
 
-PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TRIGGER, 1)], 9: [SOUP]}
+PACES = {0: [SOUP, Action(NOBODY, K.PACE, 0, 700)], 1: [RUN], 4: [Action(0, K.TRIGGER, 1)], 5: [SOUP]}
 
 
 def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> Session:
@@ -348,13 +349,13 @@ def paused(monkeypatch: pytest.MonkeyPatch, every: int, **settings: object) -> S
 
 
 def test_paused_tick_gives_the_same_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    whole = play(session_of(), PACES, 12)
+    whole = play(session_of(), PACES, 6)
     session = paused(monkeypatch, 7)
     calls = 0
-    while session.ticks < 12:
+    while session.ticks < 6:
         session.tick(() if session.is_unfinished else PACES.get(session.ticks, ()))
         calls += 1
-    assert calls > 12 * 20
+    assert calls > 6 * 20
     assert session.computed == whole.computed > 2000
     assert session.recording() == whole.recording()
 

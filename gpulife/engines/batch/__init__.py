@@ -20,6 +20,7 @@ MAX_UNIVERSES = 64
 _FEW_WORDS = 48
 Words = NDArray[Any]
 """Unsigned integers with a bit for each universe."""
+Indices = NDArray[np.int64]
 
 
 def can_batch(rule: Rule) -> bool:
@@ -69,15 +70,21 @@ class Batch(ABC):
 
         On a torus the shape wraps; cells beyond dead edges are left out.
         """
-        rows, columns = (np.asarray(axis) for axis in np.nonzero(shape))
-        rows, columns = rows + row, columns + column
+        rows, columns = np.nonzero(shape)
+        self.plant_cells(np.full(rows.size, universe), rows + row, columns + column, species)
+
+    def plant_cells(self, universes: Indices, rows: Indices, columns: Indices, species: int) -> None:
+        """Plant single live cells, each in its own one of the ``universes``: faster than one call for each cell.
+
+        On a torus the places wrap; cells beyond dead edges are left out.
+        """
         if self.rule.edges is Edges.TORUS:
             rows, columns = rows % self.shape[0], columns % self.shape[1]
         else:
             inside = (rows >= 0) & (columns >= 0) & (rows < self.shape[0]) & (columns < self.shape[1])
-            rows, columns = rows[inside], columns[inside]
+            universes, rows, columns = universes[inside], rows[inside], columns[inside]
         if rows.size:
-            self._plant(universe, rows, columns, second=species == 2)
+            self._plant(universes, rows, columns, second=species == 2)
 
     def counts(self) -> NDArray[np.int64]:
         """Return the numbers of cells of species 1 and 2 in each universe: shape (universes, 2), int64."""
@@ -99,8 +106,8 @@ class Batch(ABC):
         """Compute one generation; a cell that both species claim goes to species 2 if ``ties_to_second``, else to 1."""
 
     @abstractmethod
-    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        """Plant cells at ``rows`` and ``columns`` of one universe: of species 2 if ``second``, else of species 1."""
+    def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
+        """Plant a cell at each row and column, in each universe: of species 2 if ``second``, else of species 1."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
@@ -116,18 +123,18 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 
 
 def set_bits(
-    live: Words, of_second: Words, places: tuple[NDArray[Any], NDArray[Any]], universe: int, *, second: bool
+    live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant cells in one universe by setting the universe's bit in the words of the cells at ``places``.
+    """Plant a cell at each of the ``places`` by setting the bit of its universe in the words of that place.
 
     The bit is set in ``live``. In ``of_second`` it is set if ``second``, else cleared.
     """
-    bit = live.dtype.type(1 << universe)
-    live[places] |= bit
+    bits = np.left_shift(1, universes.astype(np.uint64), dtype=np.uint64).astype(live.dtype)
+    np.bitwise_or.at(live, places, bits)
     if second:
-        of_second[places] |= bit
+        np.bitwise_or.at(of_second, places, bits)
     else:
-        of_second[places] &= ~bit
+        np.bitwise_and.at(of_second, places, ~bits)
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:

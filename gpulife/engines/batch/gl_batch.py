@@ -1,11 +1,9 @@
 """The batch on the GPU: 64 universes in one texture, one texel per cell, one full-screen pass per generation."""
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from gpulife.engines.batch import Batch, Words, set_bits
+from gpulife.engines.batch import Batch, Indices, Words, set_bits
 from gpulife.engines.cells.gl_bands import open_framebuffer
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import FullScreenPass, release_framebuffer, textures_of
@@ -51,13 +49,13 @@ class GLBatch(Batch):
             self._pass.draw(self._targets[1], textures_of(self._targets[0]))
         self._targets.reverse()
 
-    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
+    def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
         top, left = int(rows.min()), int(columns.min())
         size = int(columns.max()) + 1 - left, int(rows.max()) + 1 - top
         viewport = (left, top, *size)
         with self._device.current():
             words = self._read(viewport)
-            set_bits(words[..., 0], words[..., 1], (rows - top, columns - left), universe, second=second)
+            set_bits(words[..., 0], words[..., 1], (rows - top, columns - left), universes, second=second)
             textures_of(self._targets[0])[0].write(words.tobytes(), viewport=viewport)
 
     def _words(self) -> tuple[Words, Words]:

@@ -2,12 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from gpulife.engines.batch import Batch, Words, set_bits
+from gpulife.engines.batch import Batch, Indices, Words, set_bits
 from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.rules.families import life_like
@@ -32,8 +30,8 @@ class NumpyBatch(Batch):
     def _words(self) -> tuple[Words, Words]:
         return self._planes[0][1:-1, 1:-1], self._planes[1][1:-1, 1:-1]
 
-    def _plant(self, universe: int, rows: NDArray[Any], columns: NDArray[Any], *, second: bool) -> None:
-        set_bits(*self._words(), (rows, columns), universe, second=second)
+    def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
+        set_bits(*self._words(), (rows, columns), universes, second=second)
 
     def _step(self, *, ties_to_second: bool) -> None:
         self._first_wins[...] = 0 if ties_to_second else np.iinfo(self._first_wins.dtype).max

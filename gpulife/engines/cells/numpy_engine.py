@@ -34,6 +34,8 @@ class NumpyEngine(Engine):
         self._place = place or StripPlace(0, shape[0], shape[0])
         self.renderer = f"numpy {np.__version__}"
         self._cells: Cells = np.zeros(shape, np.uint8)
+        self._law_of: Rule | None = None
+        self._law = rule
 
     def _census(self) -> NDArray[np.int64]:
         return reference.census(self._cells, self.rule)
@@ -42,7 +44,9 @@ class NumpyEngine(Engine):
         return free_memory()
 
     def _step(self, generations: int, rule: Rule) -> None:
-        law = replace(rule, size=(self._place.board_rows, self.shape[1]))
+        if self._law_of is not rule:  # a step of a small board takes hardly longer than this
+            self._law_of, self._law = rule, replace(rule, size=(self._place.board_rows, self.shape[1]))
+        law = self._law
         for done in range(generations):
             try:
                 self._cells = self._after(law, self.generation + done)

@@ -28,7 +28,6 @@ Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
 """Value of a win and of a draw, and added value of an opponent that dies out later, each in cells."""
-_CELL = np.ones((1, 1), bool)
 
 
 def try_choices(
@@ -66,8 +65,13 @@ def best_on_average(table: Table, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
 
-def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> int:
-    """Draw a row from an approximate Nash equilibrium, the mixture that does best against a perfect opponent.
+def equilibrium(table: Table, rng: np.random.Generator) -> int:
+    """Draw a row from an approximate Nash equilibrium, the mixture that does best against a perfect opponent."""
+    return int(rng.choice(len(table), p=mixture(table)))
+
+
+def mixture(table: Table, rounds: int = 400) -> NDArray[np.float64]:
+    """Return the probability of each row in an approximate Nash equilibrium.
 
     Both sides use regret matching (Hart and Mas-Colell, Econometrica 68, 2000). Its averages converge to an equilibrium
     in zero-sum games for two.
@@ -82,7 +86,7 @@ def equilibrium(table: Table, rng: np.random.Generator, rounds: int = 400) -> in
         worth = float(mine @ gains)
         regrets[0][:] += gains - worth
         regrets[1][:] += worth - losses
-    return int(rng.choice(rows, p=total / total.sum()))
+    return np.asarray(total / total.sum())
 
 
 def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -97,12 +101,18 @@ def _outcomes(
     """Return the value, for the player, of each pair of choices: shape (pairs,), float64."""
     batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
     top, left = window.corner
-    for universe, choices in enumerate(pairs):
-        shared = set(choices[0]) & set(choices[1])
-        for species, choice in zip((player + 1, 2 - player), choices, strict=True):
-            for row, column in choice:
-                if (row, column) not in shared:
-                    batch.plant(universe, row - top, column - left, _CELL, species)
+    for side, species in enumerate((player + 1, 2 - player)):
+        planted = np.array(
+            [
+                (universe, row - top, column - left)
+                for universe, choices in enumerate(pairs)
+                for row, column in choices[side]
+                if (row, column) not in choices[1 - side]  # a place that both choose stays empty
+            ],
+            np.int64,
+        ).reshape(-1, 3)
+        universes, rows, columns = planted.T
+        batch.plant_cells(universes, rows, columns, species)
     worth = np.zeros(len(pairs))
     for number in range(sight):
         batch.step()

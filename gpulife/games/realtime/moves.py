@@ -90,8 +90,9 @@ def rows_after_joining(state: RealTimeState, number: int) -> int:
     """Return how many rows of the board are in play once the seat ``number`` is taken (ruling R20)."""
     if not state.grows:
         return state.rows
-    seated = sum(seat.standing is not SeatStanding.EMPTY for seat in state.seats)
-    is_new = state.seats[number].standing is SeatStanding.EMPTY
+    empty = SeatStanding.EMPTY
+    seated = sum(seat.standing is not empty for seat in state.seats)
+    is_new = state.seats[number].standing is empty
     return max(state.rows, MIN_ROWS + ROWS_PER_PLAYER * max(state.players, seated + is_new))
 
 

@@ -217,7 +217,8 @@ class RealTimeState(ConsentState):
     @property
     def playing(self) -> tuple[int, ...]:
         """Seats whose players are in the game."""
-        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is SeatStanding.IN)
+        inside = SeatStanding.IN  # which Python 3.11 takes long to look up, and computers ask in every tick
+        return tuple(number for number, seat in enumerate(self.seats) if seat.standing is inside)
 
     @property
     def ranking(self) -> list[int]:

@@ -60,7 +60,7 @@ class Search:
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
         self._generation, self._beam, self._max_turns, self._edges = generation, beam, max_turns, edges
-        self._ways = _ways_to_traps(cells, edges)
+        self._ways = {place: _by_distance(way) for place, way in _ways_to_traps(cells, edges).items()}
         rng = np.random.default_rng(_HASH_SEED)
         self._keys = rng.integers(0, 2**64, (IMPASSABLE + 1, cells.size), np.uint64)
         self._boards: Boards = cells[None].copy()
@@ -169,11 +169,14 @@ class Search:
         )
         scores -= _NEAR_WEIGHT * near.sum(axis=(1, 2)) + _PAWN_WEIGHT * np.minimum(pawns, _ENOUGH_PAWNS)
         scores -= _SHELTER_WEIGHT * (flat == SHELTER).any(axis=1)
-        for (row, column), way in self._ways.items():
-            here = traps[:, row, column]
-            ways = np.where(flat[here] == PAWN, way.ravel(), np.uint8(_FAR))
-            # The mean of the three nearest pawns, as it takes three to destroy a trap.
-            scores[here] += _WAY_WEIGHT * np.partition(ways, 2, axis=1)[:, :3].mean(axis=1)
+        are_pawns = (flat == PAWN).view(np.uint8)
+        for (row, column), (nearest, starts) in self._ways.items():
+            # The mean of the three nearest pawns, as it takes three to destroy a trap. The k-th nearest is as far away
+            # as there are distances within which there are fewer than k.
+            within = np.add.reduceat(are_pawns.take(nearest, axis=1), starts, axis=1, dtype=np.int64).cumsum(axis=1)
+            fewer = 3 - np.minimum(within, 3)
+            mean = (fewer.sum(axis=1) + (_FAR - len(starts)) * fewer[:, -1]) / 3
+            scores += _WAY_WEIGHT * mean * traps[:, row, column]
         return scores
 
 
@@ -214,6 +217,13 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
         mask = rows[:, :, :-2] | rows[:, :, 1:-1] | rows[:, :, 2:]
     return mask
+
+
+def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the cells that can be reached, nearest first, and where the cells at each distance begin among them."""
+    order = np.argsort(way.ravel(), kind="stable")
+    nearest = order[way.ravel()[order] < _FAR]
+    return nearest, np.flatnonzero(np.diff(way.ravel()[nearest], prepend=_FAR))
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:

@@ -308,10 +308,25 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
     """
     with open_file() as file:
         try:
+            if 2 * _directory_bytes(file) > file.seek(0, io.SEEK_END):  # each entry takes more than its line there
+                raise PatternError(f"{source}: not a board saved as .npz: its directory is larger than its entries")
             archive = zipfile.ZipFile(file)
         except _DIRECTORY_ERRORS as error:
             raise PatternError(f"{source}: {_describe_bad_archive(file)}") from error
         yield Archive(archive, source)
+
+
+def _directory_bytes(file: IO[bytes]) -> int:
+    """Return the size of a zip file's directory, as the file states it; 0 if it states none."""
+    size = file.seek(0, io.SEEK_END)
+    file.seek(max(0, size - _MAX_END))
+    end = file.read()
+    at = end.rfind(b"PK\5\6")
+    stated = int.from_bytes(end[at + 12 : at + 16], "little") if at >= 0 else 0
+    if stated == _IN_64_BIT_FIELD_32:
+        at = end.rfind(b"PK\6\6", 0, at)
+        return int.from_bytes(end[at + 40 : at + 48], "little") if at >= 0 else 0
+    return stated
 
 
 def _describe_bad_archive(file: IO[bytes]) -> str:

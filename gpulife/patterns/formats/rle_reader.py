@@ -42,6 +42,8 @@ _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
 _RUN_END = re.compile(rb"[$!]")
 _MAX_UNENDED_RUN = 64
+_REMARKS = re.compile(rb"(?:[ \t]*#.*\n)++")
+_USELESS_REMARK = re.compile(rb"^[ \t]*#(?!r).*$", re.MULTILINE)
 _REMARK_OR_END = re.compile(rb"^[ \t]*#.*$|!", re.MULTILINE)
 _PART_OF_A_RUN = b"0123456789pqrstuvwxy"
 
@@ -112,6 +114,11 @@ class RleLines:
         for piece in chain(self._pieces, [b"\n"]):
             text += piece
             while (end := text.find(b"\n", done)) >= 0 and left_out <= _MAX_LINES_BEFORE:
+                if block := _REMARKS.match(text, done):  # many lines at once, as there may be a million
+                    lines = [line.strip().decode("utf-8", "replace") for line in block[0].split(b"\n")[:-1]]
+                    self.remarks += enumerate(lines, number + 1)
+                    number, done = number + len(lines), block.end()
+                    continue
                 number, line, before, done = number + 1, text[done:end].strip(), done, end + 1
                 if line.startswith(b"#"):
                     self.remarks.append((number, line.decode("utf-8", "replace")))
@@ -191,6 +198,7 @@ def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[L
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
     if not at_line_start:
         text = b"b" + text  # so that no remark begins here
+    text = _USELESS_REMARK.sub(b"", text)
     done = 0 if at_line_start else 1
     pieces: list[bytes] = []
     remarks: list[Line] = []

@@ -49,13 +49,16 @@ def run(session: Session, ticks: int) -> Session:
 
 
 @pytest.mark.parametrize("level", BIOWAR_LEVELS)
-def test_input_is_as_slow_as_a_persons(level: int) -> None:
-    session = run(session_of({2: level}), 2 * MINUTE)
-    log = [tick for tick, action in session.log.entries() if action.player == 2]
-    assert len(log) > 30
-    assert all(later - tick >= MIN_TICKS_APART for tick, later in pairwise(log))
+def test_it_lives_with_input_as_slow_as_a_persons(level: int) -> None:
+    session = run(session_of({0: level, 5: level}, seed=3), 3 * MINUTE // 2)
+    assert state_of(session).turn > 4
+    assert session.board.census().sum() > 0
     most = BIOWAR_LEVELS[level].changes
-    assert all(later - tick >= 60 for tick, later in zip(log, log[most:], strict=False))
+    for seat in (0, 5):
+        log = [tick for tick, action in session.log.entries() if action.player == seat]
+        assert len(log) > 60
+        assert all(later - tick >= MIN_TICKS_APART for tick, later in pairwise(log))
+        assert all(later - tick >= 60 for tick, later in zip(log, log[most:], strict=False))
     assert {action.kind for _, action in session.log.entries()} <= {
         K.START,
         K.STICK,
@@ -64,14 +67,6 @@ def test_input_is_as_slow_as_a_persons(level: int) -> None:
         K.OPTION,
         K.SELECT,
     }
-
-
-@pytest.mark.parametrize("level", BIOWAR_LEVELS)
-def test_it_places_cells_and_lives(level: int) -> None:
-    session = run(session_of({0: level, 5: level}, seed=3), 3 * MINUTE)
-    state = state_of(session)
-    assert state.turn > 6
-    assert session.board.census().sum() > 0
 
 
 def test_it_joins_after_people_and_stays_when_they_leave() -> None:
@@ -108,19 +103,19 @@ def test_it_does_nothing_while_halted() -> None:
     session.tick([Action(-1, K.HALT)])
     run(session, 20)
     before = len(session.log.entries())
-    run(session, MINUTE)
+    run(session, 900)
     assert len(session.log.entries()) == before
 
 
 def test_same_seed_same_game_even_after_a_rewind() -> None:
     def played() -> Session:
-        return run(session_of({0: 3, 1: 4, 3: 1}, seed=11), 2 * MINUTE)
+        return run(session_of({0: 3, 1: 4, 3: 1}, seed=11), MINUTE)
 
     first, second = played(), played()
     assert moment_hash(first.state, first.board) == moment_hash(second.state, second.board)
     end = moment_hash(first.state, first.board)
     first.seek(1000)
-    first.seek(2 * MINUTE)
+    first.seek(MINUTE)
     assert moment_hash(first.state, first.board) == end
 
 
@@ -129,7 +124,7 @@ def test_the_strongest_scores_more_than_the_weakest() -> None:
     for seed in range(2):
         session = session_of({0: 4, 1: 1}, seed=seed)
         turn = 0
-        for _ in range(3 * MINUTE):
+        for _ in range(3 * MINUTE // 2):
             session.tick()
             state = state_of(session)
             if state.turn != turn:
@@ -140,7 +135,7 @@ def test_the_strongest_scores_more_than_the_weakest() -> None:
 
 def test_a_board_of_any_size() -> None:
     for shape in ((1, 1), (3, 3), (200, 300)):
-        session = run(session_of({0: 2, 5: 4}, shape=shape), 2000)
+        session = run(session_of({0: 2, 5: 4}, shape=shape), 1000)
         assert state_of(session).phase is not None
 
 

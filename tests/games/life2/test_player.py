@@ -15,7 +15,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.board_window import BoardWindow
 from gpulife.games.core.difficulty import DIFFICULTIES
 from gpulife.games.core.game import Action
-from gpulife.games.life2.ai import best_on_average, equilibrium, try_choices
+from gpulife.games.life2.ai import best_on_average, equilibrium, mixture, try_choices
 from gpulife.rules import parse_rule
 
 
@@ -44,8 +44,11 @@ def log_of(game: Pieces) -> list[tuple[int, Action]]:
 def test_typing_is_as_slow_as_a_persons(level: int, option: str) -> None:
     game = match(level, level, option)
     for _ in range(2500):
+        if game.state.turn > 4 or game.phase == "over":
+            break
         game.tick()
-    assert game.state.turn > 3 or game.phase == "over"
+    else:
+        pytest.fail("they never come to a fifth turn")
     for player in range(2):
         log = [(tick, action) for tick, action in log_of(game) if action.player == player]
         assert {action.kind for _, action in log} == {K.DIGIT}
@@ -79,8 +82,9 @@ def test_it_waits_for_its_turn_in_the_coded_opening() -> None:
 
 
 def test_same_seed_same_game() -> None:
-    logs = [log_of(match(3, 4, seed=seed).ticks(2500)) for seed in (5, 5, 6)]
+    logs = [log_of(match(3, 4, seed=seed).ticks(1000)) for seed in (5, 5, 6)]
     assert logs[0] == logs[1]
+    assert len(logs[0]) > 15
     assert logs[0] != logs[2]
 
 
@@ -182,10 +186,8 @@ def test_many_pairs_take_several_batches() -> None:
 def test_equilibrium_is_not_exploitable() -> None:
     rng = np.random.default_rng(1)
     scissors = np.array([[0, -1, 1], [1, 0, -1], [-1, 1, 0], [-2, -2, -2]], float)
-    drawn = [equilibrium(scissors, rng, 100) for _ in range(300)]
-    counts = np.bincount(drawn, minlength=4)
-    assert counts[:3].min() > 60
-    assert counts[3] <= 6
+    assert np.abs(mixture(scissors, 100) - (1 / 3, 1 / 3, 1 / 3, 0)).max() < 0.05
+    assert {equilibrium(scissors, rng) for _ in range(20)} == {0, 1, 2}
     assert best_on_average(np.array([[1.0, 2.0], [4.0, 0.0]]), rng) == 1
 
 

@@ -130,9 +130,9 @@ def script(seed: int, ticks: int) -> list[list[Action]]:
                 actions.append(Action(player, K.STICK, chance.randint(-1, 1), chance.randint(-1, 1)))
             if tick % 5 == player:
                 actions.append(Action(player, K.TRIGGER, chance.randrange(2)))
-        if tick in (200, 280, 300):
+        if tick in (100, 180, 200):
             actions.append(Action(NOBODY, K.HALT))
-        if tick == 250:
+        if tick == 150:
             actions.append(Action(NOBODY, K.PACE, 0, 5))
         if tick in (ticks // 2, ticks // 2 + 30):
             actions.append(Action(1, K.RESIGN) if tick == ticks // 2 else Action(NOBODY, K.AGAIN))
@@ -150,8 +150,11 @@ def session_of(game: str, open_: OpenEngine | None = None, kind: str = "numpy", 
     return Session(match, engine, **more)  # type: ignore[arg-type]
 
 
-def played(session: Session, ticks: int = 800) -> Session:
-    for actions in script(1, ticks):
+TICKS = 500
+
+
+def played(session: Session) -> Session:
+    for actions in script(1, TICKS):
         session.tick(actions)
     return session
 
@@ -186,7 +189,7 @@ def test_replays_autosaves_and_rewind(game: str, tmp_path: Path) -> None:
     assert resumed.state == session.state
     resumed.seek(100)
     straight = session_of(game)
-    for actions in script(1, 800)[:100]:
+    for actions in script(1, TICKS)[:100]:
         straight.tick(actions)
     assert moment_hash(resumed.state, resumed.board) == moment_hash(straight.state, straight.board)
 

@@ -325,11 +325,11 @@ save_progress(Progress().with_win(who, 3), folder)
 
 
 def test_two_processes_set_a_damaged_file_aside_once(tmp_path: Path) -> None:
-    for number in range(3):
+    for number in range(2):
         (tmp_path / "survivor.toml").write_text("won = [[[", encoding="utf-8")
-        each = [subprocess.Popen([sys.executable, "-c", DAMAGING, tmp_path, who]) for who in "abc"]
-        assert [process.wait(timeout=60) for process in each] == [0, 0, 0]
-        assert dict(load_progress(tmp_path).won) == {"a": 3, "b": 3, "c": 3}
+        each = [subprocess.Popen([sys.executable, "-c", DAMAGING, tmp_path, who]) for who in "ab"]
+        assert [process.wait(timeout=60) for process in each] == [0, 0]
+        assert dict(load_progress(tmp_path).won) == {"a": 3, "b": 3}
         assert len(list(tmp_path.glob("*.bad*"))) == number + 1
 
 
