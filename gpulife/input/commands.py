@@ -149,7 +149,7 @@ class OtherGame(OfSession):
 
 
 class Reseed(OfSession):
-    """Fill the whole board with new random cells, in the density chosen in the panel Draw."""
+    """Fill the whole board with new random cells, in the density chosen in the section Draw."""
 
 
 class Authentic(OfSession):

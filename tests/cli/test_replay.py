@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-from games.survival1982.test_always import played, session_of
+from games.survival1982.test_always import TICKS, played, session_of
 
 from gpulife.cli.main import main
 from gpulife.session.replay import write_replay
@@ -18,7 +18,7 @@ def test_headless_replay_prints_statistics_of_each_round(tmp_path: Path, capsys:
     write_replay(path, session.recording())
     assert main(["replay", str(path), "--headless", "--engine", "numpy"]) == 0
     out = capsys.readouterr().out.splitlines()
-    assert out[0] == f"played: 800 ticks, generation {session.engine.generation}"
+    assert out[0] == f"played: {TICKS} ticks, generation {session.engine.generation}"
     assert [line for line in out if line.startswith("round 1: ")]
     assert [line for line in out if line.startswith("round 2: so far")]
     assert any("seeds" in line and "spent" in line for line in out)

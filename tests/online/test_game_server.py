@@ -1,6 +1,7 @@
 """A server with real sockets: people host, join, play, leave and return."""
 
 import asyncio
+from itertools import product
 from urllib.request import urlopen
 
 import numpy as np
@@ -276,12 +277,13 @@ def test_quitter_loses_and_replay_is_stored(tmp_path):
             room = server.rooms.require(code)
             await ada.act(ActionKind.START)
             await ada.until(lambda client: client.copy.state.phase == "set-up")
-            for client, place in ((ada, (40, 40)), (bob, (40, 120))):
-                await client.act(ActionKind.POINT, *place)
-                await client.act(ActionKind.TRIGGER, 1)
-                await client.act(ActionKind.TRIGGER, 0)
+            for client, column in ((ada, 40), (bob, 120)):
+                for place in product((40, 41), (column, column + 1)):  # a block, which lives until somebody leaves
+                    await client.act(ActionKind.POINT, *place)
+                    await client.act(ActionKind.TRIGGER, 1)
+                    await client.act(ActionKind.TRIGGER, 0)
                 await client.act(ActionKind.DONE)
-            await ada.until(lambda client: client.copy.state.sides[1].score)
+            await ada.until(lambda client: client.copy.state.sides[1].score == 4)
             await ada.act(ActionKind.HALT)
             await bob.until(lambda client: client.copy.state.consent.question or client.copy.computed)
             await bob.act(ActionKind.AGREE, 1)

@@ -116,7 +116,7 @@ def test_changed_action_is_found_by_hash(recorded: Recording, tmp_path: Path) ->
         replayed(path)
     log = [*recorded.log, (299, Action(NOBODY, K.CLEAR))]
     write_replay(path, replace(recorded, log=tuple(log)))
-    with pytest.raises(ReplayDiffersError, match=r"differs at its end \(generation 0\)"):
+    with pytest.raises(ReplayDiffersError, match=r"differs at its end \(generation 1\)"):
         replayed(path)
     write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end_hash=""))
     with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} recorded"):

@@ -395,7 +395,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Panels: [Case(Panels(), lambda stage: stage.controller.layout.panels_shown, ne)],
     Help: [Case(Help(), lambda stage: isinstance(stage.screens.top, HelpScreen), ne)],
     FocusPanels: [
-        Case(FocusPanels(), lambda stage: stage.shell.panel_state.focused, "Universe"),
+        Case(FocusPanels(), lambda stage: stage.shell.panel_state.focused, "Tool bar"),
         Case(FocusPanels(backwards=True), lambda stage: stage.shell.panel_state.focused, "Time"),
     ],
     TextSize: [

@@ -98,6 +98,7 @@ def test_boards_of_256_states_are_drawn(stage: Stage, tmp_path: Path) -> None:
     cells = np.full((200, 300), 200, np.uint8)
     stage.play.engine.paint(0, 0, cells)
     colour = np.array(rule.family.states[200][1], int)
+    stage.play.display.fitted = False
     for columns in (300, 20):
         stage.play.display.camera = stage.play.display.target = Camera(100.5, 150.5, 900 / columns)
         picture = stage.drawn_frames(2).window.read()

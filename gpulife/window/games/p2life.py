@@ -133,7 +133,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
 
 
-_ABOVE, _BELOW = 48.0, 74.0  # points on a 96 dpi screen
+_ABOVE, _BELOW = 48.0, 78.0  # points on a 96 dpi screen
 _LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = HEADING.size, LEAD.size, BODY.size, 13.0, GAP
 _HALF_ROW = 400.0  # points on a 96 dpi screen
 _NUMBERS_SHARE = 0.36

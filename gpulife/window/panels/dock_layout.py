@@ -66,6 +66,7 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     state.has_tool_bar = snapshot.workbench is not None
     areas = _regions(state, settings.column_width, settings.docked_width, has_tool_bar=state.has_tool_bar)
     commands: list[CommandOrAction] = []
+    state.species = min(state.species, snapshot.rule.live_states)  # the rule may have changed
     if state.has_tool_bar:
         if _begin_panel(state, tool_bar.TITLE, areas.tool_bar):
             commands += tool_bar.panel(state, snapshot)
@@ -184,6 +185,7 @@ def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[Co
     commands: list[CommandOrAction] = []
     if (chosen := button_row(titles, picked=titles.index(state.tab))) is not None:
         state.tab = titles[chosen]
+        imgui.set_scroll_y(0.0)
     with imgui_ctx.push_id(state.tab):
         for title, panel in tabs[state.tab]:
             if title == state.section_to_open:

@@ -40,7 +40,6 @@ _LIGHT = 110
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section; yield the user's requests."""
-    state.species = min(state.species, snapshot.rule.live_states)
     colour = rgba_of(snapshot.look.colours[state.species])
     caption("soup")
     density = slider("density", state.density, 0.0, 1.0, "%.2f alive")

@@ -45,7 +45,7 @@ def draw_offer(text: str, bindings: Bindings) -> Iterator[CommandOrAction]:
         if control:
             tooltip(bindings.keys_text(control))
         else:
-            tooltip("From now on universes at rest are renewed; the setting is in the section Draw")
+            tooltip("From now on universes at rest are renewed; the setting is in the tab Edit")
 
 
 def draw_corner_offer(text: str, bindings: Bindings) -> list[CommandOrAction]:

@@ -109,7 +109,8 @@ def _pressed(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple
         pressed = imgui.button(f"{icon}###tool {control}", size)
     if control == "halt" and state.wants_focus and state.focused == TITLE:
         focus_here()
-    tooltip(_about(control, snapshot))
+    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
+        tooltip(_about(control, snapshot))
     return bool(pressed)
 
 

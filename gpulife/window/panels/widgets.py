@@ -343,18 +343,6 @@ def elided(words: str, room: float, size: float | None = None) -> str:
     return next((short for short in shorter if width_of(short, size) <= room), "")
 
 
-def text_lines(words: str, room: float, limit: int) -> list[str]:
-    """Break words into at most ``limit`` lines of ``room`` points. A line that is cut ends with an ellipsis."""
-    lines: list[str] = []
-    for word in words.split():
-        longer = f"{lines[-1]} {word}" if lines else word
-        if lines and (width_of(longer) <= room or len(lines) == limit):
-            lines[-1] = longer
-        else:
-            lines.append(word)
-    return [elided(line, room) for line in lines]
-
-
 def sentence(text: str) -> str:
     """Return a text with its first letter in upper case."""
     return text[:1].upper() + text[1:]

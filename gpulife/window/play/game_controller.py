@@ -117,13 +117,19 @@ class GameController(Seating[State], Scope):
     @property
     def look(self) -> Look:
         """The look in this frame."""
-        look = self.play.display.look
-        return look if self.game_picture is None else self.game_picture.of(look)
+        look, picture = self.play.display.look, self._shown_picture
+        return look if picture is None else picture.of(look)
+
+    @property
+    def _shown_picture(self) -> GamePicture | None:
+        """The game's picture, unless its ground does not suit the colours that the user has chosen."""
+        picture = self.game_picture
+        return picture if picture is not None and picture.suits(self.play.display.look) else None
 
     def draw_game_picture(self) -> None:
         """Draw the surface and the frame of the game's board, below the HUD."""
-        if self.game_picture is not None:
-            self.game_picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
+        if (picture := self._shown_picture) is not None:
+            picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
 
     @property
     def shape(self) -> tuple[int, int]:

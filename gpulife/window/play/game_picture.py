@@ -2,11 +2,15 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
+from math import ceil, floor
 
+import numpy as np
 from imgui_bundle import imgui
 
 from gpulife.rules import RGB
 from gpulife.view.look import Look
+from gpulife.view.palettes import to_oklab
 from gpulife.window.design import RGBA, packed, rgba_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
@@ -23,17 +27,37 @@ class GamePicture:
         outside: colour around the board.
         border: colour of the line around the board.
         draw_surface: draws on and around the board, below the game's HUD.
+        cells_light: factor for the light of the cells' colours: on a light ground they have to be darker.
     """
 
     ground: RGB
     outside: RGB
     border: RGB
     draw_surface: Callable[[Canvas], None]
+    cells_light: float = 1.0
+
+    def suits(self, look: Look) -> bool:
+        """Return True if the look's cells can be told from this picture's ground: some schemes' are as dark."""
+        return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:
-        """Return a look with this picture's colours; the colours of the cells stay."""
-        colours = (self.ground, *look.colours[1:])
-        return replace(look, colours=colours, outside=self.outside, border=self.border)
+        """Return a look with this picture's colours."""
+        light = self.cells_light
+        cells = (
+            (round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:]
+        )
+        return replace(look, colours=(self.ground, *cells), outside=self.outside, border=self.border)
+
+
+MIN_DISTANCE = 0.18
+"""Minimum distance between the ground and the colour of any cells, in OKLab."""
+
+
+@lru_cache(maxsize=64)
+def _distance(colours: tuple[RGB, ...]) -> float:
+    """Return the distance in OKLab between the first colour and the one most like it."""
+    ground, *cells = to_oklab(np.array(colours, np.uint8))
+    return float(np.linalg.norm(np.array(cells) - ground, axis=1).min())
 
 
 def _board(canvas: Canvas) -> Area:
@@ -50,13 +74,30 @@ def _frame(canvas: Canvas, colour: RGBA, width: float, rounding: float) -> None:
     )
 
 
+def _rows_in_view(canvas: Canvas, step: int) -> range:
+    """Return every ``step``-th row of those in view."""
+    top = canvas.point_of(0, 0)[1]
+    return _in_view(canvas.area[1] - top, canvas.area[3] - top, canvas.shape[0], canvas.zoom, step)
+
+
+def _columns_in_view(canvas: Canvas, step: int) -> range:
+    """Return every ``step``-th column of those in view."""
+    left = canvas.point_of(0, 0)[0]
+    return _in_view(canvas.area[0] - left, canvas.area[2] - left, canvas.shape[1], canvas.zoom, step)
+
+
+def _in_view(begin: float, end: float, count: int, zoom: float, step: int) -> range:
+    first, last = max(0, floor(begin / zoom)), min(count, ceil(end / zoom))
+    return range(first // step * step, last, step)
+
+
 def _row_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> None:
     """Draw a line at the top of every ``step``-th row."""
     if canvas.zoom * step < _MIN_CELL:
         return
     pen, packed_colour = imgui.get_background_draw_list(), packed(colour)
     left, _, right, _ = _board(canvas)
-    for row in range(0, canvas.shape[0], step):
+    for row in _rows_in_view(canvas, step):
         y = canvas.point_of(row, 0)[1]
         pen.add_rect_filled((left, y), (right, y + width), packed_colour)
 
@@ -67,7 +108,7 @@ def _column_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> 
         return
     pen, packed_colour = imgui.get_background_draw_list(), packed(colour)
     _, top, _, bottom = _board(canvas)
-    for column in range(0, canvas.shape[1], step):
+    for column in _columns_in_view(canvas, step):
         x = canvas.point_of(0, column)[0]
         pen.add_rect_filled((x, top), (x + width, bottom), packed_colour)
 
@@ -135,14 +176,15 @@ def _paper(canvas: Canvas) -> None:
         ((right, top), (far_right, bottom)),
     ):
         pen.add_rect_filled(corner, end, paper)
-    for row in range(0, canvas.shape[0], 2):
+    for row in _rows_in_view(canvas, 2) if canvas.zoom >= _MIN_CELL else ():
         y, low = canvas.point_of(row, 0)[1], canvas.point_of(row + 1, 0)[1]
         pen.add_rect_filled((far_left + strip, y), (far_right - strip, low), bar)
     hole, line = packed(rgba_of(PAPER.outside)), packed((0.55, 0.50, 0.42, 0.5))
     for x in (far_left + strip, far_right - strip):
         pen.add_line((x, head), (x, foot), line, 1.0)
     step, radius = scaled(_HOLES_APART), scaled(4.5)
-    for number in range(int((foot - head) / step)):
+    view_top, view_bottom = canvas.area[1] - head, canvas.area[3] - head
+    for number in _in_view(view_top, view_bottom, int((foot - head) / step), step, 1):
         y = head + (number + 0.5) * step
         for x in (far_left + strip / 2, far_right - strip / 2):
             pen.add_circle_filled((x, y), radius, hole)
@@ -150,7 +192,7 @@ def _paper(canvas: Canvas) -> None:
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
 """Width of the paper around the board, for numbers, and of the strips with holes beside it, in units of 1/96 inch."""
-PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper)
+PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.65)
 
 
 # P2Life: squared paper, 2003.

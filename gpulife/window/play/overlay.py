@@ -118,7 +118,8 @@ def room_around(overlay: Overlay) -> tuple[float, float]:
     if not overlay.has_figures:
         return 0.0, 0.0
     above = 0.0 if overlay.border is None else _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
-    return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP)
+    lead = 0.0 if overlay.border is None else LEAD_HEIGHT + 2
+    return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP + lead)
 
 
 def menu_entry_at(overlay: Overlay, canvas: Canvas, x: float, y: float) -> MenuEntry | None:
@@ -198,7 +199,7 @@ def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     short = f"{name}: how many seeds? {status[1]} : {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
-    text_on_line(words, (left + right) / 2, 0.0, PROMPT, align=0.5, size=size)
+    text_on_line(words, (left + right) / 2, canvas.area[1], PROMPT, align=0.5, size=size)
 
 
 def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:

@@ -118,7 +118,7 @@ class Seating(Generic[State]):
 
     @property
     def seats(self) -> Seats | None:
-        """The seats that the panel Players shows; None if seats cannot change during a match."""
+        """The seats that the section Players shows; None if seats cannot change during a match."""
         return self.play.seats
 
     @property
@@ -217,7 +217,7 @@ class Seating(Generic[State]):
     def refusal(self, player: int) -> str:
         """Return the message for a person who presses a key of a seat on which the computer plays."""
         side = self.play.seats.places[player].lower()
-        return f"the computer plays on the {side}: change that in the panel Players"
+        return f"the computer plays on the {side}: change that in the tab Settings, under Players"
 
     def at_keyboard(self, players: frozenset[int]) -> list[int]:
         """Return those of ``players`` who use the keyboard."""

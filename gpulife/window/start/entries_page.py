@@ -268,6 +268,8 @@ class _Page:
             pen.add_rect_filled_multi_color((middle, corner.y), end, shade, clear, clear, shade)
         y = corner.y + (height - words_height - (0 if is_low else button_height + gap)) / 2
         x, room = corner.x + inset + (button + inset if is_low else 0), width - 3 * inset - (button if is_low else 0)
+        if is_low:
+            room -= sum(_wide(other.title) + gap for other in notice.others)
         _words(HEADING, entry.title, (x, y), room, packed(TEXT))
         _words(BODY, sentence(entry.facts), (x, y + (HEADING.size + TIGHT) * scale), room, packed(CAPTION))
         y = corner.y + (height - button_height) / 2 if is_low else y + words_height + gap
@@ -281,7 +283,7 @@ class _Page:
         # At the same height: otherwise Dear ImGui does not find them at the right of the button.
         x, y = end[0] - inset, y + (button_height - imgui.get_frame_height()) / 2
         for other in notice.others:
-            wide = imgui.calc_text_size(other.title).x + 2 * imgui.get_frame_height()
+            wide = _wide(other.title)
             x -= wide
             imgui.set_cursor_screen_pos((x, y))
             with button_colour(NOTICE_GROUND if notice.is_urgent else RAISED):
@@ -334,7 +336,7 @@ def start_screen(
         with styled(TITLE):
             imgui.text(title)
         if can_go_back and (notice is None or notice.entry.name != ""):
-            words = imgui.calc_text_size(back).x + 2 * imgui.get_frame_height()
+            words = _wide(back)
             imgui.set_cursor_pos((left + wide - words, top + NEAR * scale))
             if imgui.button(back, (words, 0)):
                 page.shown.chosen = ""
@@ -343,14 +345,31 @@ def start_screen(
             page.notice(notice, left, top, (wide, high))
             top += high
         bottom = page.groups(groups, left, top)
-        imgui.set_cursor_pos((left, max(bottom, view.y - foot)))
         about = page.shown.pointed.about if page.shown.pointed is not None else ""
         about = sentence(about or _PRESS_HERE)
-        imgui.text_colored(vec4(CAPTION), elided(about, wide * _SENTENCE_SHARE))
+        # At the window's lower edge, also while tiles scroll below it.
+        imgui.set_cursor_pos((left, bottom + foot))
+        imgui.dummy((0, 0))
+        _footer(about, left, view.y - foot, wide * _SENTENCE_SHARE, on_tiles=bottom > view.y - foot)
         # The Escape that has just opened the page must not close it.
         if can_go_back and back_pressed() and not imgui.is_window_appearing():
             page.shown.chosen = ""
     return page.shown
+
+
+def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
+    """Draw the sentence about an entry at a place of the window; ``on_tiles``, with a ground of its own."""
+    pen, words = imgui.get_window_draw_list(), elided(words, room)
+    if on_tiles:
+        inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(words)
+        corner, end = (left - inset, top - inset), (left + size.x + inset, top + size.y + inset)
+        pen.add_rect_filled(corner, end, packed(GROUND, 0.9), inset)
+    pen.add_text((left, top), packed(CAPTION), words)
+
+
+def _wide(label: str) -> float:
+    """Return the width in points of a button with this label."""
+    return float(imgui.calc_text_size(label).x + 2 * imgui.get_frame_height())
 
 
 def _icon(icon: str, middle: tuple[float, float], size: float) -> None:
@@ -390,7 +409,7 @@ def flashing_question() -> bool | None:
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
             "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
-            "change this later in the panel Look."
+            "change this later in the tab Settings, under Look."
         )
         imgui.spacing()
         pressed = button_row(["Reduce flashing", "Show everything"], columns=1)

@@ -51,6 +51,7 @@ class ManyPlayerSetup(SetupPage):
         end = corner.x + width, corner.y + height
         imgui.get_window_draw_list().add_rect_filled(corner, end, packed(colour), height / 2)
         imgui.dummy((width, height))
+        caption(f"Seat {player + 1}")
         chosen = drop_down(f"seat {player + 1}", names[now], names, width)
         if chosen is not None:
             who = _WHO.get(chosen) or Seat(names.index(chosen) - len(_WHO) + 1)

@@ -1,8 +1,9 @@
 """The moving pictures of the start screen: small universes, drawn into textures."""
 
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import islice
 
@@ -19,6 +20,7 @@ from gpulife.view.pictures import CELLS
 from gpulife.window.motion import Motion
 from gpulife.window.play.game_picture import GamePicture
 
+_LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
 """Seconds between the frames of a look."""
 
@@ -91,6 +93,7 @@ class Previews:
                 except Exception:
                     if not self._may_fail:
                         raise
+                    _LOG.exception("no preview of %s", name)
         if not self._motion.is_calm or any(preview.busy for preview in self._made.values()):
             self._motion.due()
         for name, preview in list(self._made.items()):
@@ -102,6 +105,7 @@ class Previews:
             except Exception:
                 if not self._may_fail:
                     raise
+                _LOG.exception("the preview of %s has failed", name)
                 del self._made[name]
                 with suppress(Exception):
                     preview.close()
@@ -126,6 +130,7 @@ class BoardPreview(Preview):
         fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
         picture: name of the look.
         game_picture: the picture of the game's board; None for that of all universes.
+        reduces_flashing: True to prevent fast changes and glare.
     """
 
     def __init__(
@@ -139,22 +144,29 @@ class BoardPreview(Preview):
         fills: bool = False,
         picture: str = CELLS,
         game_picture: GamePicture | None = None,
+        reduces_flashing: bool = False,
     ) -> None:
         super().__init__(device, size)
         self._plan = plan
         self._rng = np.random.default_rng(list(seed.encode()))
-        cells = plan.cells(self._rng)
-        self._engine = open_on_device(rule, (cells.shape[0], cells.shape[1]), device)
-        self._view = BoardView(device, self._engine)
-        self._look = replace(default_look(rule, software=True), grid=plan.grid, picture=picture)
+        self._look = replace(
+            default_look(rule, software=True), grid=plan.grid, picture=picture, reduced_flashing=reduces_flashing
+        )
         if game_picture is not None:
             self._look = game_picture.of(self._look)
         self._owed = self._undrawn = 0.0
-        rows, columns = self._engine.shape
-        self._camera = fit_camera(self._engine.shape, size)
-        if fills:
-            self._camera = Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
-        self._sow(cells)
+        with ExitStack() as on_failure:
+            on_failure.callback(super().close)
+            cells = plan.cells(self._rng)
+            rows, columns = cells.shape
+            self._engine = on_failure.enter_context(open_on_device(rule, (rows, columns), device))
+            self._view = BoardView(device, self._engine)
+            on_failure.callback(self._view.close)
+            self._camera = fit_camera(self._engine.shape, size)
+            if fills:
+                self._camera = Camera(rows / 2, columns / 2, max(size[0] / columns, size[1] / rows))
+            self._sow(cells)
+            on_failure.pop_all()
 
     def show(self, seconds: float) -> bool:
         """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""

@@ -151,7 +151,9 @@ class SetupPage(ABC):
         self.draw_players()
         imgui.spacing()
         arrow = icons.ICON_FA_CHEVRON_DOWN if self.is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
-        words = elided(f"{arrow}   Options: {self.summary}", imgui.get_content_region_avail().x - WIDE_GAP)
+        words = elided(
+            f"{arrow}   Options: {self.summary}", imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
+        )
         if wide_button(f"{words}###options"):
             self.is_unfolded = not self.is_unfolded
         if self.is_unfolded:

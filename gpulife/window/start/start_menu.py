@@ -121,7 +121,7 @@ class StartMenu(Screen):
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)
             plan = BoardPlan(cells=partial(_soup_of, rule), seconds=_WATCHED_SECONDS)
-            preview = partial(BoardPreview, device, plan, rule, programme.name, size)
+            preview = partial(BoardPreview, device, plan, rule, programme.name, size, reduces_flashing=self._is_careful)
             makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
         self._groups = (
             Group("Play", _entries(mode for mode in START_PRESETS.values() if mode.is_contest)),
@@ -147,7 +147,12 @@ class StartMenu(Screen):
         rule = parse_rule(plan.rule or mode.rule)
         dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
         preview = partial(BoardPreview, self.shell.window.device, plan, rule, mode.name, size)
-        return partial(preview, fills=fills, game_picture=dressed)
+        return partial(preview, fills=fills, game_picture=dressed, reduces_flashing=self._is_careful)
+
+    @property
+    def _is_careful(self) -> bool:
+        """True unless the user has chosen to see all flashing."""
+        return self.shell.settings.reduced_flashing is not False
 
     def leave(self) -> None:
         """Close the menu's page and release the menu's pictures."""
@@ -323,7 +328,7 @@ class StartMenu(Screen):
             self._show(page)
             scale = self.shell.imgui_backend.pixel_scale
             size = round(PICTURE[0] * scale), round(PICTURE[1] * scale)
-            self._large = Previews([(mode.name, self._of_mode(mode, size))], self.shell.motion)
+            self._large = Previews([(mode.name, self._of_mode(mode, size))], self.shell.motion, may_fail=True)
 
     def _remember_option(self, match: Match) -> None:
         """Save the match's option. It will be the default when the game is set up again."""

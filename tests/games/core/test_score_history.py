@@ -9,7 +9,7 @@ import pytest
 from fuzzing import examples
 from games.duel import BLOCKS, Duel
 from games.playing import K
-from games.survival1982.test_always import played, script, session_of
+from games.survival1982.test_always import TICKS, played, script, session_of
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -78,10 +78,10 @@ def test_history_after_rewinding(game: str) -> None:
     whole, rounds = told(session), session.score_history.rounds()
     session.seek(300)
     straight = session_of(game)
-    for actions in script(1, 800)[:300]:
+    for actions in script(1, TICKS)[:300]:
         straight.tick(actions)
     assert [each.stats for each in told(session)] == [each.stats for each in told(straight)]
-    session.seek(800)
+    session.seek(TICKS)
     assert (told(session), session.score_history.rounds()) == (whole, rounds)
 
 
@@ -92,7 +92,7 @@ def test_branch_drops_the_future() -> None:
     for _ in range(200):
         session.tick()
     straight = session_of("one-seed")
-    for actions in script(1, 800)[:330]:
+    for actions in script(1, TICKS)[:330]:
         straight.tick(actions)
     straight.tick([*straight.release_inputs(), Action(NOBODY, K.HALT)])
     for _ in range(200):

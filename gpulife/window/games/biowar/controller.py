@@ -133,7 +133,7 @@ class BioWarController(ContestController[BioWarState]):
 
     def refusal(self, player: int) -> str:
         """Return the message for people who press the keys of a seat that they do not have."""
-        return f"seat {player + 1} is taken: change it in the panel Players"
+        return f"seat {player + 1} is taken: change it in the tab Settings, under Players"
 
     @handles(ActionKind.DONE)
     def _end_turn(self, request: Action) -> Handled:
@@ -160,7 +160,9 @@ class BioWarController(ContestController[BioWarState]):
         """Do what a function key does for the player of a seat, or for spectators (NOBODY)."""
         state = self.state
         if kind is ActionKind.START and player == NOBODY:
-            self.shell.show_message("no seat at the keyboard is free: choose who plays in the panel Players")
+            self.shell.show_message(
+                "no seat at the keyboard is free: choose who plays in the tab Settings, under Players"
+            )
             return
         if kind is ActionKind.START and self._holds_done(player):
             return

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import floor
 from string import ascii_uppercase
 
 import numpy as np
@@ -64,8 +65,8 @@ _GROUND = faded(GROUND, 0.9)
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
-_LETTER_SHARE, _MIN_LETTER = 0.8, 7.0
-"""Size of the letter on a cell, as a share of the cell, and the smallest letters that are drawn, in 1/96 inch."""
+_LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
+"""Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
 _HINT = "Hold {preview}: what the next generation brings"
 
 
@@ -295,9 +296,10 @@ def draw_letters(cells: Cells, canvas: Canvas) -> None:
         cells: cells of the board in play, shape (rows, columns), uint8.
         canvas: the canvas on which to draw.
     """
-    size = canvas.zoom * _LETTER_SHARE / scaled(1)
+    size = min(floor(canvas.zoom * _LETTER_SHARE / scaled(1)), _MAX_LETTER)  # each size is drawn into a texture
     if size < _MIN_LETTER:
         return
+    left, top, right, bottom = canvas.area
     pen, ink, neutral = imgui.get_background_draw_list(), packed(GROUND, 0.75), len(canvas.colours) - 1
     with styled(STRONG, size):
         letters = [*ascii_uppercase[: neutral - 1], "*"]
@@ -305,7 +307,8 @@ def draw_letters(cells: Cells, canvas: Canvas) -> None:
         for row, column in np.argwhere(cells).tolist():
             state = int(cells[row, column]) - 1
             x, y = canvas.middle((row, column))
-            pen.add_text((x - rooms[state].x / 2, y - rooms[state].y / 2), ink, letters[state])
+            if left <= x <= right and top <= y <= bottom:
+                pen.add_text((x - rooms[state].x / 2, y - rooms[state].y / 2), ink, letters[state])
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas) -> None:
