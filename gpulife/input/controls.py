@@ -295,7 +295,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("film", "Start or stop filming", Film(), "F10", "back+dpad_up", in_menu=True),
         _control("record", "Save the replay", Record(), "Shift+F10", "lt+dpad_left", in_menu=True),
         _control("panels", "Show or hide the panels", Panels(), "Tab", "right_thumb"),
-        _control("focus-panels", "Focus to the next panel", FocusPanels(), "Ctrl+Tab", "back+guide", in_menu=True),
+        _control("focus-panels", "Focus to the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
         _control("focus-back", "Focus one panel back", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True),
         _control("larger-text", "Larger text", TextSize(0.1), "Alt+Plus Alt+Equal Alt+KPAdd", in_menu=True),
         _control("smaller-text", "Smaller text", TextSize(-0.1), "Alt+Minus Alt+KPSubtract", in_menu=True),
