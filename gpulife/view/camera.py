@@ -52,12 +52,12 @@ def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> t
 
 def magnified(camera: Camera, times: float) -> Camera:
     """Return the camera for the same view in a window that is ``times`` times as large."""
-    return replace(camera, zoom=camera.zoom * times)
+    return Camera(camera.row, camera.column, camera.zoom * times)
 
 
 def pan(camera: Camera, x: float, y: float) -> Camera:
     """Return the camera after the board has moved on screen by ``x`` pixels to the right and ``y`` down."""
-    return replace(camera, row=camera.row - y / camera.zoom, column=camera.column - x / camera.zoom)
+    return Camera(camera.row - y / camera.zoom, camera.column - x / camera.zoom, camera.zoom)
 
 
 def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: float) -> Camera:

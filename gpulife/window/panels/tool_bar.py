@@ -15,7 +15,7 @@ from gpulife.window.design import CAPTION, CHOSEN, LEAD, SMALL, TIGHT, WIDE_GAP,
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import button_colour, focus_here, greyed, tooltip, view_and_scale
+from gpulife.window.panels.widgets import button_colour, focus_here, greyed, view_and_scale
 
 TITLE = "Tool bar"
 _WIDTH = 36.0
@@ -77,40 +77,47 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         gap = apart = 2 * scale
     width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
     left, top = imgui.get_cursor_pos()
-    for group in _GROUPS:
-        for button in group:
-            imgui.set_cursor_pos((left, top))
-            if _pressed(button, state, snapshot, (width, high)):
-                yield from _requests(button.control, state)
-            left += width + gap
-            if button.control == "slower" and shows_pace:
-                with styled(SMALL):
-                    words = imgui.calc_text_size(pace)
-                    imgui.set_cursor_pos((left + (text_room - words.x) / 2, top + (high - words.y) / 2))
-                    imgui.text_colored(CAPTION, pace)
-                left += text_room + gap
-        left += apart - gap
+    pressed, pointed = "", ""
+    with styled(LEAD), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)):
+        for group in _GROUPS:
+            for button in group:
+                imgui.set_cursor_pos((left, top))
+                if _draw_button(button, state, snapshot, (width, high)):
+                    pressed = button.control
+                if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
+                    pointed = button.control
+                left += width + gap
+                if button.control == "slower" and shows_pace:
+                    with styled(SMALL):
+                        words = imgui.calc_text_size(pace)
+                        imgui.set_cursor_pos((left + (text_room - words.x) / 2, top + (high - words.y) / 2))
+                        imgui.text_colored(CAPTION, pace)
+                    left += text_room + gap
+            left += apart - gap
+    if pointed:
+        imgui.set_tooltip(_about(pointed, snapshot))
+    if pressed:
+        yield from _requests(pressed, state)
 
 
-def _pressed(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple[float, float]) -> bool:
-    """Draw a button with its icon and tooltip; return whether it was pressed."""
+def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: tuple[float, float]) -> bool:
+    """Draw a button with its icon; return whether it was pressed."""
     control, icon = button
     if control == "halt" and snapshot.running:
         icon = icons.ICON_FA_PAUSE
     elif control == "fullscreen" and snapshot.fullscreen:
         icon = icons.ICON_FA_COMPRESS
-    is_empty = (control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo)
-    with (
-        greyed(on=is_empty),
-        button_colour(CHOSEN, on=_is_on(control, state, snapshot)),
-        styled(LEAD),
-        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
-    ):
-        pressed = imgui.button(f"{icon}###tool {control}", size)
+    label = f"{icon}###tool {control}"
+    if (control == "undo" and not snapshot.undo) or (control == "redo" and not snapshot.redo):
+        with greyed(on=True):
+            pressed = imgui.button(label, size)
+    elif _is_on(control, state, snapshot):
+        with button_colour(CHOSEN):
+            pressed = imgui.button(label, size)
+    else:
+        pressed = imgui.button(label, size)
     if control == "halt" and state.wants_focus and state.focused == TITLE:
         focus_here()
-    if imgui.is_item_hovered(imgui.HoveredFlags_.allow_when_disabled):
-        tooltip(_about(control, snapshot))
     return bool(pressed)
 
 
