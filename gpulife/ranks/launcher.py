@@ -100,6 +100,7 @@ class StoppedProcesses:
 
 
 _END_SECONDS = 2.0  # for MPI to end after rank 0 has finished
+_DEATH_SECONDS = 0.5  # for a dead rank's connection to end, after rank 0 has told of a loss
 _WORDS_SECONDS = 0.5  # for MPI's messages, after the death of a rank that the others need
 _LOSS_SECONDS = 10.0  # for rank 0 to react to another rank's death
 _LOOK_SECONDS = 1.0  # between checks for stopped ranks
@@ -231,6 +232,7 @@ class Job(Closing):
                 if stop.signal is not None and not self._pass_on(stop.signal):
                     return Outcome(128 + stop.signal)
                 if self._lost is not None:
+                    self._wait_for_death()
                     return Outcome(None, self._first_death() or self._lost)
                 if self._process.poll() is not None:
                     self._take_rest()
@@ -301,6 +303,12 @@ class Job(Closing):
         """Return the part of an error message that says which ranks have died; "" if none has died."""
         dead = sorted(rank.number for rank in self._ranks if rank.is_dead)
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
+
+    def _wait_for_death(self) -> None:
+        """Wait until a rank's connection ends, which says who has died; rank 0 may have told of the loss before."""
+        until = time.monotonic() + _DEATH_SECONDS
+        while not self._first_death() and (left := until - time.monotonic()) > 0:
+            self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
         """Send the signal ``number`` to rank 0, unless a signal was sent before; return False if there is no rank 0."""
