@@ -65,10 +65,10 @@ def _board(canvas: Canvas) -> Area:
     return *canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)
 
 
-def _frame(canvas: Canvas, colour: RGBA, width: float, rounding: float) -> None:
-    """Draw a frame ``width`` points wide around the board."""
+def _frame(canvas: Canvas, colour: RGBA, width: float, rounding: float, apart: float = 0.0) -> None:
+    """Draw a frame around the board, ``width`` points wide and ``apart`` points away from it."""
     left, top, right, bottom = _board(canvas)
-    half = width / 2
+    half = apart + width / 2
     imgui.get_background_draw_list().add_rect(
         (left - half, top - half), (right + half, bottom + half), packed(colour), rounding, width
     )
@@ -102,15 +102,16 @@ def _row_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> Non
         pen.add_rect_filled((left, y), (right, y + width), packed_colour)
 
 
-def _column_lines(canvas: Canvas, colour: RGBA, width: float, step: int = 1) -> None:
-    """Draw a line at the left of every ``step``-th column."""
+def _grid(canvas: Canvas, colour: RGBA, step: int = 1) -> None:
+    """Draw thin lines at every ``step``-th row and column."""
+    _row_lines(canvas, colour, 1.0, step)
     if canvas.zoom * step < _MIN_CELL:
         return
     pen, packed_colour = imgui.get_background_draw_list(), packed(colour)
     _, top, _, bottom = _board(canvas)
     for column in _columns_in_view(canvas, step):
         x = canvas.point_of(0, column)[0]
-        pen.add_rect_filled((x, top), (x + width, bottom), packed_colour)
+        pen.add_rect_filled((x, top), (x + 1.0, bottom), packed_colour)
 
 
 # Survival of the Fittest: an Atari on a television set of 1982.
@@ -122,15 +123,7 @@ _EDGE_OF_TUBE: RGBA = (0.0, 0.0, 0.0, 0.85)
 def _television(canvas: Canvas) -> None:
     _row_lines(canvas, (0.0, 0.0, 0.02, 0.28), max(1.0, canvas.zoom * 0.22))
     _frame(canvas, _EDGE_OF_TUBE, scaled(3), scaled(6))
-    left, top, right, bottom = _board(canvas)
-    inset, pen, width = scaled(3), imgui.get_background_draw_list(), scaled(5)
-    pen.add_rect(
-        (left - inset - width / 2, top - inset - width / 2),
-        (right + inset + width / 2, bottom + inset + width / 2),
-        packed(_CASE),
-        scaled(10),
-        width,
-    )
+    _frame(canvas, _CASE, scaled(5), scaled(10), apart=scaled(3))
 
 
 TELEVISION = GamePicture((13, 20, 52), (9, 8, 9), (30, 40, 84), _television)
@@ -144,8 +137,7 @@ _PHOSPHOR: RGBA = (0.15, 0.75, 0.40, 1.0)
 def _terminal(canvas: Canvas) -> None:
     red, green, blue, _ = _PHOSPHOR
     faint = (red, green, blue, 0.10)
-    _row_lines(canvas, faint, 1.0)
-    _column_lines(canvas, faint, 1.0)
+    _grid(canvas, faint)
     _frame(canvas, (red, green, blue, 0.16), scaled(7), scaled(8))
     _frame(canvas, (red, green, blue, 0.75), scaled(1.5), scaled(3))
 
@@ -199,10 +191,8 @@ PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.
 
 
 def _squared(canvas: Canvas) -> None:
-    _row_lines(canvas, (0.55, 0.75, 1.0, 0.09), 1.0)
-    _column_lines(canvas, (0.55, 0.75, 1.0, 0.09), 1.0)
-    _row_lines(canvas, (0.55, 0.75, 1.0, 0.20), 1.0, 5)
-    _column_lines(canvas, (0.55, 0.75, 1.0, 0.20), 1.0, 5)
+    _grid(canvas, (0.55, 0.75, 1.0, 0.09))
+    _grid(canvas, (0.55, 0.75, 1.0, 0.20), 5)
     _frame(canvas, (0.75, 0.86, 1.0, 0.8), scaled(2), 0.0)
 
 
@@ -216,9 +206,9 @@ def _window_2000(canvas: Canvas) -> None:
     """Draw the frame of a window as desktops had them: light at the left and the top, dark at the right and below."""
     left, top, right, bottom = _board(canvas)
     pen, width = imgui.get_background_draw_list(), scaled(3)
-    face, light, dark = (packed(rgba_of(colour)) for colour in ((96, 98, 104), (176, 178, 184), (42, 43, 48)))
-    pen.add_rect((left - width, top - width), (right + width, bottom + width), face, 0.0, 2 * width)
+    light, dark = (packed(rgba_of(colour)) for colour in ((176, 178, 184), (42, 43, 48)))
     out = 2 * width
+    _frame(canvas, rgba_of((96, 98, 104)), out, 0.0)
     pen.add_line((left - out, top - out), (right + out, top - out), light, 1.0)
     pen.add_line((left - out, top - out), (left - out, bottom + out), light, 1.0)
     pen.add_line((left - out, bottom + out), (right + out, bottom + out), dark, 1.0)
