@@ -79,7 +79,7 @@ LEAD_HEIGHT = 5.0
 
 
 def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float], y: float) -> None:
-    """Draw the lead bar: how the live cells are shared between two players. A mark stands where nobody leads.
+    """Draw the lead bar, which shows each of two players' share of the live cells. A mark stands at one half.
 
     Args:
         canvas: the canvas on which to draw.

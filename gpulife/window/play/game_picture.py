@@ -42,15 +42,19 @@ class GamePicture:
 
     def of(self, look: Look) -> Look:
         """Return a look with this picture's colours."""
-        light = self.cells_light
-        cells = (
-            (round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:]
-        )
-        return replace(look, colours=(self.ground, *cells), outside=self.outside, border=self.border)
+        return _dressed(self, look)
 
 
 MIN_DISTANCE = 0.18
 """Minimum distance between the ground and the colour of any cells, in OKLab."""
+
+
+@lru_cache(maxsize=64)
+def _dressed(picture: GamePicture, look: Look) -> Look:
+    """Return a look with a picture's colours; every frame asks several times for the same one."""
+    light = picture.cells_light
+    cells = ((round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:])
+    return replace(look, colours=(picture.ground, *cells), outside=picture.outside, border=picture.border)
 
 
 @lru_cache(maxsize=64)
