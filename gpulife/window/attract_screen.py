@@ -86,8 +86,7 @@ class AttractScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the game's scores and texts, and a line that says how to start playing."""
-        self.controller.draw_game_picture()
-        self.controller.draw(seconds)
+        self.controller.draw_all(seconds)
         middle, y = self.shell.window.view_size[0] / 2, self.covered_above + scaled(6 + PROMPT_HEIGHT / 2)
         draw_prompt(
             self.controller.legend(0), ("Press any key or button to play",), (middle, y), 2 * middle, rgba=CAPTION

@@ -61,7 +61,7 @@ TEXT_ON: Final = (
 """All pairs (colour of text, colour behind it) that screens may use. Each has a contrast of at least 4.5 to 1."""
 
 
-# Text: one family in two weights and five sizes.
+# Text: one family in two weights and six sizes.
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +84,8 @@ HEADING: Final = TextStyle(24.0, bold=True)
 """Titles of cards and parts of a page."""
 TITLE: Final = TextStyle(40.0, bold=True)
 """Titles of pages."""
+VICTORY: Final = TextStyle(56.0, bold=True)
+"""Who has won, over the board."""
 
 
 @contextmanager
@@ -131,6 +133,8 @@ ROUNDING: Final = 6.0
 
 MOVE: Final = 0.18
 """Seconds in which a page appears."""
+REVEAL: Final = 0.6
+"""Seconds in which a result appears and its numbers count up."""
 
 
 def eased(share: float) -> float:

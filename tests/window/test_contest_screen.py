@@ -16,8 +16,8 @@ from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
 
 SIZE = (1024, 600)
-LEFT_BLOCK = ((12, 8), (12, 9), (13, 8), (13, 9))
-RIGHT_BLOCK = ((12, 30), (12, 31), (13, 30), (13, 31))
+LEFT_BLOCK = ((2, 8), (2, 9), (3, 8), (3, 9))  # where the banner with the result is not
+RIGHT_BLOCK = ((2, 30), (2, 31), (3, 30), (3, 31))
 LONG = "Wolfgang Amadeus"
 
 

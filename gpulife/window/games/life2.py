@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import count_text
+from gpulife.games.core.shared_texts import after_round_prompts, count_text
 from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction
@@ -50,7 +50,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
-from gpulife.window.play.overlay import draw_set_banner
+from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -205,6 +205,15 @@ class Life2Controller(RoundsController[Life2State]):
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, or the set that it belongs to; None during a game."""
+        state, names = self.state, self.player_names
+        counts = (*self.play.population, 0, 0)[:PLAYERS]
+        wins = [hand.wins for hand in state.hands]
+        following = after_round_prompts(state.series, names) if self.may_go_on else ()
+        return round_result(state, names, counts, wins, self.end_reason, following)
+
     def draw(self, seconds: float) -> None:
         """Draw the HUD around the board and the marks on its cells."""
         super().draw(seconds)
@@ -220,7 +229,6 @@ class Life2Controller(RoundsController[Life2State]):
             (left, right),
             play.local_people,
             legends,
-            self.end_reason,
             play.own_seat,
             play.has_prompts,
         )
@@ -245,7 +253,6 @@ class HudContent:
         counts: number of live cells of each player.
         people: players whom people at this window play.
         legends: pictures of each player's keys.
-        reason: a sentence that says why the game is over; "" during the game.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
     """
@@ -256,7 +263,6 @@ class HudContent:
     counts: tuple[int, int]
     people: frozenset[int]
     legends: tuple[Legend, ...]
-    reason: str
     own_seat: int | None = None
     has_prompts: bool = True
 
@@ -269,13 +275,14 @@ def _draw(content: HudContent, place: Layout) -> None:
     _draw_hands(content)
     left, _, right, bottom = place.area
     room = right - left - scaled(WIDE_GAP)
-    words, rgba = headline(overlay, canvas.names, content.reason), _headline_colour(overlay)
+    is_over = overlay.phase == "over"  # the banner then says how it ended, and what comes next
+    words, rgba = "" if is_over else headline(overlay, canvas.names, ""), _headline_colour(overlay)
     size = fitting_size(words, room, _LARGE)
     text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(GAP)
     draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(GAP), scaled(WIDE_GAP)), free)
-    prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts else ()
+    prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts and not is_over else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)
     words = hint(content)
@@ -289,10 +296,6 @@ def _draw(content: HudContent, place: Layout) -> None:
     )
     for player in range(len(place.cards)):
         _draw_card(content, player, place)
-    if overlay.series is not None and overlay.phase == "over":
-        (_, top), (_, low) = canvas.point_of(0, 0), canvas.point_of(canvas.shape[0], 0)
-        sides = (place.cards[0][2], place.cards[1][0]) if place.beside else (left, right)
-        draw_set_banner(overlay.series, canvas, (sides[0], top, sides[1], low))
 
 
 def _headline_colour(overlay: Life2Overlay) -> RGBA:
@@ -302,15 +305,8 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line about the players' hidden markers, the games won, or giving up; "" for none."""
-    overlay, names = content.overlay, content.canvas.names
-    if overlay.phase == "over":
-        behind = next(
-            (player for player in range(len(names)) if overlay.series and overlay.series.may_give_up(player)), None
-        )
-        if behind is not None:
-            return f"{names[behind]} may give up the set instead, by resigning."
-        return f"Games won: {overlay.hands[0].wins} to {overlay.hands[1].wins}" if overlay.series is None else ""
+    """Return a line about the players' hidden markers; "" for none."""
+    overlay = content.overlay
     choosing = overlay.phase in ("opening", "turn") and not overlay.halted
     return HIDDEN if choosing and len(content.people) > 1 else ""
 

@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import count_text
-from gpulife.games.p2life.observation import headline, prompts
+from gpulife.games.core.shared_texts import after_round_prompts, count_text
+from gpulife.games.p2life.observation import end_reason, headline, prompts
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS, P2LifeState, Phase
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
@@ -30,7 +30,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
-from gpulife.window.play.overlay import draw_set_banner
+from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
@@ -121,13 +121,23 @@ class P2LifeController(RoundsController[P2LifeState]):
         del player
         return prompts(self.state, self._mover, self.player_names)
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, or the set that it belongs to; None during a game."""
+        state, names = self.state, self.player_names
+        counts = (*self.play.population, 0, 0)[:PLAYERS]
+        wins = [side.wins for side in state.sides]
+        following = after_round_prompts(state.series, names) if self.may_go_on else ()
+        return round_result(state, names, counts, wins, end_reason(state, names, counts), following)
+
     def draw(self, seconds: float) -> None:
         """Draw the HUD: the lines above and below the board, and marks for the last tokens."""
         super().draw(seconds)
         state, mover = self.state, self._mover
         left, right = (*self.play.population, 0, 0)[:PLAYERS]
         reader = mover if mover is not None else min(self.play.local_people, default=0)
-        prompt = prompts(state, mover, self.player_names) if self.play.has_prompts else ()
+        asks = self.play.has_prompts and state.phase is not Phase.OVER  # the banner says what comes next
+        prompt = prompts(state, mover, self.player_names) if asks else ()
         lines = prompt_here(prompt, self.play.own_seat)
         way_out = ways_out(self.play.own_seat)
         _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
@@ -161,7 +171,7 @@ def _draw(
     scale = scaled(1)
     left, _, right, low = canvas.area
     edge, middle = _EDGE * scale, (left + right) / 2
-    words = headline(state, counts, canvas.names)
+    words = "" if state.phase is Phase.OVER else headline(state, counts, canvas.names)
     room = right - left - 2 * edge
     wide = _draw_fitting((words,), (middle, 8 * scale), room, _headline_colour(state, canvas), _LARGE)
     draw_way_out(legend, way_out, (right - edge, 22 * scale), (room - wide) / 2 - edge)
@@ -195,8 +205,6 @@ def _draw(
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
         outline(*canvas.square(last), TEXT, 1.5 * scale)
-    if state.series is not None and state.phase is Phase.OVER:
-        draw_set_banner(state.series, canvas, (*canvas.point_of(0, 0), *canvas.point_of(*canvas.shape)))
 
 
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:

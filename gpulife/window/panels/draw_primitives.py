@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from imgui_bundle import imgui
 
-from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, RGBA, packed, styled
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, RGBA, STRONG, packed, styled
 
 Point = tuple[float, float]
 """(x, y) in points."""
@@ -37,17 +37,25 @@ def outline(corner: Point, end: Point, rgba: RGBA, thickness: float) -> None:
 
 
 def text(
-    words: str, x: float, y: float, rgba: RGBA, *, align: float = 0.0, size: float = HEADING.size, shadow: bool = True
+    words: str,
+    x: float,
+    y: float,
+    rgba: RGBA,
+    *,
+    align: float = 0.0,
+    size: float = HEADING.size,
+    shadow: bool = True,
+    bold: bool = False,
 ) -> None:
     """Draw words whose top is at ``y``; ``align`` is the share of their width, 0 to 1, that lies left of ``x``."""
     if not words:
         return
     scale = imgui.get_style().font_scale_dpi
     pen = imgui.get_background_draw_list()
-    with styled(BODY, size):
+    with styled(STRONG if bold else BODY, size):
         left = x - imgui.calc_text_size(words).x * align
         if shadow:
-            pen.add_text(imgui.ImVec2(left + scale, y + scale), packed(GROUND, SHADE), words)
+            pen.add_text(imgui.ImVec2(left + scale, y + scale), packed(GROUND, SHADE * rgba[3]), words)
         pen.add_text(imgui.ImVec2(left, y), packed(rgba), words)
 
 

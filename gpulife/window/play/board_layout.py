@@ -148,6 +148,18 @@ class BoardLayout:
             self._shell.motion.steps(2 * _BLINKS_PER_SECOND) * _BLINKS_PER_SECOND % 1 < _BRIGHT_SHARE,
         )
 
+    @property
+    def area_of_banner(self) -> tuple[float, float, float, float]:
+        """Left, upper, right and lower edge in points of the part of the window that is as high as the visible board.
+
+        It is as wide as the window's free part.
+        """
+        (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
+        margins = self._hud.hud_margins
+        top, low = self.point_of(0, 0)[1], self.point_of(self._hud.shape[0], 0)[1]
+        free = above + margins.above, height - below - margins.below
+        return left, max(top, free[0]), width - right - margins.right, min(low, free[1])
+
     def point_of(self, row: float, column: float) -> tuple[float, float]:
         """Return the window position (x, y) in points of a place on the board."""
         return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)

@@ -18,6 +18,7 @@ from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.result_banner import Result, ResultBanner
 from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import Scope
@@ -82,6 +83,7 @@ class GameController(Seating[State], Scope):
         self.layout = BoardLayout(shell, play, self)
         self.page = ""
         self.workbench: Workbench | None = None
+        self._banner = ResultBanner(shell)
 
     def apply_first_look(self) -> None:
         """Set the look with which the session begins."""
@@ -159,6 +161,13 @@ class GameController(Seating[State], Scope):
     def draw(self, seconds: float) -> None:
         """Draw the game's HUD beside the board and behind the panels; ``seconds`` is the time since the last call."""
 
+    def draw_all(self, seconds: float) -> None:
+        """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
+        self.draw_game_picture()
+        self.draw(seconds)
+        reader = self.legend(next(iter(self.people), 0))
+        self._banner.draw(self.result, self.layout.canvas, self.layout.area_of_banner, reader)
+
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""
         return []
@@ -197,6 +206,17 @@ class GameController(Seating[State], Scope):
     def end_reason(self) -> str:
         """The reason why the round or match is over, as a sentence; "" during play or if the game gives none."""
         return self.play.session.game.explain_end(self.state, self.player_names)
+
+    @property
+    def result(self) -> Result | None:
+        """How the round or match has ended, for the banner over the board; None during play."""
+        return None
+
+    @property
+    def may_go_on(self) -> bool:
+        """True if people at this window may be told how to begin another round or game after the end."""
+        play = self.play
+        return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return several wordings, longest first, of what a player can do now, with controls in braces."""

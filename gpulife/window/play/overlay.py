@@ -13,82 +13,24 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
-from gpulife.games.core.series import Series
-from gpulife.games.core.shared_texts import count_text, result_text, terms_text
 from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Overlay, headline, overlay
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, PROMPT, RGBA, SMALL, TITLE, faded, packed
-from gpulife.window.panels.draw_primitives import line, outline, rectangle, text, text_on_line
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, PROMPT, SMALL, faded, packed
+from gpulife.window.panels.draw_primitives import line, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import LEAD_HEIGHT, Area, Canvas, draw_lead, fitting_size, scaled
+from gpulife.window.play.canvas import LEAD_HEIGHT, Canvas, draw_lead, scaled
 from gpulife.window.play.frame_render import CursorView
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
-# The banner at the end of a set shows who has won it and a mark for each round, within a border of blinkers. It lies
-# over the upper part of the board and behind the panels, and has no widgets.
-_CELL, _MARK, _EDGE = 5.0, 16.0, 14.0
-_MAX_MARKS = 40
-_FROM_TOP = 0.14
-"""Distance of the banner's top from the board's top, as a share of the board's height."""
-
-
-def draw_set_banner(series: Series, canvas: Canvas, board: Area) -> None:
-    """If a series of rounds is over, draw its result as a banner over the visible part of the board."""
-    if not series.over:
-        return
-    scale = scaled(1)
-    left, top, right, bottom = board
-    rgba = PROMPT if series.winner is None else canvas.player_colour(series.winner)
-    words = result_text(series, canvas.names)
-    edge = _EDGE * scale
-    room = right - left - 4 * edge
-    size = fitting_size(words, room, TITLE.size, SMALL.size)
-    marks = series.results[-_MAX_MARKS:]  # winners of the last rounds
-    pitch = min((_MARK + 6) * scale, room / max(len(marks), 1))
-    high = size * scale * 1.25
-    height = 4 * edge + high + _MARK * scale + LEAD.size * scale * 1.3
-    y = top + max(0.0, min((bottom - top) * _FROM_TOP, bottom - top - height))
-    rectangle((left, y), (right, y + height), faded(GROUND, 0.74))
-    for row in (y, y + height):
-        _blinkers(left, right, row, rgba, scale, upright=canvas.bright)
-    middle = (left + right) / 2
-    text(words, middle, y + 1.4 * edge, rgba, align=0.5, size=size)
-    x, y, side = middle - pitch * len(marks) / 2, y + 1.7 * edge + high, min(pitch * 0.75, _MARK * scale)
-    for number, winner in enumerate(marks):
-        corner = x + number * pitch + (pitch - side) / 2, y
-        end = corner[0] + side, y + side
-        if winner is None:
-            outline(corner, end, CAPTION, 1.5 * scale)
-        else:
-            rectangle(corner, end, canvas.player_colour(winner), 3 * scale)
-    words = f"{terms_text(series)}, {count_text(len(series.results), 'round')} played"
-    size = fitting_size(words, room, LEAD.size, SMALL.size)
-    text(words, middle, y + (_MARK + 6) * scale, CAPTION, align=0.5, size=size)
-
-
-def _blinkers(left: float, right: float, y: float, rgba: RGBA, scale: float, *, upright: bool) -> None:
-    cell = _CELL * scale
-    pitch = 6 * cell
-    count = int((right - left) // pitch)
-    begin = (left + right - count * pitch) / 2 + pitch / 2
-    for number in range(count):
-        x = begin + number * pitch
-        for step in (-1, 0, 1):
-            across, down = (0, step) if (number % 2 == 0) == upright else (step, 0)
-            corner = x + (across - 0.5) * cell, y + (down - 0.5) * cell
-            rectangle(corner, (corner[0] + cell * 0.9, corner[1] + cell * 0.9), rgba)
-
-
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
-_REASON = 26.0
 _LARGE, _SMALL, _LABEL = HEADING.size, BODY.size, SMALL.size
 _LAST_SECONDS = 10
 """Number of a set-up's last seconds that are counted down above the board."""
@@ -100,24 +42,22 @@ _CORNER = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Hints:
-    """Hints on the keys that are useful now, and the reason why the round is over.
+    """Hints on the keys that are useful now.
 
     Attributes:
         sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
-        reason: why the round is over, as a sentence; "" during the round.
     """
 
     sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
     middle: Sequence[Sequence[Piece]] = ()
-    reason: str = ""
 
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
     """Return the heights in points that the overlay takes above and below the board."""
     if not overlay.has_figures:
         return 0.0, 0.0
-    above = 0.0 if overlay.border is None else _HEADLINE + (_REASON if overlay.phase == "over" else 0.0)
+    above = 0.0 if overlay.border is None else _HEADLINE
     lead = 0.0 if overlay.border is None else LEAD_HEIGHT + 2
     return scaled(above), scaled(_STATUS + _HINTS + (_MENU if overlay.menu else 0.0) + _GAP + lead)
 
@@ -143,7 +83,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
 
     In Study Mode, which has no border, draw only the numbers, or the question how many seeds a player begins with.
     """
-    (left, right), bottom = _text_sides(canvas), canvas.area[3]
+    bottom = canvas.area[3]
     if overlay.has_figures:
         _draw_status(overlay, bottom - scaled(_HINTS + _STATUS), canvas)
         _draw_hints(hints, bottom - scaled(_HINTS / 2 + 2), canvas)
@@ -164,21 +104,11 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
             _draw_shape(cells, player, canvas)
     if overlay.menu:
         _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas)
-    if overlay.series is not None and overlay.phase == "over":
-        view = imgui.get_main_viewport().size
-        (board_left, _), (board_right, _) = canvas.point_of(0, 0), canvas.point_of(0, canvas.shape[1])
-        area = max(board_left, 0.0), max(top, 0.0), min(board_right, view.x), min(low, view.y)
-        draw_set_banner(overlay.series, canvas, area)
-    reason = scaled(_REASON) if overlay.phase == "over" else 0.0
-    above = scaled(_HEADLINE) + reason
+    above = scaled(_HEADLINE)
     y = max(top - above, 0.0) if top > 0.75 * above else top
     counts_down = overlay.seconds_left is not None and overlay.seconds_left <= _LAST_SECONDS
-    _draw_heading(headline(overlay, canvas.names), y, canvas, counts_down=counts_down)
-    if hints.reason:
-        shorter = hints.reason.partition(" (")[0].rstrip(".") + "."
-        words, size = _longest_fitting((hints.reason, shorter), right - left)
-        size = fitting_size(words, right - left, size, _LABEL)
-        text_on_line(words, (left + right) / 2, y + scaled(_REASON), PROMPT, align=0.5, size=size)
+    words = () if overlay.phase == "over" else headline(overlay, canvas.names)  # the banner says how it ended
+    _draw_heading(words or ("",), y, canvas, counts_down=counts_down)
 
 
 def _number(figures: str) -> int:

@@ -397,8 +397,7 @@ class PlayScreen(Screen):
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's HUD, panels, statistics and questions; return the user's requests."""
         controller = self.controller
-        controller.draw_game_picture()
-        controller.draw(seconds)
+        controller.draw_all(seconds)
         draw_workbench(controller)
         requests = controller.draw_widgets()
         rest = self._rest_watch.offer

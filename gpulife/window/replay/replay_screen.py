@@ -347,8 +347,7 @@ class ReplayScreen(Screen):
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
         """Draw the game's scores and texts, and the bar; return their requests and the requests of keys."""
-        self.controller.draw_game_picture()
-        self.controller.draw(seconds)
+        self.controller.draw_all(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")
         requests = [*self._bar.draw(self._facts, pad), *pressed_keys()]

@@ -6,14 +6,14 @@ from string import ascii_uppercase
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
-from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay, result
+from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
-from gpulife.seats import YOU
+from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
 from gpulife.window.games.realtime.hud import (
     ForecastView,
@@ -34,6 +34,7 @@ from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.pointer_input import line
+from gpulife.window.play.result_banner import Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
@@ -281,6 +282,21 @@ class RealTimeController(ContestController[RealTimeState]):
         overlay = realtime_overlay(self.state)
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 
+    @property
+    def result(self) -> Result | None:
+        """How the game has ended, with the totals of all players; None during the game."""
+        state, names = self.state, self.player_names
+        if state.phase is not RealTimePhase.OVER:
+            return None
+        overlay, winner = realtime_overlay(state), state.winner
+        return Result(
+            title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
+            winner=winner,
+            scores=tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores),
+            reason=self.end_reason,
+            following=prompts(overlay, None) if self.may_go_on else (),
+        )
+
     def draw(self, seconds: float) -> None:
         """Draw the HUD: clock, scores, cursors, prepared orders and the forecast."""
         held = {} if self.play.is_replay else self.shell.poller.devices()
@@ -291,8 +307,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
-        words = result(self.state, self.player_names)
-        seats = SeatDevices(devices, mouse, answered, legends, words, self.play.own_seat, self.play.has_prompts)
+        seats = SeatDevices(devices, mouse, answered, legends, self.play.own_seat, self.play.has_prompts)
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)

@@ -51,6 +51,7 @@ from gpulife.window.play.canvas import (
     Canvas,
     draw_preview_frame,
     draw_prompt,
+    draw_way_out,
     fitting_size,
     prompt_here,
     scaled,
@@ -79,7 +80,6 @@ class SeatDevices:
         mouse: seat of the player who uses the mouse; None if nobody uses it.
         answered: seats for which the answer to the last order is shown.
         legends: pictures of keys for each person at this window, by seat. For other seats the first person's are used.
-        result: a line that says who has won and why; "" during the game.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         forecast: a line that describes the forecast; "" if no forecast is shown.
@@ -89,7 +89,6 @@ class SeatDevices:
     mouse: int | None = None
     answered: frozenset[int] = frozenset()
     legends: Mapping[int, Legend] = field(default_factory=dict)
-    result: str = ""
     own_seat: int | None = None
     has_prompts: bool = True
     forecast: str = ""
@@ -189,7 +188,7 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 
     The text of a forecast takes the place of these times.
     """
-    words = seats.result if overlay.phase == "over" else seats.forecast or headline(overlay)
+    words = f"Generation {overlay.generation}" if overlay.phase == "over" else seats.forecast or headline(overlay)
     rgba = TEXT if overlay.phase == "play" else PROMPT
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
@@ -208,9 +207,13 @@ def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: Se
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
     """Draw for each person, side by side, what to do now or, for some seconds, the answer to their last order."""
     left, y = corner
+    if overlay.phase == "over":  # the banner says what comes next
+        reader = next(iter(seats.legends.values()))
+        draw_way_out(reader, ways_out(seats.own_seat), (right - scaled(10), y + scaled(_BOTTOM / 2)), right - left)
+        return
     inputs = {seat_input.seat: seat_input for seat_input in overlay.inputs if seat_input.seat in seats.legends}
     shown = sorted(inputs) or sorted(seats.legends)[:1]
-    if overlay.phase in ("over", "halted"):
+    if overlay.phase == "halted":
         shown = sorted(seats.legends)[:1]
     width = (right - left) / max(len(shown), 1)
     for number, seat in enumerate(shown):

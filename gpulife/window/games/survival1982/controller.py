@@ -5,6 +5,7 @@ from math import cos, pi
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.shared_texts import next_round_text
 from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry
 from gpulife.games.survival1982.state import ContestState, RoundPhase
@@ -14,11 +15,13 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
+from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
@@ -98,9 +101,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
         """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
-        play = self.play
-        only_looks = play.demo or play.only_watches or play.session.in_the_past or not play.has_prompts
-        if self.state.phase is not RoundPhase.OVER or only_looks:
+        if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
         return {
             "Another round": Action(NOBODY, ActionKind.AGAIN),
@@ -108,16 +109,26 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         }
 
     @property
+    def result(self) -> Result | None:
+        """How the round has ended, or the set that it belongs to; None during a round."""
+        state, names, series = self.state, self.player_names, self.state.series
+        following: tuple[str, ...] = "{again} Another round    {start} Empty board", "{again} Another round"
+        if series is not None:
+            following = (f"{{again}} {sentence(next_round_text(series, names))}",)
+        wins = [side.wins for side in state.sides]
+        return round_result(state, names, state.scores, wins, self.end_reason, following if self.may_go_on else ())
+
+    @property
     def hints(self) -> Hints:
-        """The hints to show now, with keys that have an effect, and the reason why the round is over."""
+        """The hints to show now, with keys that have an effect."""
         if self.play.is_show:
-            return Hints(reason=self.end_reason)
+            return Hints()
         if self.play.only_watches:
-            return Hints(middle=self._for_all("You watch  {help} Help"), reason=self.end_reason)
+            return Hints(middle=self._for_all("You watch  {help} Help"))
         people, legends = self.people, [self.legend(player) for player in range(2)]
         if self.play.runner.watching:
             middle = legends[people[0] if people else 0].pieces(watching_hint(self.play))
-            return Hints(middle=(middle,), reason=self.end_reason)
+            return Hints(middle=(middle,))
         if not self.play.has_prompts or (self.play.runner.holds() and not self.holds_time):
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
@@ -127,7 +138,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             else ()
             for player, legend in enumerate(legends)
         )
-        return Hints((left, right), self._for_all(*common_hints(self.state)), self.end_reason)
+        return Hints((left, right), self._for_all(*common_hints(self.state)))
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return wordings, longest first, of what a player can do now."""
@@ -291,8 +302,6 @@ def common_hints(state: ContestState) -> Sequence[str]:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
             return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
-        case RoundPhase.OVER:
-            return ("{again} Another round  {start} Empty board  {help} Help",)
     return ("{help} Help",)
 
 
