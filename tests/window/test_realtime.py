@@ -12,7 +12,7 @@ from gpulife.games.realtime.match_settings import new_local_match
 from gpulife.games.realtime.observation import SeatInput, in_words, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
-from gpulife.input.commands import Faster, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
+from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
@@ -228,7 +228,8 @@ def test_faster_slower_and_growing_board(stage: Stage) -> None:
         stage.play.runner.act(Action(seat, ActionKind.JOIN, data=f"p{seat} {places.replace('30', str(2 + 3 * seat))}"))
         stage.frames(2)
     assert table.state.rows == 16 + 8 * 5
-    assert stage.frames(90).play.display.camera.zoom < before
+    assert stage.frames(90).play.display.camera.zoom > before, "a close-up of the cells"
+    assert stage.do(Fit()).frames(90).play.display.camera.zoom < before, "the whole board, as the user has asked for it"
     assert stage.play.display.camera.row < table.state.rows
 
 

@@ -219,7 +219,7 @@ class Life2Controller(RoundsController[Life2State]):
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
         left, right = (*play.population, 0, 0)[:PLAYERS]
-        cells = play.engine.read_all() if shape[0] * shape[1] <= _MAX_MARKED else None
+        cells = self.bursts.cells(shape) if shape[0] * shape[1] <= _MAX_MARKED else None
         observation = life2_overlay(self.state, shape, self.shown_to_all)
         legends = tuple(self.legend(player) for player in range(PLAYERS))
         content = HudContent(

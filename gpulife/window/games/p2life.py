@@ -20,6 +20,7 @@ from gpulife.window.play.canvas import (
     LEAD_HEIGHT,
     Canvas,
     draw_lead,
+    draw_own_cursor,
     draw_prompt,
     draw_way_out,
     fitting_size,
@@ -140,6 +141,9 @@ class P2LifeController(RoundsController[P2LifeState]):
         prompt = prompts(state, mover, self.player_names) if asks else ()
         lines = prompt_here(prompt, self.play.own_seat)
         way_out = ways_out(self.play.own_seat)
+        if mover is not None:
+            cursor = state.sides[mover].cursor
+            draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
         _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
 
 

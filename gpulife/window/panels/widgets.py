@@ -68,9 +68,12 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def two_line_button(title: str, about: str, colour: RGBA) -> bool:
-    """Draw a button as wide as the panel, with a title and a coloured second line; return whether it was pressed."""
-    room = imgui.get_content_region_avail().x
+def two_line_button(title: str, about: str, colour: RGBA, width: float | None = None) -> bool:
+    """Draw a button with a title and a coloured second line; return whether it was pressed.
+
+    Its ``width`` is in points; None for that of the panel.
+    """
+    room = imgui.get_content_region_avail().x if width is None else width
     style, high = imgui.get_style(), imgui.get_text_line_height()
     corner = imgui.get_cursor_screen_pos()
     pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))

@@ -1,5 +1,6 @@
 """Places the board in the part of the window that panels and the game's HUD leave free, and makes cameras for it."""
 
+from dataclasses import replace
 from math import floor
 from typing import ClassVar, NamedTuple, Protocol
 
@@ -117,9 +118,15 @@ class BoardLayout:
 
     def camera_on(self, area: Area) -> Camera:
         """Return the camera that shows a rectangle of the board, with a small margin, in the window's free part."""
-        camera = self._camera_for((area.height + 2 * _ROOM, area.width + 2 * _ROOM), 0)
-        zoom, row, column = min(camera.zoom, _NEAREST), camera.row - _ROOM, camera.column - _ROOM
-        return Camera(row + area.row, column + area.column, zoom)
+        camera = self.camera_of(
+            Area(area.row - _ROOM, area.column - _ROOM, area.height + 2 * _ROOM, area.width + 2 * _ROOM)
+        )
+        return replace(camera, zoom=min(camera.zoom, _NEAREST))
+
+    def camera_of(self, area: Area) -> Camera:
+        """Return the camera with which a rectangle of the board just fills the window's free part."""
+        camera = self._camera_for(area.size, 0)
+        return replace(camera, row=camera.row + area.row, column=camera.column + area.column)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera for the upper left ``shape`` (rows, columns) of the board; ``margin`` is in pixels."""
@@ -146,6 +153,7 @@ class BoardLayout:
             play.display.look.colours,
             self._hud.player_names,
             self._shell.motion.steps(2 * _BLINKS_PER_SECOND) * _BLINKS_PER_SECOND % 1 < _BRIGHT_SHARE,
+            self._shell.settings.reduced_flashing is not False,
         )
 
     @property

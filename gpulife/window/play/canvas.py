@@ -21,6 +21,7 @@ from gpulife.window.design import (
     TIGHT,
     TextStyle,
     faded,
+    packed,
     rgba_of,
     styled,
 )
@@ -45,6 +46,7 @@ class Canvas:
         colours: colours of the states.
         names: names of the players.
         bright: True while blinking parts of the HUD are bright.
+        is_calm: True if the user wants reduced flashing: then nothing grows or pulses.
     """
 
     point_of: BoardToWindow
@@ -55,6 +57,7 @@ class Canvas:
     colours: Sequence[RGB]
     names: tuple[str, ...]
     bright: bool
+    is_calm: bool = False
 
     def square(self, place: tuple[int, int]) -> tuple[Point, Point]:
         """Return the upper left and lower right corners of a cell in the window."""
@@ -95,6 +98,45 @@ def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float
     rectangle((split, y), (right, low), canvas.player_colour(1, 0.85))
     middle, half = (left + right) / 2, scaled(1)
     rectangle((middle - half, y - half), (middle + half, low + half), TEXT)
+
+
+_ARM, _APART, _CURSOR, _BREATH = 9.0, 4.0, 13.0, 3.0
+"""Sizes of an own cursor in units of 1/96 inch: the shortest arm of a corner, the distance of the corners from the
+cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
+
+
+def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None:
+    """Draw four corners around a cell, in the player's colour: the cursor of somebody at this window, found at once."""
+    pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
+    half = max(canvas.zoom / 2 + scaled(_APART), scaled(_CURSOR))
+    half += scaled(_BREATH) * (canvas.bright and not canvas.is_calm)
+    arm, thick = max(scaled(_ARM), canvas.zoom * 0.3), max(scaled(3), canvas.zoom * 0.07)
+    for rgba, width in ((faded(GROUND, 0.85), thick + scaled(3)), (canvas.player_colour(player), thick)):
+        colour, more = packed(rgba), (width - thick) / 2
+        for right, down in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            corner = x + right * half, y + down * half
+            ends = (corner[0] - right * (arm + more), corner[1]), (corner[0], corner[1] - down * (arm + more))
+            for across, end in zip((True, False), ends, strict=True):
+                low = min(corner[0], end[0]) - width / 2 * (not across), min(corner[1], end[1]) - width / 2 * across
+                high = max(corner[0], end[0]) + width / 2, max(corner[1], end[1]) + width / 2
+                pen.add_rect_filled((low[0] - width / 2 * across, low[1] - width / 2 * (not across)), high, colour)
+
+
+LAST_SECONDS = 10
+"""Number of the last seconds of a time limit in which its clock grows."""
+
+
+def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:
+    """Return the size of a clock's figures: in the last ten seconds they grow and pulse, unless the user wants calm.
+
+    Args:
+        canvas: the canvas on which the clock is drawn.
+        size: the clock's usual size.
+        seconds: the seconds left; None for no limit.
+    """
+    if seconds is None or seconds > LAST_SECONDS or canvas.is_calm:
+        return size
+    return round(size * (1.0 + 0.4 * (LAST_SECONDS - seconds) / LAST_SECONDS + 0.1 * canvas.bright))
 
 
 _STEP = 0.5

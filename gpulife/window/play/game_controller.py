@@ -16,6 +16,7 @@ from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
+from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.result_banner import Result, ResultBanner
@@ -350,10 +351,22 @@ class SessionScope(Scope):
 
 
 class ContestController(GameController[State]):
-    """A controller for games whose board fills the window: sessions begin with the panels hidden."""
+    """A controller for games whose board fills the window: sessions begin with the panels hidden.
+
+    What has just changed on the board is shown for a moment.
+    """
 
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        super().__init__(shell, play)
+        self.bursts = Bursts(shell, play)
+
+    def draw_game_picture(self) -> None:
+        """Draw the surface and the frame of the game's board and what has just changed on it, below the HUD."""
+        super().draw_game_picture()
+        self.bursts.draw(self.layout.canvas, self.shape)
 
     def assign_seats(self) -> None:
         """Assign people and computers to the session's seats."""

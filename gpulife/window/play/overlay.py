@@ -23,7 +23,7 @@ from gpulife.window.panels.draw_primitives import line, rectangle, text, text_on
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import LEAD_HEIGHT, Canvas, draw_lead, scaled
+from gpulife.window.play.canvas import LAST_SECONDS, LEAD_HEIGHT, Canvas, draw_lead, fitting_size, scaled, tense_size
 from gpulife.window.play.frame_render import CursorView
 from gpulife.window.play.game_controller import GameController
 from gpulife.window.play.open_session import OpenSession
@@ -32,8 +32,6 @@ from gpulife.window.shell import Shell
 
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
 _LARGE, _SMALL, _LABEL = HEADING.size, BODY.size, SMALL.size
-_LAST_SECONDS = 10
-"""Number of a set-up's last seconds that are counted down above the board."""
 _RAISED = 5.0
 """Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _CORNER = 0.2
@@ -106,9 +104,9 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas)
     above = scaled(_HEADLINE)
     y = max(top - above, 0.0) if top > 0.75 * above else top
-    counts_down = overlay.seconds_left is not None and overlay.seconds_left <= _LAST_SECONDS
+    left = overlay.clock_left if overlay.seconds_left is None else overlay.seconds_left
     words = () if overlay.phase == "over" else headline(overlay, canvas.names)  # the banner says how it ended
-    _draw_heading(words or ("",), y, canvas, counts_down=counts_down)
+    _draw_heading(words or ("",), y, canvas, left)
 
 
 def _number(figures: str) -> int:
@@ -147,11 +145,18 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
     return max(left, canvas.area[0] + gap), min(right, canvas.area[2] - gap)
 
 
-def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, *, counts_down: bool) -> None:
+def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: int | None) -> None:
+    """Draw a headline between the players' names; ``time_left`` are the seconds or generations left to plant.
+
+    Near the end of the time the headline is on a bright ground, and grows.
+    """
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
     words, size = _longest_fitting(wordings, right - left - corners)
-    if words and counts_down:
+    if words and time_left is not None and time_left <= LAST_SECONDS:
+        size = fitting_size(
+            words, right - left - corners, min(tense_size(canvas, size, time_left), _HEADLINE - 6), size
+        )
         middle, half = (left + right) / 2, width_of(words, size) / 2 + gap
         rectangle((middle - half, y), (middle + half, y + scaled(_HEADLINE - 2)), PROMPT, scaled(_GAP))
         text(words, middle, y + scaled((_HEADLINE - 2 - size) / 2), GROUND, align=0.5, size=size, shadow=False)

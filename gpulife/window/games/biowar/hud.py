@@ -3,7 +3,7 @@
 The conversation and the keys can be clicked. All else shows the game's ``BioWarOverlay``.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
@@ -30,36 +30,41 @@ from gpulife.window.design import (
     SMALL,
     SURFACE,
     TEXT,
-    TextStyle,
     faded,
     packed,
     styled,
     vec4,
 )
 from gpulife.window.panels.draw_primitives import Point, rectangle, text
-from gpulife.window.panels.keycaps import caps_width, text_with_caps
-from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.widgets import elided, two_line_button, width_of
 from gpulife.window.play.canvas import (
     PROMPT_HEIGHT,
     Canvas,
     TalkLine,
+    draw_own_cursor,
     draw_prompt,
     draw_talk_line,
     draw_way_out,
     fitting_size,
     scaled,
+    tense_size,
 )
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.size
 """Font sizes, in points of a 96 dpi screen. A button whose text would need a smaller size shows only its first word."""
-_HEIGHTS, _LOW_HEIGHTS = (94.0, 92.0, 134.0), (86.0, 58.0, 92.0)
+_HEIGHTS, _LOW_HEIGHTS = (94.0, 88.0, 100.0), (86.0, 58.0, 92.0)
 """Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
 _LOW = 600.0
 """Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
-_KEYS_WIDTH = 300.0  # points on a 96 dpi screen
-_BLUE = (0.05, 0.11, 0.3, 0.96)
-"""Blue of the terminal in which the players talk: the game's picture."""
+_KEY_WIDTH, _KEYS_SHARE = 150.0, 0.42
+"""Width of a function key in units of 1/96 inch, and maximum width of all three as a share of the window's."""
+_SCREEN, _GLOW = (0.01, 0.055, 0.035, 0.96), (0.10, 0.45, 0.26, 1.0)
+"""Screen and frame of the green terminal in which the players talk: the game's picture."""
+_POINTS = HEADING
+_THREE_COLUMNS = 400.0
+"""Width in units of 1/96 inch from which the page WHO has three columns."""
 _TINY, _SMALLEST_NAME = SMALL.size, 12.0
 _MIN_BOX, _MAX_BOX = 110.0, 330.0  # points on a 96 dpi screen
 _NAMELESS = 60.0
@@ -87,7 +92,12 @@ def _heights(height: float) -> tuple[float, float, float]:
 
 
 def draw_biowar(
-    overlay: BioWarOverlay, canvas: Canvas, legend: Legend, wordings: Sequence[str], way_out: Sequence[str]
+    overlay: BioWarOverlay,
+    canvas: Canvas,
+    legend: Legend,
+    wordings: Sequence[str],
+    way_out: Sequence[str],
+    local: Collection[int] = (),
 ) -> None:
     """Draw the part of the HUD that cannot be clicked.
 
@@ -97,8 +107,12 @@ def draw_biowar(
         legend: glyphs of the keys of the person who reads the prompt.
         wordings: wordings, longest first, of what people can do now.
         way_out: wordings, longest first, of the keys for help and for leaving the game.
+        local: seats of the people at this window, whose cursors are larger.
     """
     _draw_marks(overlay.marks, canvas)
+    for player, place in overlay.cursors:
+        if player in local:
+            draw_own_cursor(canvas, place, player)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
@@ -119,8 +133,9 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     text(f"Turn {overlay.turn}", left, top, TEXT, size=_LARGE)
     text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
-    text(clock, right, top, BAD if urgent else TEXT, align=1.0, size=_LARGE)
-    end = right - width_of("60 s left", _LARGE) - scaled(_GAP)  # so that it does not move with the clock
+    size = tense_size(canvas, _LARGE, overlay.seconds)
+    text(clock, right, top - scaled((size - _LARGE) / 2), BAD if urgent else TEXT, align=1.0, size=size, bold=urgent)
+    end = right - width_of("60 s left", _LARGE * 1.5) - scaled(_GAP)  # so that it does not move with the clock
     free = end - (left + right + width_of(overlay.phase, _LARGE)) / 2 - scaled(_GAP)
     draw_way_out(legend, way_out, (end, top + scaled(20)), free)
     rectangle((left, y), (right, low), LINE)
@@ -177,7 +192,7 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
 
 
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
-    """Draw a player's name and score, the number of cells of each size, and the player's status."""
+    """Draw a player's name and points, the number of cells of each size, and the player's status."""
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
     name, room = f"{box.player + 1}  {box.name.removesuffix(f' ({box.player + 1})')}", right - left
@@ -187,18 +202,17 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
     size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
     status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
-    points = f"{box.points} point{'s' * (box.points != '1')}" if box.points else ""
     if _is_low(canvas.area[3]):
-        cells = count_text(box.cells, "cell")
-        points = f"{cells}, {points}" if points else cells
-        y += 24 * scale
-    else:
-        y += 30 * scale
-        _draw_counts(box, (left, y), right, pale, rgba)
-        y += 25 * scale
-    size = fitting_size(points, room * 0.5, _SMALL, _TINY)
-    text(points, right, y, pale, align=1.0, size=size)
-    _draw_status(box, (left, y), room - width_of(points, size) - 8 * scale * bool(points), status)
+        words = count_text(box.cells, "cell")
+        words = f"{words}, {box.points} point{'s' * (box.points != '1')}" if box.points else words
+        size = fitting_size(words, room * 0.5, _SMALL, _TINY)
+        text(words, right, y + 24 * scale, pale, align=1.0, size=size)
+        _draw_status(box, (left, y + 24 * scale), room - width_of(words, size) - NEAR * scale, status)
+        return
+    _draw_counts(box, (left, y + 30 * scale), right, pale, rgba)
+    text(box.points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
+    points = (width_of(box.points, _POINTS.size * 1.1) + NEAR * scale) * bool(box.points)
+    _draw_status(box, (left, y + 54 * scale), room - points, status)
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
@@ -305,18 +319,21 @@ def draw_conversation(
         (imgui.StyleVar_.frame_padding, imgui.ImVec2(scaled(4), scaled(1))),
     )
     with ExitStack() as styles:
-        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, vec4(_BLUE)))
+        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.window_bg, vec4(_SCREEN)))
+        styles.enter_context(imgui_ctx.push_style_color(imgui.Col_.border, vec4(_GLOW)))
+        styles.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.window_border_size, scaled(1.5)))
         for what, size in low if _is_low(bottom) else ():
             styles.enter_context(imgui_ctx.push_style_var(what, size))
         styles.enter_context(imgui_ctx.begin("BioWar", None, flags))
-        width = imgui.get_content_region_avail().x - min(scaled(_KEYS_WIDTH), (right - left) * 0.32)
+        keys_width = min(len(keys) * scaled(_KEY_WIDTH), (right - left) * _KEYS_SHARE)
+        width = imgui.get_content_region_avail().x - keys_width - imgui.get_style().item_spacing.x * bool(keys)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
                 _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         imgui.same_line()
         with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            pressed = _function_keys(keys, letters)
+            pressed = _function_keys(keys)
     return message if pressed is None else pressed
 
 
@@ -349,6 +366,10 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> 
                 imgui.text_colored(TEXT if player == NOBODY else canvas.player_colour(player), name)
                 imgui.same_line()
             imgui.text_unformatted(words)
+        if may_talk and canvas.bright:  # the terminal's cursor, after the last line
+            (_, y), (right, low) = imgui.get_item_rect_min(), imgui.get_item_rect_max()
+            x = right + scaled(NEAR)
+            imgui.get_window_draw_list().add_rect_filled((x, y), (x + (low - y) * 0.55, low), packed(_GLOW))
 
 
 def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]]:
@@ -367,7 +388,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw the page WHO: who opened the page, and in two columns the scores and names of all players."""
+    """Draw the page WHO: who opened the page, and in columns the scores and names of all players."""
     style = BODY if _is_low(canvas.area[3]) else LEAD
     with styled(style):
         imgui.text_colored(CAPTION, "WHO")
@@ -375,38 +396,30 @@ def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
             if player != NOBODY:
                 imgui.same_line()
                 imgui.text_colored(canvas.player_colour(player), str(player + 1))
+        imgui.same_line()
+        imgui.text_colored(CAPTION, "points")
+        columns = 3 if imgui.get_window_width() > scaled(_THREE_COLUMNS) else 2
+        column = imgui.get_content_region_avail().x / columns
         if not overlay.ranking:
             imgui.text_colored(CAPTION, "Nobody plays yet")
         for number, box in enumerate(overlay.ranking):
-            column = imgui.get_content_region_avail().x / 2
-            if number % 2:
-                imgui.same_line(column)
+            if place := number % columns:
+                imgui.same_line(column * place)
             imgui.text_colored(
                 canvas.player_colour(box.player),
-                elided(f"{box.points} point{'s' * (box.points != '1')}  {box.name}", column - _GAP, style.size),
+                elided(f"{box.points}  {box.name}", column - _GAP, style.size),
             )
 
 
-def _function_keys(keys: Sequence[FunctionKey], letters: TextStyle) -> int | None:
-    """Draw the keys OPTION, SELECT and START from top to bottom; return the index of the pressed key, or None."""
-    pressed = None
-    if not keys:
-        return None
-    high = (imgui.get_content_region_avail().y - 2 * imgui.get_style().item_spacing.y) / 3
-    with styled(letters):
-        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
-        caps = max(caps_width(key.pieces, _SMALL) for key in keys)
-        top = imgui.get_cursor_pos_y()
-        for number, key in enumerate(keys):
-            imgui.set_cursor_pos_y(top + number * (high + imgui.get_style().item_spacing.y))
-            wide = room - caps - gap
-            free = wide - 2 * imgui.get_style().frame_padding.x
-            words = key.words if fitting_size(key.words, free, _MIDDLE) >= _SMALLEST else key.words.partition(":")[0]
-            with styled(LEAD, fitting_size(words, free, _MIDDLE, _SMALLEST)):
-                if imgui.button(f"{words}###{number}", imgui.ImVec2(wide, high)):
-                    pressed = number
-            imgui.same_line()
-            with styled(BODY):
-                imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() + max(0.0, (high - imgui.get_font_size() * 1.55) / 2))
-                text_with_caps(key.pieces)
+def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
+    """Draw the keys OPTION, SELECT and START side by side; return the index of the pressed key, or None."""
+    pressed, gap = None, imgui.get_style().item_spacing.x
+    room = imgui.get_content_region_avail().x
+    for number, key in enumerate(keys):
+        label, _, meaning = key.words.partition(": ")
+        with imgui_ctx.begin_group(), imgui_ctx.push_id(label):
+            if two_line_button(label, meaning, CAPTION, (room - gap * (len(keys) - 1)) / len(keys)):
+                pressed = number
+            text_with_caps(key.pieces)
+        imgui.same_line()
     return pressed

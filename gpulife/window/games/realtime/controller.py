@@ -8,13 +8,14 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay
 from gpulife.games.realtime.rules import pace_action
-from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState
+from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
+from gpulife.window.games.realtime.close_up import CloseUp
 from gpulife.window.games.realtime.hud import (
     ForecastView,
     SeatDevices,
@@ -87,10 +88,9 @@ class RealTimeController(ContestController[RealTimeState]):
         self.pointer = PointerInput()
         self._answers = AnswerTimer()
         self._forecast = ForecastView(play)
+        self._close_up = CloseUp(shell, play, self.layout)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
-        self._cells: Cells | None = None
-        self._cells_of = -1  # the engine's changes when they were read
 
     @property
     def levels(self) -> Sequence[int]:
@@ -312,15 +312,23 @@ class RealTimeController(ContestController[RealTimeState]):
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
-        if self._cells is None or self._cells_of != self.play.engine.changes:
-            self._cells, self._cells_of = self.play.engine.read(0, 0, *self.shape), self.play.engine.changes
-        draw_letters(self._cells, canvas)
+        cells = self.bursts.cells(self.shape)
+        draw_letters(cells, canvas)
+        self._follow(cells, people)
         here = sorted(people)
         shown = self._forecast.take(self.state, here)
         if shown is not None:
             draw_forecast(shown, canvas)
             seats = replace(seats, forecast=forecast_text(shown, self.state, canvas.names, here))
         draw_realtime(overlay, canvas, seats, self._table)
+
+    def _follow(self, cells: Cells, people: Iterable[int]) -> None:
+        """Keep the living cells and the cursors of people at this window in a close-up, unless people still join."""
+        seats = [self.state.seats[player] for player in people if player < len(self.state.seats)]
+        joins = any(seat.standing is not SeatStanding.IN for seat in seats)
+        is_on = self.state.phase is RealTimePhase.OVER or (self.state.phase is RealTimePhase.PLAY and not joins)
+        cursors = [(seat.cursor.row, seat.cursor.column) for seat in seats if seat.cursor.visible]
+        self._close_up.follow(cells, cursors, wanted=is_on)
 
 
 _ANSWER_SECONDS = 4.0

@@ -49,6 +49,7 @@ from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.canvas import (
     Canvas,
+    draw_own_cursor,
     draw_preview_frame,
     draw_prompt,
     draw_way_out,
@@ -62,7 +63,7 @@ from gpulife.window.play.open_session import OpenSession
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
 """Width of the table of scores, in points of a 96 dpi screen, before it has been drawn for the first time."""
-_GROUND = faded(GROUND, 0.9)
+_GROUND = faded(GROUND, 0.97)
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
@@ -106,7 +107,8 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap
     for seat_input in overlay.inputs:
-        _draw_input(seat_input, canvas, edge, refused=seat_input.seat in seats.answered)
+        is_own = seat_input.seat in seats.legends
+        _draw_input(seat_input, canvas, edge, refused=seat_input.seat in seats.answered, is_own=is_own)
     for corner, end in (
         ((left, top), (right, top + scaled(_TOP) - gap)),
         ((edge, top + scaled(_TOP) - gap), (right, low)),
@@ -121,10 +123,11 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
         _draw_messages(overlay, (left, low), right, seats)
 
 
-def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool) -> None:
+def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
 
-    If the last order was ``refused``, the reason is drawn below the label.
+    If the last order was ``refused``, the reason is drawn below the label. The cursors of people at this window, whose
+    ``is_own`` is True, are larger.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -138,10 +141,13 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused:
         _draw_path(seat_input, canvas)
     if seat_input.cursor is not None:
         corner, end = canvas.square(seat_input.cursor)
-        pen.add_rect(*_grown((corner, end), 1), packed(GROUND, 0.9), 0, 5 * scale)
-        pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
+        if is_own:
+            draw_own_cursor(canvas, seat_input.cursor, seat)
+        else:
+            pen.add_rect(*_grown((corner, end), 1), packed(GROUND, 0.9), 0, 5 * scale)
+            pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
-        beside = end[0] + 6 * scale
+        beside = end[0] + 16 * scale
         _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
         if refused and seat_input.refusal:
             _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, BAD)

@@ -10,18 +10,18 @@ from string import ascii_uppercase
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.input.glyphs import Piece
-from gpulife.window.design import CAPTION, GAP, RGBA, SMALL, TEXT, TIGHT, faded
+from gpulife.window.design import BODY, CAPTION, GAP, RGBA, TEXT, TIGHT, faded
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
-_LARGEST, _SMALLEST, _NEWS = 18, 12, SMALL.size  # points on a 96 dpi screen
+_LARGEST, _SMALLEST, _NEWS = 22, 14, BODY.size  # points on a 96 dpi screen
 _LINE = 1.5
 """Height of a row of the table, in font sizes. ``_SENTENCE`` is the height of a line of text below the table."""
 _SENTENCE = 1.3
 _GAP, _ROUND, _HINT = GAP, 16.0, 32.0
-_SHARE = 0.3
+_SHARE = 0.33
 """Maximum width of the table, as a share of the window's width, before its font gets smaller."""
 _TITLES = ("Total", "Cells", "Points")
 _ROOM_FOR = ("8888.8", "8888", "88")
@@ -32,6 +32,8 @@ _NEUTRAL = (
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
 _MAX_NEWS = 5
+_BOLDER = 1.06
+"""Greatest width of bold words, as a multiple of their width in the regular weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +71,7 @@ def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height
 
 def _measured(overlay: RealTimeOverlay, names: Sequence[str], size: float) -> ScoresTable:
     shown = [row_name(number, names) for number, _ in overlay.scores]
-    name = max((width_of(f"> {words}", size) for words in shown), default=0.0) + _swatch(size) * 1.6
+    name = max((_BOLDER * width_of(f"> {words}", size) for words in shown), default=0.0) + _swatch(size) * 1.6
     figures = zip(*(_figures(seat) for _, seat in overlay.scores), strict=True) if overlay.scores else [()] * 3
     columns = zip(_TITLES, _ROOM_FOR, figures, strict=True)
     return ScoresTable(
@@ -105,8 +107,11 @@ def draw_scores(
     edges = _edges(right, table)
     for title, edge in zip(_TITLES, edges, strict=True):
         text(title, edge, top, CAPTION, align=1.0, size=size)
-    y = top + row
+    y, most = top + row, max((seat.cells for _, seat in overlay.scores), default=0)
     for number, seat in overlay.scores:
+        long = (right - left + scaled(12)) * seat.cells / max(most, 1)
+        corner, end = (left - scaled(6), y - row * 0.06), (left - scaled(6) + long, y + row * 0.84)
+        rectangle(corner, end, canvas.player_colour(number, 0.22), scaled(TIGHT))
         rgba = canvas.player_colour(number, 1.0 if seat.standing is SeatStanding.IN else 0.45)
         if overlay.winner == number:
             rectangle(
@@ -114,9 +119,9 @@ def draw_scores(
             )
         _draw_swatch(left, y, size, rgba)
         name = row_name(number, canvas.names)
-        text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size)
-        for words, edge in zip(_figures(seat), edges, strict=True):
-            text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size)
+        text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
+        for place, (words, edge) in enumerate(zip(_figures(seat), edges, strict=True)):
+            text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size, bold=place == 0)
         y += row
     y += row * 0.4
     if hint and y + scaled(_HINT) <= bottom:

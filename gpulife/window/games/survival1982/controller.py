@@ -16,6 +16,7 @@ from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
 from gpulife.window.panels.widgets import sentence
+from gpulife.window.play.canvas import draw_own_cursor
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
@@ -157,6 +158,14 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if own_seat != NOBODY and self.state.phase in (RoundPhase.SET_UP, RoundPhase.PLAY):
             wordings.insert(0, f"{{resign-{own_seat + 1}}} Resign  {wordings[0]}")
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
+
+    def draw(self, seconds: float) -> None:
+        """Draw the overlay, and large cursors for the people who plant single cells."""
+        super().draw(seconds)
+        for player in self.people:
+            cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
+            if len(cells) == 1:
+                draw_own_cursor(self.layout.canvas, cells[0], player)
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""

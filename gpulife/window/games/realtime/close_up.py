@@ -1,0 +1,95 @@
+"""The close-up of Real-Time Life's board: most of a large board is empty, so the view stays on the part with cells."""
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import numpy as np
+
+from gpulife.games.core.area import Area
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells
+from gpulife.view.camera import Camera, clamp
+from gpulife.window.play.board_layout import BoardLayout
+from gpulife.window.play.canvas import scaled
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.shell import Shell
+
+_AROUND, _TIGHT = 5, 1
+"""Cells of margin around the living cells in a new close-up; margin at which the old close-up has become too small."""
+_STEP = 4
+"""Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
+_MUCH_SMALLER = 0.6
+"""A close-up gets smaller when it needs less than this share of its rows and of its columns."""
+_LARGEST_CELL = 32.0
+"""Largest size of a cell in a close-up, in units of 1/96 inch."""
+
+
+class CloseUp:
+    """Moves the view of a session to its living cells, until the user moves the view or asks for the whole board.
+
+    Args:
+        shell: services shared by all screens.
+        play: the session.
+        layout: where the board lies in the window.
+    """
+
+    def __init__(self, shell: Shell, play: OpenSession, layout: BoardLayout) -> None:
+        self._shell, self._play, self._layout = shell, play, layout
+        self._area: Area | None = None
+        self._set: Camera | None = None
+
+    def follow(self, cells: Cells, cursors: Iterable[Place], *, wanted: bool) -> None:
+        """Move the view if cells or cursors come near its edges, or need much less room. Called in each frame.
+
+        Args:
+            cells: cells of the board in play, shape (rows, columns), uint8.
+            cursors: places of people's cursors.
+            wanted: False if people need to see the whole board.
+        """
+        display = self._play.display
+        is_ours = display.fitted if self._set is None else display.target == self._set and not display.fitted
+        if not (wanted and cells.any()):
+            if is_ours:
+                display.fitted = True
+            self._area = self._set = None
+            return
+        if not is_ours:
+            return
+        bounds = _bounds(cells, cursors)
+        if self._area is None or not _suits(self._area, bounds, cells.shape):
+            self._area = _widened(bounds, cells.shape)
+        camera = self._layout.camera_of(self._area)
+        camera = replace(camera, zoom=min(camera.zoom, scaled(_LARGEST_CELL)))
+        self._set = display.target = clamp(
+            camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap
+        )
+        display.fitted = False
+
+
+def _bounds(cells: Cells, cursors: Iterable[Place]) -> Area:
+    """Return the rectangle around the living cells and the cursors."""
+    rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    places = [(int(rows[0]), int(columns[0])), (int(rows[-1]), int(columns[-1])), *cursors]
+    top, left = (min(place[axis] for place in places) for axis in (0, 1))
+    low, right = (max(place[axis] for place in places) for axis in (0, 1))
+    return Area(top, left, low - top + 1, right - left + 1)
+
+
+def _suits(area: Area, bounds: Area, shape: tuple[int, ...]) -> bool:
+    """Return True if ``area`` still shows ``bounds`` and is not much larger than needed."""
+    top, left = max(bounds.row - _TIGHT, 0), max(bounds.column - _TIGHT, 0)
+    low = min(bounds.row + bounds.height + _TIGHT, shape[0])
+    right = min(bounds.column + bounds.width + _TIGHT, shape[1])
+    is_inside = (
+        area.row <= top and area.column <= left and low <= area.row + area.height and right <= area.column + area.width
+    )
+    needed = _widened(bounds, shape)
+    return is_inside and not (needed.height < _MUCH_SMALLER * area.height and needed.width < _MUCH_SMALLER * area.width)
+
+
+def _widened(bounds: Area, shape: tuple[int, ...]) -> Area:
+    """Return ``bounds`` with a margin, with edges at multiples of a step, on the board."""
+    top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (bounds.row, bounds.column))
+    ends = bounds.row + bounds.height + _AROUND, bounds.column + bounds.width + _AROUND
+    low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))
+    return Area(top, left, low - top, right - left)

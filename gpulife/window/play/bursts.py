@@ -1,0 +1,113 @@
+"""Short rings and flashes on a board where cells were just born, died or changed their owner.
+
+So people see what has just happened. On large boards, whose cells change all the time, only the places are shown that
+several players fought for.
+"""
+
+import numpy as np
+from imgui_bundle import imgui
+from numpy.typing import NDArray
+
+from gpulife.games.core.game import Place
+from gpulife.rules import Cells
+from gpulife.window.design import TEXT, eased, packed
+from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.shell import Shell
+
+_SECONDS = 0.7
+"""Seconds for which a change is shown."""
+_SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
+"""Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
+_APART = 0.25
+"""Minimum seconds between two comparisons of a large board."""
+_MAX_SHOWN = 120
+"""Largest number of changes that are shown. More would hide the board."""
+
+Change = tuple[Place, int, int, bool]
+"""A changed cell: its place, its state before, its state after, and whether several players fought for it."""
+
+
+class Bursts:
+    """The recent changes of a session's board.
+
+    Args:
+        shell: services shared by all screens.
+        play: the session.
+    """
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        self._shell, self._play = shell, play
+        self._read: tuple[int, Cells] | None = None
+        self._compared: Cells | None = None
+        self._compared_at = self._since = -1.0
+        self._changes: list[Change] = []
+
+    def cells(self, shape: tuple[int, int]) -> Cells:
+        """Return the upper left ``shape`` (rows, columns) of the board, uint8. It is read again only if it changed."""
+        engine = self._play.engine
+        if self._read is None or self._read[0] != engine.changes or self._read[1].shape != shape:
+            self._read = engine.changes, engine.read(0, 0, *shape)
+        return self._read[1]
+
+    def draw(self, canvas: Canvas, shape: tuple[int, int]) -> None:
+        """Draw what has just changed in the upper left ``shape`` of the board; nothing if flashing is reduced."""
+        size = shape[0] * shape[1]
+        if canvas.is_calm or size > _MAX_BOARD:
+            return
+        is_small, now = size <= _SMALL_BOARD, self._shell.now
+        if is_small or now - self._compared_at >= _APART:
+            before, after = self._compared, self.cells(shape)
+            self._compared, self._compared_at = after, now
+            if before is not None and before is not after and before.shape == after.shape:
+                changes = changes_of(before, after)
+                changes = changes if is_small else [change for change in changes if change[3]]
+                if changes:
+                    self._changes, self._since = changes[:_MAX_SHOWN], now
+        share = (now - self._since) / _SECONDS
+        if not self._changes or share >= 1:
+            self._changes = []
+            return
+        self._shell.motion.due()
+        _draw(self._changes, canvas, eased(share))
+
+
+def changes_of(before: Cells, after: Cells) -> list[Change]:
+    """Return the changed cells, first those that several players fought for.
+
+    These are cells that changed their owner, and births beside cells of several players, which the majority wins.
+    """
+    changed = before != after
+    if not changed.any():
+        return []
+    rivals = _owners_around(before)
+    changes = [
+        ((row, column), int(old), int(new), bool(new and (old or rivals[row, column] > 1)))
+        for (row, column), old, new in zip(np.argwhere(changed).tolist(), before[changed], after[changed], strict=True)
+    ]
+    return sorted(changes, key=lambda change: not change[3])
+
+
+def _owners_around(cells: Cells) -> NDArray[np.int64]:
+    """Return for each cell the number of different states among its live neighbours."""
+    framed = np.pad(cells, 1)
+    rows, columns = cells.shape
+    around = [framed[down : down + rows, right : right + columns] for down in range(3) for right in range(3)]
+    owners = np.zeros(cells.shape, np.int64)
+    for state in np.flatnonzero(np.bincount(cells.ravel())[1:]) + 1:
+        owners += np.logical_or.reduce([part == state for part in around])
+    return owners
+
+
+def _draw(changes: list[Change], canvas: Canvas, shown: float) -> None:
+    """Draw rings that grow around births and shrink around deaths, and flashes where several players fought."""
+    pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - shown
+    thick = max(1.5, zoom * 0.08)
+    for place, old, new, is_fought in changes:
+        middle, rgba = canvas.middle(place), canvas.player_colour((new or old) - 1)
+        reach = 0.4 + 0.5 * shown if new else 0.5 * left
+        pen.add_circle(middle, max(1.0, zoom * reach), packed(rgba, left), 0, thick)
+        if is_fought:
+            corner, end = canvas.square(place)
+            pen.add_rect_filled(corner, end, packed(TEXT, 0.8 * left), scaled(2))
+            pen.add_circle(middle, zoom * (0.5 + 1.1 * shown), packed(TEXT, left), 0, thick)
