@@ -50,6 +50,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.player_card import CARD_WIDTH, PlayerCard, card_height, draw_player_card
 from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -77,8 +78,8 @@ PAGE = GamePage(
 )
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
 """Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
-_CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""Width of cards beside the board, height above it, distance from the window's edge, in points of a 96 dpi screen."""
+_CARD, _CARD_ROW, _EDGE = 150.0, 96.0, 14.0
+"""Smallest width of cards beside the board, height above it, distance from other edges, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,9 +117,9 @@ def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
     area = (covered.left, 0.0, window[0] - covered.right, height)
     middle, half = covered.left + width / 2, shape[1] * camera.zoom / 2 + beside_paper
     if beside:
-        left, right, top = middle - half, middle + half, over
-        cards = ((max(area[0] + edge, left - card - edge), top, left, top + row * 3),
-                 (right, top, min(area[2] - edge, right + card + edge), top + row * 3))  # fmt: skip
+        left, right, top = middle - half - edge, middle + half + edge, over
+        card = min(left - area[0] - edge, scaled(CARD_WIDTH))
+        cards = (left - card, top, left, top + row * 3), (right, top, right + card, top + row * 3)
     else:
         top = scaled(_HEADLINE)
         cards = ((area[0] + edge, top, middle - edge, top + row), (middle + edge, top, area[2] - edge, top + row))
@@ -382,23 +383,42 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
     """Draw a player's card: name, mark, number of pieces, and how many places the player has chosen."""
     left, top, right, _ = place.cards[player]
     name, rgba = content.canvas.names[player], content.canvas.player_colour(player)
-    outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
-    radius = scaled(34 if place.beside else 22)
-    _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
-    size = fitting_size(name, right - left, _LARGE)
+    hand, pieces = content.overlay.hands[player], content.counts[player]
     if place.beside:
-        x, y, below, low = outer, top + 2 * radius + scaled(GAP), 36, 80
-    else:
-        x, y, below, low = outer + inward * (2 * radius + scaled(14)), top - scaled(4), 26, 58
-    text(name, x, y, rgba, align=side, size=size if place.beside else min(size, _SMALL + 2))
-    text(count_text(content.counts[player], "piece"), x, y + scaled(below), CAPTION, align=side, size=_SMALL)
-    hand = content.overlay.hands[player]
-    _draw_progress(hand, (outer, y + scaled(low)), inward, rgba, types=player in content.people)
-    if place.beside and len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
-        legend = content.legends[player]
-        for number, words in enumerate(("{move}", "{trigger} chooses")):
-            at = y + scaled(low + 88 + 30 * number)
-            caps_on_canvas(legend.pieces(words), outer, at, CAPTION, align=side, size=BODY.size)
+        card = _card(hand, player, pieces, content)
+        draw_player_card(card, (left, top), right - left, content.canvas, player)
+        if len(content.people) > 1 and player in content.people and hand.needs and not hand.ready:
+            for number, words in enumerate(("{move}", "{trigger} chooses")):
+                at = (left + right) / 2, top + scaled(card_height(card) + 24 + 30 * number)
+                caps_on_canvas(content.legends[player].pieces(words), *at, CAPTION, align=0.5, size=BODY.size)
+        return
+    outer, side, inward = (left, 0.0, 1) if player == 0 else (right, 1.0, -1)
+    radius = scaled(22)
+    _draw_symbol(player, (outer + inward * radius, top + radius), radius, rgba)
+    x, y = outer + inward * (2 * radius + scaled(14)), top - scaled(4)
+    text(name, x, y, rgba, align=side, size=min(fitting_size(name, right - left, _LARGE), _SMALL + 2))
+    text(count_text(pieces, "piece"), x, y + scaled(26), CAPTION, align=side, size=_SMALL)
+    _draw_progress(hand, (outer, y + scaled(58)), inward, rgba, types=player in content.people)
+
+
+def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> PlayerCard:
+    """Return the card of a player beside the board. It has a dot for each place that the player has to choose."""
+    chooses = bool(hand.needs) and not (hand.ready or hand.waits) and not content.overlay.halted
+    call = ("READY" if hand.ready else "Choose" if chooses and player in content.people else "") if hand.needs else ""
+    words = f"{hand.chosen} of {hand.needs} chosen" if hand.needs else ""
+    if hand.needs and hand.typed and player in content.people:
+        words = f"{count_text(hand.typed, 'digit')} typed"
+    return PlayerCard(
+        pieces,
+        "piece" if pieces == 1 else "pieces",
+        chooses,
+        call,
+        hand.chosen,
+        hand.needs,
+        "Waits" if hand.waits else words,
+        _REFUSALS[hand.refused] if hand.refused else "",
+        lambda middle, radius: _draw_symbol(player, middle, radius, content.canvas.player_colour(player)),
+    )
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:

@@ -11,13 +11,13 @@ from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS,
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glyphs import Legend
+from gpulife.seats import YOU
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GAP, HEADING, LEAD, PROMPT, RGBA, TEXT
+from gpulife.window.design import BODY, CAPTION, GAP, HEADING, NEAR, PROMPT, RGBA, TEXT
 from gpulife.window.panels.draw_primitives import Point, outline, text
-from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import (
-    LEAD_HEIGHT,
     Canvas,
     draw_lead,
     draw_own_cursor,
@@ -31,6 +31,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
 from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -65,8 +66,9 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Heights in points of the lines above and below the board."""
-        return HudMargins(scaled(_ABOVE), scaled(_BELOW))
+        """Points that the lines above and below the board take, and the players' cards beside it."""
+        beside = scaled(MIN_CARD_WIDTH + 2 * _EDGE)
+        return HudMargins(scaled(_ABOVE), scaled(_BELOW), beside, beside)
 
     @property
     def _mover(self) -> int | None:
@@ -147,11 +149,8 @@ class P2LifeController(RoundsController[P2LifeState]):
         _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
 
 
-_ABOVE, _BELOW = 48.0, 78.0  # points on a 96 dpi screen
-_LARGE, _MIDDLE, _SMALL, _MIN, _EDGE = HEADING.size, LEAD.size, BODY.size, 13.0, GAP
-_HALF_ROW = 400.0  # points on a 96 dpi screen
-_NUMBERS_SHARE = 0.36
-"""Maximum width of each player's name and numbers, as a share of the line's width."""
+_ABOVE, _BELOW = 48.0, 56.0  # points on a 96 dpi screen
+_LARGE, _SMALL, _MIN, _EDGE = HEADING.size, BODY.size, 13.0, GAP
 
 
 def _draw(
@@ -162,53 +161,48 @@ def _draw(
     lines: Sequence[str],
     way_out: Sequence[str],
 ) -> None:
-    """Draw the lines above and below the board, and marks on the board for the last tokens.
+    """Draw the lines above and below the board, the players' cards beside it, and a mark for the last token.
 
     Args:
         state: state of the game.
-        canvas: the canvas on which to draw. The lines are as wide as the board if they fit.
+        canvas: the canvas on which to draw.
         counts: number of live cells of each player.
         legend: glyphs of the keys of the person who reads the prompt.
         lines: wordings, longest first, of what the player can do now.
         way_out: wordings, longest first, of the keys for help and for leaving the game.
     """
     scale = scaled(1)
-    left, _, right, low = canvas.area
-    edge, middle = _EDGE * scale, (left + right) / 2
+    left, top, right, low = canvas.area
+    edge, middle, room = _EDGE * scale, (left + right) / 2, right - left - 2 * _EDGE * scale
     words = "" if state.phase is Phase.OVER else headline(state, counts, canvas.names)
-    room = right - left - 2 * edge
-    wide = _draw_fitting((words,), (middle, 8 * scale), room, _headline_colour(state, canvas), _LARGE)
-    draw_way_out(legend, way_out, (right - edge, 22 * scale), (room - wide) / 2 - edge)
-    row, hint_row = low - (_BELOW - 6) * scale, low - 30 * scale
-    start = max(left + edge, min(canvas.sides[0], middle - _HALF_ROW * scale))
-    end = min(right - edge, max(canvas.sides[1], middle + _HALF_ROW * scale))
-    if not state.choosing:
-        draw_lead(canvas, counts, (start, end), row - (LEAD_HEIGHT + 3) * scale)
-    share = (end - start) * _NUMBERS_SHARE
-    for player, x in enumerate((start, end)):
-        align, words = float(player), count_text(counts[player], "cell")
-        name = elided(canvas.names[player], max(share - width_of(words, _SMALL) - edge, share / 3), _MIDDLE)
-        shift = (width_of(name, _MIDDLE) + edge) * (1 - 2 * player)
-        text(name, x, row, canvas.player_colour(player), align=align, size=_MIDDLE)
-        text(words, x + shift, row + 3 * scale, TEXT, align=align, size=_SMALL)
-        if state.choosing:
-            text(
-                f"{count_text(state.sides[player].tokens, 'token')} left",
-                x,
-                hint_row,
-                CAPTION,
-                align=align,
-                size=_SMALL,
-            )
-    room = (end - start) * (1 - 2 * _NUMBERS_SHARE) - 2 * edge
+    wide = _draw_fitting((words,), (middle, top + 8 * scale), room, _headline_colour(state, canvas), _LARGE)
+    beside = (room - wide) / 2 - edge
+    draw_way_out(legend, way_out, (right - edge, top + 22 * scale), beside)
     if state.playing or state.phase is Phase.OVER:
         wordings = f"Generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
-        _draw_fitting(wordings, (middle, row + 3 * scale), room, CAPTION, _SMALL)
-    room = end - start - 3 * width_of(count_text(OPENING_TOKENS, "token"), _SMALL) * state.choosing
-    draw_prompt(legend, lines, (middle, hint_row + 10 * scale), room)
+        fitting = next((wording for wording in wordings if width_of(wording, _SMALL) <= beside), "")
+        text(fitting, left + edge, top + 13 * scale, CAPTION, size=_SMALL)
+    draw_lead(canvas, counts, canvas.sides, low - (_BELOW - NEAR) * scale)
+    draw_prompt(legend, lines, (middle, low - 24 * scale), room)
+    width = min(canvas.sides[0] - left - 2 * edge, CARD_WIDTH * scale)
+    at = max(canvas.point_of(0, 0)[1], top + _ABOVE * scale)
+    for player, x in enumerate((canvas.sides[0] - edge - width, canvas.sides[1] + edge)):
+        draw_player_card(_card(state, player, counts[player], canvas), (x, at), width, canvas, player)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
         outline(*canvas.square(last), TEXT, 1.5 * scale)
+
+
+def _card(state: P2LifeState, player: int, count: int, canvas: Canvas) -> PlayerCard:
+    """Return the card of a player. It has a dot for each token that the player has in this turn."""
+    noun = "cell" if count == 1 else "cells"
+    if not state.choosing:
+        return PlayerCard(count, noun)
+    moves = state.mover == player and not state.halted
+    call = ("Your turn" if canvas.names[player] == YOU else "To move") if moves else ""
+    tokens = state.sides[player].tokens
+    of = OPENING_TOKENS if state.phase is Phase.OPENING else max(side.tokens for side in state.sides)
+    return PlayerCard(count, noun, moves, call, tokens, of, f"{count_text(tokens, 'token')} left")
 
 
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:

@@ -30,6 +30,7 @@ class HudMargins(NamedTuple):
     above: float = 0.0
     below: float = 0.0
     right: float = 0.0
+    left: float = 0.0
 
 
 class Hud(Protocol):
@@ -131,9 +132,9 @@ class BoardLayout:
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera for the upper left ``shape`` (rows, columns) of the board; ``margin`` is in pixels."""
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
-        left, bar, docked, tools = covered = self.covered
-        above, below, right = self._hud.hud_margins
-        above, below, right = above + tools, below + bar, right + docked
+        panels, bar, docked, tools = covered = self.covered
+        above, below, right, left = self._hud.hud_margins
+        above, below, right, left = above + tools, below + bar, right + docked, left + panels
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
@@ -166,7 +167,8 @@ class BoardLayout:
         margins = self._hud.hud_margins
         top, low = self.point_of(0, 0)[1], self.point_of(self._hud.shape[0], 0)[1]
         free = above + margins.above, height - below - margins.below
-        return left, max(top, free[0]), width - right - margins.right, min(low, free[1])
+        beside = max(margins.right - margins.left, 0.0)  # the banner lies over equal columns at both sides
+        return left, max(top, free[0]), width - right - beside, min(low, free[1])
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
         """Return the window position (x, y) in points of a place on the board."""

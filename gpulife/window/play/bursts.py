@@ -21,6 +21,8 @@ _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
 """Minimum seconds between two comparisons of a large board."""
+_FAR = 32.0
+"""Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -102,12 +104,12 @@ def _owners_around(cells: Cells) -> NDArray[np.int64]:
 def _draw(changes: list[Change], canvas: Canvas, shown: float) -> None:
     """Draw rings that grow around births and shrink around deaths, and flashes where several players fought."""
     pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - shown
-    thick = max(1.5, zoom * 0.08)
+    thick, far = min(max(1.5, zoom * 0.08), scaled(4)), min(zoom, scaled(_FAR))
     for place, old, new, is_fought in changes:
         middle, rgba = canvas.middle(place), canvas.player_colour((new or old) - 1)
-        reach = 0.4 + 0.5 * shown if new else 0.5 * left
-        pen.add_circle(middle, max(1.0, zoom * reach), packed(rgba, left), 0, thick)
+        reach = zoom * 0.45 + far * 0.4 * shown if new else zoom * 0.5 * left
+        pen.add_circle(middle, max(1.0, reach), packed(rgba, left), 0, thick)
         if is_fought:
             corner, end = canvas.square(place)
             pen.add_rect_filled(corner, end, packed(TEXT, 0.8 * left), scaled(2))
-            pen.add_circle(middle, zoom * (0.5 + 1.1 * shown), packed(TEXT, left), 0, thick)
+            pen.add_circle(middle, zoom * 0.5 + far * 1.1 * shown, packed(TEXT, left), 0, thick)

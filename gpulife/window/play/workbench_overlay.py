@@ -117,7 +117,7 @@ def _free(controller: AnyController) -> Free:
         shell.settings.docked_width,
         has_tool_bar=controller.has_tool_bar,
     )
-    above, below, _ = controller.hud_margins
+    above, below, *_ = controller.hud_margins
     return Free(covered.left, covered.above + above, view.x - covered.right, view.y - covered.below - below)
 
 
