@@ -79,7 +79,7 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
 """Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 150.0, 96.0, 14.0
-"""Smallest width of cards beside the board, height above it, distance from other edges, in points of a 96 dpi screen."""
+"""Smallest width of cards beside the board, height above it, distance from edges, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Short rings and flashes on a board where cells were just born, died or changed their owner.
 
-So people see what has just happened. On large boards, whose cells change all the time, only the places are shown that
-several players fought for.
+So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
+shown that several players fought for.
 """
 
 import numpy as np
@@ -20,7 +20,7 @@ _SECONDS = 0.7
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two comparisons of a large board."""
+"""Minimum seconds between two comparisons of a board if only fights are shown."""
 _FAR = 32.0
 """Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
 _MAX_SHOWN = 120
@@ -36,10 +36,11 @@ class Bursts:
     Args:
         shell: services shared by all screens.
         play: the session.
+        only_fights: True to show only places that several players fought for.
     """
 
-    def __init__(self, shell: Shell, play: OpenSession) -> None:
-        self._shell, self._play = shell, play
+    def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:
+        self._shell, self._play, self._only_fights = shell, play, only_fights
         self._read: tuple[int, Cells] | None = None
         self._compared: Cells | None = None
         self._compared_at = self._since = -1.0
@@ -57,13 +58,13 @@ class Bursts:
         size = shape[0] * shape[1]
         if canvas.is_calm or size > _MAX_BOARD:
             return
-        is_small, now = size <= _SMALL_BOARD, self._shell.now
-        if is_small or now - self._compared_at >= _APART:
+        shows_all, now = size <= _SMALL_BOARD and not self._only_fights, self._shell.now
+        if shows_all or now - self._compared_at >= _APART:
             before, after = self._compared, self.cells(shape)
             self._compared, self._compared_at = after, now
             if before is not None and before is not after and before.shape == after.shape:
                 changes = changes_of(before, after)
-                changes = changes if is_small else [change for change in changes if change[3]]
+                changes = changes if shows_all else [change for change in changes if change[3]]
                 if changes:
                     self._changes, self._since = changes[:_MAX_SHOWN], now
         share = (now - self._since) / _SECONDS

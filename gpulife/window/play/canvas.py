@@ -100,7 +100,7 @@ def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float
     rectangle((middle - half, y - half), (middle + half, low + half), TEXT)
 
 
-_ARM, _APART, _CURSOR, _BREATH = 9.0, 4.0, 13.0, 3.0
+_ARM, _APART, _CURSOR, _BREATH = 9.0, 2.0, 13.0, 2.0
 """Sizes of an own cursor in units of 1/96 inch: the shortest arm of a corner, the distance of the corners from the
 cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
 

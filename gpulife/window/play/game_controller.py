@@ -354,14 +354,19 @@ class ContestController(GameController[State]):
     """A controller for games whose board fills the window: sessions begin with the panels hidden.
 
     What has just changed on the board is shown for a moment.
+
+    Attributes:
+        is_fast: True if cells change all the time, so that only the places are shown that several players fought for.
+        bursts: the recent changes of the board.
     """
 
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
+    is_fast: ClassVar[bool] = False
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
-        self.bursts = Bursts(shell, play)
+        self.bursts = Bursts(shell, play, only_fights=self.is_fast)
 
     def draw_game_picture(self) -> None:
         """Draw the surface and the frame of the game's board and what has just changed on it, below the HUD."""

@@ -18,7 +18,7 @@ from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, PROMPT, SMALL, faded, packed
+from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, PROMPT, SMALL, TITLE, faded, packed
 from gpulife.window.panels.draw_primitives import line, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
@@ -31,7 +31,10 @@ from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
-_LARGE, _SMALL, _LABEL = HEADING.size, BODY.size, SMALL.size
+_LARGE, _SMALL, _LABEL, _SCORE, _BOLDER = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8, 1.06
+_NAME = LEAD.size
+_LINE = 29.0
+"""Distance of the figures' lower edge from the status line's upper edge, in units of 1/96 inch."""
 _RAISED = 5.0
 """Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _CORNER = 0.2
@@ -151,7 +154,7 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: 
     Near the end of the time the headline is on a bright ground, and grows.
     """
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
-    corners = sum(min(width_of(name, _SMALL), (right - left) * _CORNER) + gap for name in canvas.names)
+    corners = sum(min(width_of(name, _NAME), (right - left) * _CORNER) + gap for name in canvas.names)
     words, size = _longest_fitting(wordings, right - left - corners)
     if words and time_left is not None and time_left <= LAST_SECONDS:
         size = fitting_size(
@@ -164,7 +167,8 @@ def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: 
         text_on_line(words, (left + right) / 2, y, PROMPT, align=0.5, size=size)
     share = (right - left - width_of(words, size)) / 2 - gap
     for player, (name, x) in enumerate(zip(canvas.names, _text_sides(canvas), strict=True)):
-        text_on_line(elided(name, share, _SMALL), x, y, canvas.player_colour(player), float(player), _SMALL)
+        size = fitting_size(name, share, _NAME, _SMALL)
+        text_on_line(elided(name, share, size), x, y, canvas.player_colour(player), float(player), size)
 
 
 def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
@@ -176,21 +180,20 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
     colours = (first, first, CAPTION, second, second)
-    gap = scaled(_GAP)
-    wide = sum(
-        width_of(words, _LARGE) + width_of(label, _LABEL) for words, label in zip(status, STATUS_LABELS, strict=True)
-    )
+    gap, last = scaled(_GAP), len(status) - 1
+    sizes = [_SCORE if number in (0, last) else _LARGE for number in range(len(status))]
+    figures = [width_of(words, size) * _BOLDER for words, size in zip(status, sizes, strict=True)]
+    wide = sum(figures) + sum(width_of(label, _LABEL) for label in STATUS_LABELS)
     beside = wide + 3 * gap * len(status) <= right - left
     for number, (words, label, rgba) in enumerate(zip(status, STATUS_LABELS, colours, strict=True)):
-        share = number / (len(status) - 1)
+        share, is_score = number / last, number in (0, last)
         x = left + (right - left) * share
         if beside:
-            figures = width_of(words, _LARGE)
-            x -= (figures + gap + width_of(label, _LABEL)) * share
-            text_on_line(words, x, y, rgba)
-            text_on_line(label, x + figures + gap, y, faded(rgba, 0.75), size=_LABEL)
+            x -= (figures[number] + gap + width_of(label, _LABEL)) * share
+            text(words, x, y + scaled(_LINE - sizes[number]), rgba, size=sizes[number], bold=is_score)
+            text_on_line(label, x + figures[number] + gap, y + scaled(1), faded(rgba, 0.75), size=_LABEL)
         else:
-            text(words, x, y - scaled(_RAISED), rgba, align=share, size=_SMALL)
+            text(words, x, y - scaled(_RAISED), rgba, align=share, size=_SMALL, bold=is_score)
             text(label, x, y + scaled(_SMALL - _RAISED), faded(rgba, 0.85), align=share, size=_LABEL)
 
 

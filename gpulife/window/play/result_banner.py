@@ -182,9 +182,10 @@ def draw_result(result: Result, canvas: Canvas, area: Area, legend: Legend, show
     """Draw a result across ``area``; ``shown`` says how far the banner has appeared, 0 to 1."""
     left, top, right, bottom = area
     styles = _LARGE if _height(result, _LARGE) <= (bottom - top) * _MOST_OF_BOARD else _COMPACT
-    height = min(_height(result, styles), bottom - top)
+    height = _height(result, styles)
     middle, room = (left + right) / 2, right - left - scaled(2 * WIDE_GAP)
-    y = (top + bottom - height) / 2 + scaled(_SLIDE) * (1 - shown)
+    y = max(min((top + bottom - height) / 2, canvas.area[3] - height), canvas.area[1])  # it may leave a low board
+    y += scaled(_SLIDE) * (1 - shown)
     rgba = faded(PROMPT if result.winner is None else canvas.player_colour(result.winner), shown)
     rectangle((left, y), (right, y + height), faded(GROUND, 0.88 * shown))
     for edge in (y, y + height):

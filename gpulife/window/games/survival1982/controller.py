@@ -41,7 +41,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     """The controller of Survival of the Fittest."""
 
     game_picture = TELEVISION
-    shows_scores = shows_help_hint = True
+    shows_scores = shows_help_hint = is_fast = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)

@@ -44,10 +44,12 @@ from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
 from gpulife.window.games.survivor.sprites import LIGHTS
 from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.result_banner import Result
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -113,6 +115,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._seen: tuple[int, int, LevelPhase] | None = None
         self._hint = ShownMove(play)
         self._preview = Preview(play)
+        self._bursts = Bursts(shell, play)
         self._turn_preview: TurnPreview | None = None
         self._over = 0.0
 
@@ -221,6 +224,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
+        self._bursts.draw(visible.canvas, self.shape)
         draw_choice(visible, self.state)
         if self._hint.move is not None:
             draw_hint(visible, self._hint.move)
@@ -244,6 +248,14 @@ class SurvivorController(SpriteController[SurvivorState]):
             players = self.play.session.players
             thinking = any(isinstance(player, SurvivorComputer) and player.thinking for player in players)
             return list(take_over_button(width, thinking=thinking))
+
+    @property
+    def result(self) -> Result | None:
+        """How the level has ended, until the page with the result opens; None while it is played."""
+        if not self.state.is_over or self.page or self._over >= _END_SHOWN_SECONDS:
+            return None
+        title = "You win" if self.state.phase is LevelPhase.WON else "The level is lost"
+        return Result(title, None, reason=end_reason(self.state))
 
     def _draw_page(self) -> list[CommandOrAction]:
         if self.page == "levels":

@@ -61,6 +61,8 @@ _MOVES, _LINE = 90.0, 36.0
 """Heights of the row of buttons, and of the line about a shown move, in points of a 96 dpi screen."""
 TOP, BOTTOM = 92.0, _MOVES + _LINE
 """Heights of the bars above and below the board, in points of a 96 dpi screen."""
+_FRAME = 8.0
+"""Width of the frame around the land, in units of 1/96 inch."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
 """Minimum size of a cell in points, and maximum number of visible cells, at which sprites are drawn."""
 _WIDEST_MOVES = 1010.0
@@ -96,9 +98,8 @@ class VisibleBoard:
 def draw_board(visible: VisibleBoard) -> None:
     """Draw the ground, and the sprites of the cells."""
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
-    for row, column in visible.states:
-        odd = (row + column) % 2 == 1
-        draw_ground(pen, canvas.point_of(row, column), canvas.zoom, visible.light.ground, odd=odd)
+    for place in visible.states:
+        draw_ground(pen, canvas.point_of(*place), canvas.zoom, visible.light.ground, place)
     for place, state in visible.states.items():
         if state != WALKABLE:
             visible.draw(state, place)
@@ -110,10 +111,10 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
         return
     pen, canvas, states = imgui.get_background_draw_list(), visible.canvas, visible.states
     rgb = canvas.colours[state.piece]
-    mark = packed(rgba_of(blend(rgb, _WHITE, 0.25), 0.5))
+    mark = packed(rgba_of(blend(rgb, _WHITE, 0.25), 0.3))
     for place, cell in states.items():
         if cell == WALKABLE:
-            pen.add_circle_filled(canvas.middle(place), max(1.5, canvas.zoom * 0.06), mark, 8)
+            pen.add_circle_filled(canvas.middle(place), max(1.5, canvas.zoom * 0.045), mark, 8)
     placed = None if state.placed is None else (state.placed.row, state.placed.column)
     if placed is not None:
         _frame(canvas, placed, _WHITE, 0.95, inset=0.04)
@@ -412,6 +413,16 @@ class SpriteController(GameController[State]):
         if visible is not None:
             draw_board(visible)
             self.draw_over(visible)
+
+    def draw_game_picture(self) -> None:
+        """Draw a wooden frame around the land."""
+        super().draw_game_picture()
+        (left, top), (right, low) = (self.layout.point_of(*place) for place in ((0, 0), self.shape))
+        wide, sky = scaled(_FRAME), self.light.sky
+        for more, share in ((wide, 0.55), (wide * 0.6, 0.25)):
+            rectangle(
+                (left - more, top - more), (right + more, low + more), rgba_of(blend(sky, (0, 0, 0), share)), more
+            )
 
     def draw_over(self, visible: VisibleBoard) -> None:
         """Draw what lies over the sprites. By default there is nothing; subclasses override this method."""

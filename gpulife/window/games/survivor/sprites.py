@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.game import Place
 from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
 from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.design import packed, rgba_of
@@ -72,6 +73,10 @@ def _near(one: Light, other: Light) -> bool:
 
 Pen = imgui.ImDrawList
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
+_TUFTS, _TUFTS_FROM = 4, 24.0
+"""Tufts of grass on a cell; the smallest cell in points that has some."""
+_STANDING = (PAWN, SHELTER, ENEMY)
+"""Kinds of pieces that throw a shadow."""
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
 
 
@@ -80,10 +85,19 @@ def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
     return middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
 
 
-def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, *, odd: bool) -> None:
-    """Draw a cell without a piece. Cells that are ``odd`` are a little darker, so that people can count cells."""
-    x, y = corner
-    pen.add_rect_filled((x, y), (x + size, y + size), packed(rgba_of(blend(ground, _BLACK, 0.08 if odd else 0.0))))
+def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, place: Place) -> None:
+    """Draw the cell at ``place`` without a piece. Every other cell is a little darker, so that people can count."""
+    (x, y), (row, column) = corner, place
+    shade = blend(ground, _BLACK, 0.05 * ((row + column) % 2))
+    pen.add_rect_filled((x, y), (x + size, y + size), packed(rgba_of(shade)))
+    if size < _TUFTS_FROM:
+        return
+    blade, thick = packed(rgba_of(blend(ground, _WHITE, 0.14), 0.8)), _thick(size) * 0.7
+    for number in range(_TUFTS):
+        scatter = (row * 73 + column * 151 + number * 67) % 97, (row * 37 + column * 89 + number * 53) % 83
+        foot = x + size * (0.1 + 0.8 * scatter[0] / 97), y + size * (0.2 + 0.7 * scatter[1] / 83)
+        for lean in (-0.03, 0.03):
+            pen.add_line(foot, (foot[0] + size * lean, foot[1] - size * 0.07), blade, thick)
 
 
 def draw_sprite(
@@ -102,6 +116,9 @@ def draw_sprite(
     """
     sprite = _SPRITES.get(state)
     if sprite is not None and state < len(colours):
+        if state in _STANDING:
+            (foot,), wide = _points(corner, size, (0.54, 0.87)), size * 0.33
+            pen.add_ellipse_filled(foot, (wide, size * 0.08), packed(rgba_of(_BLACK, 0.35 * alpha)))
         sprite(pen, corner, size, colours[state], night, alpha)
 
 
