@@ -37,6 +37,9 @@ def goldens(stage: Stage, request: pytest.FixtureRequest, tmp_path) -> Goldens:
     return Goldens(tmp_path, regenerate=request.config.getoption("--regenerate"))
 
 
+ROW_OF_ONE = ((9, 20),)
+
+
 class War:
     """BioWar on a stage."""
 
@@ -434,6 +437,22 @@ def test_done_waits_until_the_computers_have_joined(stage: Stage) -> None:
     war.pass_seconds(3)
     assert war.standings[:3] == ["in", "in", "in"]
     assert (war.state.turn, war.state.sides[0].done) == (1, True)
+
+
+def test_banner_names_the_last_one_left(stage: Stage) -> None:
+    war = War(stage)
+    assert stage.controller.result is None
+    for player, places in enumerate((ROW, ROW_OF_ONE)):
+        war.act(player, ActionKind.START)
+        war.put(player, *places)
+    assert stage.controller.result is None
+    for player in range(2):
+        war.act(player, ActionKind.DONE)
+    war.to_turn(2)
+    result = stage.controller.result
+    assert war.standings[:2] == ["in", "out"]
+    assert result is not None
+    assert (result.title, result.winner, result.passes) == ("Player 1 is the last one left", 0, True)
 
 
 def test_click_on_taken_place_shows_message(stage: Stage) -> None:

@@ -68,6 +68,7 @@ class Result:
         note: a line about the rounds so far; "" for none.
         series: the set to which the round belongs; None for a single round.
         following: wordings of what people can do next, longest first, with controls in braces; empty for nothing.
+        passes: True if play goes on, so that the banner disappears after some seconds.
     """
 
     title: str
@@ -77,6 +78,7 @@ class Result:
     note: str = ""
     series: Series | None = None
     following: tuple[str, ...] = ()
+    passes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,6 +102,8 @@ _CELL, _MARK = 5.0, 16.0
 _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
+_PASSES_AFTER = 6.0
+"""Seconds for which a banner is shown if play goes on."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
 
@@ -165,11 +169,16 @@ class ResultBanner:
             area: left, upper, right and lower edge, in points.
             legend: glyphs of the reader's keys or buttons.
         """
-        identity = None if result is None else (result.title, result.scores)
+        identity = None if result is None else (result.title, () if result.passes else result.scores)
         if identity != self._shown:
             self._shown, self._since = identity, self._shell.now
         if result is None:
             return
+        left = self._since + _PASSES_AFTER - self._shell.now
+        if result.passes and left <= 0:
+            return
+        if result.passes:
+            self._shell.motion.due(left)
         share = (self._shell.now - self._since) / REVEAL
         if self._shell.settings.reduced_flashing is not False:
             share = 1.0

@@ -13,7 +13,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat
+from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, with_verb
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw_biowar, draw_conversation, room_around
 from gpulife.window.play.board_layout import HudMargins
@@ -22,6 +22,7 @@ from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.result_banner import Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -319,6 +320,28 @@ class BioWarController(ContestController[BioWarState]):
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return wordings, longest first, of what a player can do now."""
         return prompts(self.state, player, self.player_names)
+
+    @property
+    def result(self) -> Result | None:
+        """That all people here have lost their last cells, or that all other players have; None if both are still in.
+
+        There is no last turn, so the banner disappears after some seconds.
+        """
+        state, names = self.state, self.player_names
+        playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
+        alive = [player for player in playing if state.sides[player].is_in]
+        here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
+        if len(playing) < 2 or not state.turn or (len(alive) > 1 and (not here or set(here) & set(alive))):
+            return None
+        ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
+        scores = tuple(Score(player, state.sides[player].score) for player in ranking)
+        reason = "These are the points so far. The others may join again."
+        if len(alive) == 1:
+            return Result(
+                f"{with_verb(names[alive[0]], 'be')} the last one left", alive[0], scores, reason, passes=True
+            )
+        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "All are out"
+        return Result(title, None, scores, "The last cell has died. These are the points.", passes=True)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""

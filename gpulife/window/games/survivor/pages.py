@@ -17,15 +17,19 @@ from gpulife.games.survivor.rules import LevelPhase, SurvivorState
 from gpulife.input.commands import CommandOrAction, LevelRequest, StartScreen
 from gpulife.rules import RGB
 from gpulife.window.design import (
+    BAD,
     BODY,
     CAPTION,
     CHOSEN,
+    GOOD,
     GROUND,
     HEADING,
     LEAD,
+    RGBA,
     STRONG,
     TEXT,
     TITLE,
+    VICTORY,
     WIDE_GAP,
     faded,
     packed,
@@ -233,7 +237,7 @@ def ending(
     won, level = state.phase is LevelPhase.WON, state.level
     with _page("ending", LIGHTS["midday" if won else "midnight"].sky):
         if won:
-            _draw_text(f"{level.title}: won in {count_text(state.turn, 'turn')}", "")
+            _draw_outcome(level.title, f"Won in {count_text(state.turn, 'turn')}", GOOD)
             _draw_stars(level.stars(state.turn) if counts else 0)
             note = f"Par: {level.par} turns." if level.par else "This level has no par yet."
             with _column():
@@ -241,11 +245,22 @@ def ending(
             with _column():
                 imgui.text_wrapped(text)
         else:
-            _draw_text(f"{level.title}: lost", text)
+            _draw_outcome(level.title, "Lost", BAD)
+            with _column():
+                imgui.text_wrapped(text)
         following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
         return _choice_buttons({**following, **again, **others}, LevelRequest("close"))
+
+
+def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
+    """Draw the name of a level, and below it in large letters how it has ended."""
+    with _column():
+        with styled(HEADING):
+            imgui.text_colored(CAPTION, level)
+        with styled(VICTORY), imgui_ctx.push_style_color(imgui.Col_.text, vec4(rgba)):
+            imgui.text_wrapped(outcome)
 
 
 def _draw_text(title: str, text: str) -> None:
