@@ -38,6 +38,7 @@ from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import (
+    LAST_SECONDS,
     Area,
     Canvas,
     draw_prompt,
@@ -45,6 +46,7 @@ from gpulife.window.play.canvas import (
     fitting_size,
     prompt_here,
     scaled,
+    tense_size,
     ways_out,
 )
 from gpulife.window.play.game_controller import RoundsController
@@ -278,8 +280,8 @@ def _draw(content: HudContent, place: Layout) -> None:
     room = right - left - scaled(WIDE_GAP)
     is_over = overlay.phase == "over"  # the banner then says how it ended, and what comes next
     words, rgba = "" if is_over else headline(overlay, canvas.names, ""), _headline_colour(overlay)
-    size = fitting_size(words, room, _LARGE)
-    text(words, (left + right) / 2, scaled(10), rgba, align=0.5, size=size)
+    size = fitting_size(words, room, tense_size(canvas, _LARGE, overlay.seconds))
+    text(words, (left + right) / 2, scaled(10 - (size - _LARGE) / 2), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(GAP)
     draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(GAP), scaled(WIDE_GAP)), free)
@@ -302,7 +304,8 @@ def _draw(content: HudContent, place: Layout) -> None:
 def _headline_colour(overlay: Life2Overlay) -> RGBA:
     if overlay.phase in ("reveal", "growth"):
         return PROMPT if overlay.shared else TEXT
-    return PROMPT if overlay.phase in ("select", "over") or overlay.halted else TEXT
+    is_late = overlay.seconds is not None and overlay.seconds <= LAST_SECONDS
+    return PROMPT if overlay.phase in ("select", "over") or overlay.halted or is_late else TEXT
 
 
 def hint(content: HudContent) -> str:
