@@ -331,9 +331,11 @@ def draw_conversation(
             if conversation.speaker is None:
                 _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
-        imgui.same_line()
-        with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
-            pressed = _function_keys(keys)
+        pressed = None
+        if keys:
+            imgui.same_line()
+            with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+                pressed = _function_keys(keys)
     return message if pressed is None else pressed
 
 

@@ -25,6 +25,7 @@ from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.overlay import Hints, menu_box
+from gpulife.window.play.result_banner import Result
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
@@ -216,6 +217,12 @@ class GuidedController(SurvivalController):
     def after_round(self) -> dict[str, CommandOrAction]:
         """Empty, because the guided round has a card of its own with buttons."""
         return {}
+
+    @property
+    def result(self) -> Result | None:
+        """How the round has ended; the guided round's own card says what comes next."""
+        result = super().result
+        return None if result is None else replace(result, following=())
 
     @property
     def hints(self) -> Hints:
