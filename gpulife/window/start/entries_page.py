@@ -1,10 +1,11 @@
 """The start screen: groups of tiles (a moving picture with a title) that are always in the same place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.start_presets import StartPreset
 from gpulife.window.design import (
     ACCENT,
     BODY,
@@ -83,6 +84,12 @@ class Group:
     entries: Sequence[Entry]
 
 
+def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
+    """Return the entries of modes: games in the order of their years."""
+    ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
+    return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """The first entry: what to do first. It is as wide as all tiles, and has a button.
@@ -140,13 +147,14 @@ class _Tiles:
         return self.rows(groups) * (self.height + self.gap) + headings * self.heading
 
 
-def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> _Tiles:
+def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float, largest: float) -> _Tiles:
     """Return the layout with the largest tiles for which all groups have room; otherwise the one with the smallest.
 
     Args:
         groups: the groups of tiles.
         room: (width, height) of the space for all groups, in points.
         scale: points per 1/96 inch.
+        largest: maximum width of a tile, in units of 1/96 inch.
     """
     gap = GAP * scale
     has_facts = any(entry.facts for group in groups for entry in group.entries)
@@ -157,7 +165,7 @@ def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> 
         width = (room[0] - gap * (columns - 1)) / columns
         if best is not None and width < _MIN_WIDTH * scale:
             break
-        width = min(width, PREVIEW[0] * scale)
+        width = min(width, largest * scale)
         height = width * PREVIEW[1] / PREVIEW[0]
         best = _Tiles(columns, (width, height), height + words, heading, gap)
         if best.total(groups) <= room[1]:
@@ -306,6 +314,7 @@ def start_screen(
     focus: str = "",
     title: str = "gpulife",
     back: str = "Back to the universe",
+    largest: float = PREVIEW[0],
 ) -> Shown:
     """Draw the start screen over the whole window.
 
@@ -318,6 +327,7 @@ def start_screen(
         focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
+        largest: maximum width of a tile, in units of 1/96 inch.
     """
     view, scale = view_and_scale()
     names = [entry.name for group in groups for entry in group.entries]
@@ -327,7 +337,7 @@ def start_screen(
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
     with whole_window(f"start screen {title}"):
         room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
-        tiles = _tiles(groups, room, scale)
+        tiles = _tiles(groups, room, scale, largest)
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
         left = (view.x - wide) / 2
         top = gap + max(0.0, (room[1] - tiles.total(groups)) / 2)

@@ -42,7 +42,7 @@ PICTURE = (480, 270)
 """(width, height) of the game's picture, in units of 1/96 inch."""
 _LEFT_SHARE = 0.42
 """The share of the page's width for what the game is."""
-_TWO_COLUMNS = 900.0
+TWO_COLUMNS = 900.0
 """Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
 """In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
@@ -116,33 +116,13 @@ class SetupPage(ABC):
         with page(self.game.name, self.width):
             leaves_for = self._draw_title()
             room = imgui.get_content_region_avail().x
-            if room >= _TWO_COLUMNS * scale or not self.is_unfolded:
-                left = room * _LEFT_SHARE
-                with imgui_ctx.begin_child("about", imgui.ImVec2(left, 0), imgui.ChildFlags_.auto_resize_y):
-                    self._draw_about(picture)
-                imgui.same_line(spacing=WIDE_GAP * scale)
+            if room >= TWO_COLUMNS * scale or not self.is_unfolded:
+                game_column(self.mode, picture)
             with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
         if back_pressed():
             return BACK
         return NewGame(self.match(seed), self.chosen_seats) if begins else leaves_for
-
-    def _draw_about(self, picture: int | None) -> None:
-        """Draw the game's picture, and below it what the game is and who made it."""
-        scale, width = view_and_scale()[1], imgui.get_content_region_avail().x
-        corner, size = imgui.get_cursor_screen_pos(), (width, width * PICTURE[1] / PICTURE[0])
-        end, pen = (corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
-        pen.add_rect_filled(corner, end, packed(SURFACE), ROUNDING * scale)
-        if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-            texture = imgui.ImTextureRef(picture)
-            pen.add_image_rounded(texture, corner, end, (0, 1), (1, 0), packed(TEXT), ROUNDING * scale)
-        imgui.dummy(size)
-        imgui.dummy((0, TIGHT * scale))
-        with styled(LEAD):
-            wrapped_text(sentence(self.mode.about), TEXT)
-        caption(self.game.about)
-        if (credit := self.game.credit) is not None:
-            caption(f"{credit.title}, {credit.year}: {credit.makers}")
 
     def _draw_choices(self) -> bool:
         """Draw the button that begins the game, and all choices; return True if the button was pressed."""
@@ -150,12 +130,7 @@ class SetupPage(ABC):
             begins = begin_button("Play")
         self.draw_players()
         imgui.spacing()
-        arrow = icons.ICON_FA_CHEVRON_DOWN if self.is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
-        words = elided(
-            f"{arrow}   Options: {self.summary}", imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
-        )
-        if wide_button(f"{words}###options"):
-            self.is_unfolded = not self.is_unfolded
+        self.is_unfolded = options_button(self.summary, is_unfolded=self.is_unfolded)
         if self.is_unfolded:
             self.draw_options()
         return begins
@@ -230,6 +205,41 @@ def begin_button(label: str) -> bool:
     default_focus()
     imgui.spacing()
     return pressed
+
+
+def options_button(summary: str, *, is_unfolded: bool) -> bool:
+    """Draw the button that folds and unfolds all other choices; return whether they are unfolded now.
+
+    ``summary`` is the choices in a few words.
+    """
+    arrow = icons.ICON_FA_CHEVRON_DOWN if is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
+    room = imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
+    pressed = wide_button(f"{elided(f'{arrow}   Options: {summary}', room)}###options")
+    return is_unfolded != pressed
+
+
+def game_column(mode: StartPreset, picture: int | None) -> None:
+    """Draw the left column of a page: a game's picture, what it is and who made it. The right column comes next.
+
+    ``picture`` is OpenGL's number of the texture with the game's moving picture; None while there is none.
+    """
+    scale, game = view_and_scale()[1], mode.spec
+    width = imgui.get_content_region_avail().x * _LEFT_SHARE
+    with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
+        corner, size = imgui.get_cursor_screen_pos(), (width, width * PICTURE[1] / PICTURE[0])
+        end, pen = (corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
+        pen.add_rect_filled(corner, end, packed(SURFACE), ROUNDING * scale)
+        if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
+            texture = imgui.ImTextureRef(picture)
+            pen.add_image_rounded(texture, corner, end, (0, 1), (1, 0), packed(TEXT), ROUNDING * scale)
+        imgui.dummy(size)
+        imgui.dummy((0, TIGHT * scale))
+        with styled(LEAD):
+            wrapped_text(sentence(mode.about), TEXT)
+        caption(game.about)
+        if (credit := game.credit) is not None:
+            caption(f"{credit.title}, {credit.year}: {credit.makers}")
+    imgui.same_line(spacing=WIDE_GAP * scale)
 
 
 def title_with_back(words: str) -> bool:
