@@ -132,7 +132,8 @@ class LobbyScreen(Screen):
                 case "games":
                     self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
-                    self._take_match(matches_page.matches_page(self.lobby, self.name))
+                    pictures = self._shown_pictures(seconds)
+                    self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
                     self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
         except GpulifeError as error:

@@ -5,10 +5,30 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, GROUND, RGBA, STRONG, TEXT, packed, styled, vec4
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GROUND,
+    HEADING,
+    LINE,
+    NEAR,
+    RGBA,
+    ROUNDING,
+    STRONG,
+    SURFACE,
+    TEXT,
+    TIGHT,
+    packed,
+    styled,
+    vec4,
+)
 
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
@@ -68,18 +88,75 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def two_line_button(title: str, about: str, colour: RGBA) -> bool:
-    """Draw a button as wide as the panel, with a title and a coloured second line; return whether it was pressed."""
-    room = imgui.get_content_region_avail().x
-    style, high = imgui.get_style(), imgui.get_text_line_height()
-    corner = imgui.get_cursor_screen_pos()
-    pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))
-    pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
-    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
+def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
+    """Draw a card as wide as the page, with an icon, a title and a coloured second line; return whether it was pressed.
+
+    The card is a button: an arrow at its right says that it leads somewhere.
+    """
+    room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
+    high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
+    size = room, 2 * high + TIGHT * scale + 2 * inset
+    with button_colour(SURFACE):
+        pressed = bool(imgui.button("##card", size))
+    pen, end = imgui.get_window_draw_list(), (corner.x + size[0], corner.y + size[1])
+    pen.add_rect(corner, end, packed(LINE), ROUNDING * scale)
+    x, y = corner.x + size[1], corner.y + inset
+    with styled(HEADING):
+        for picture, middle in ((icon, corner.x + size[1] / 2), (icons.ICON_FA_CHEVRON_RIGHT, end[0] - size[1] / 2)):
+            words = imgui.calc_text_size(picture)
+            place = middle - words.x / 2, corner.y + (size[1] - words.y) / 2
+            pen.add_text(place, packed(ACCENT if picture == icon else CAPTION), picture)
     with styled(STRONG):
-        pen.add_text((x, y), packed(TEXT), elided(title, inner))
-    pen.add_text((x, y + high + style.frame_padding.y), packed(colour), elided(about, inner))
+        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1]))
+    pen.add_text((x, y + high + TIGHT * scale), packed(colour), elided(about, room - 2 * size[1]))
     return pressed
+
+
+def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None) -> int | None:
+    """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
+
+    Args:
+        tiles: the icon for each label.
+        chosen: index of the button that the page is there for; None for none.
+        default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
+    """
+    scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - gap * (len(tiles) - 1)) / len(tiles)
+    high, pressed = 2 * (HEADING.size + GAP) * scale, None
+    pen = imgui.get_window_draw_list()
+    for index, (label, icon) in enumerate(tiles.items()):
+        if index:
+            imgui.same_line()
+        corner = imgui.get_cursor_screen_pos()
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.5, 0.9)),
+            button_colour(CHOSEN, on=index == chosen),
+        ):
+            if imgui.button(label, (width, high)):
+                pressed = index
+        if index == default:
+            default_focus()
+        with styled(HEADING):
+            middle = corner.x + (width - imgui.calc_text_size(icon).x) / 2
+            pen.add_text((middle, corner.y + GAP * scale), packed(TEXT if index == chosen else ACCENT), icon)
+    return pressed
+
+
+@contextmanager
+def card(name: str) -> Iterator[None]:
+    """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
+    scale = view_and_scale()[1]
+    flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
+    with (
+        imgui_ctx.push_style_color(imgui.Col_.child_bg, vec4(SURFACE)),
+        imgui_ctx.push_style_color(imgui.Col_.border, vec4(LINE)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.child_rounding, ROUNDING * scale),
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, GAP * scale)),
+        imgui_ctx.begin_child(
+            name, imgui.ImVec2(0, 0), flags | imgui.ChildFlags_.borders | imgui.ChildFlags_.nav_flattened
+        ),
+    ):
+        yield
 
 
 def button_row(
@@ -349,8 +426,14 @@ def sentence(text: str) -> str:
 
 
 def group_title(words: str) -> None:
-    """Draw the title of a group of widgets on a line across the panel or page."""
-    with styled(STRONG), imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)):
+    """Draw the title of a group of widgets, before a thin line across the panel or page."""
+    scale = view_and_scale()[1]
+    with (
+        styled(STRONG),
+        imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.separator_text_border_size, scale),
+        imgui_ctx.push_style_var(imgui.StyleVar_.separator_text_padding, (0, NEAR * scale)),
+    ):
         imgui.separator_text(words)
 
 
