@@ -50,12 +50,19 @@ _Value = TypeVar("_Value")
 
 
 @contextmanager
-def page(name: str, width: float) -> Iterator[None]:
-    """Draw the content of the ``with`` block as a page. ``width`` is the page's width in units of 1/96 inch."""
+def page(name: str, width: float, *, is_tall: bool = False) -> Iterator[None]:
+    """Draw the content of the ``with`` block as a page.
+
+    Args:
+        name: the page's name in Dear ImGui.
+        width: the page's width, in units of 1/96 inch.
+        is_tall: True if the page begins at the window's upper edge; False if its usual content is in the middle.
+    """
     view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name):
-        imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, max(16 * scale, view.y / 2 - 300 * scale)))
+        top = 16 * scale if is_tall else max(16 * scale, view.y / 2 - 300 * scale)
+        imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, top))
         with imgui_ctx.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             yield
 
