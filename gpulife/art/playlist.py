@@ -35,6 +35,12 @@ def programme_paths() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def still_paths() -> dict[str, Path]:
+    """Return the path of each programme's still picture, and of that of all programmes together, by name."""
+    strip = resource_folder("presets") / "art" / f"{EVERYTHING}.jpg"
+    return {**{name: path.with_suffix(".jpg") for name, path in programme_paths().items()}, EVERYTHING: strip}
+
+
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
     """Return all readable programmes by name, and the errors in the other programmes' files, also by name."""
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()

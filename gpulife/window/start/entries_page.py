@@ -335,8 +335,9 @@ def start_screen(
     edge, gap = WIDE_GAP * scale, GAP * scale
     head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
+    apart = 0.0 if notice is None or any(group.title for group in groups) else WIDE_GAP * scale
     with whole_window(f"start screen {title}"):
-        room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
+        room = view.x - 2 * edge, view.y - 2 * gap - head - high - apart - gap - foot
         tiles = _tiles(groups, room, scale, largest)
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
         left = (view.x - wide) / 2
@@ -353,7 +354,7 @@ def start_screen(
         top += head + gap
         if notice is not None:
             page.notice(notice, left, top, (wide, high))
-            top += high
+            top += high + apart
         bottom = page.groups(groups, left, top)
         about = page.shown.pointed.about if page.shown.pointed is not None else ""
         about = sentence(about or _PRESS_HERE)

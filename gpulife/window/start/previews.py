@@ -2,12 +2,14 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
+from PIL import Image, ImageOps
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
@@ -116,6 +118,34 @@ class Previews:
         for preview in self._made.values():
             preview.close()
         self._made.clear()
+
+
+class Stills:
+    """Still pictures in textures. They are shown until the moving ones are ready.
+
+    Args:
+        device: the OpenGL device to draw with.
+        paths: the file of each picture, by name. What cannot be read is left out.
+        size: (width, height) of the textures in pixels.
+
+    Attributes:
+        textures: OpenGL's number of the texture of each picture, by name.
+    """
+
+    def __init__(self, device: GLDevice, paths: Mapping[str, Path], size: WindowSize) -> None:
+        self._textures = []
+        self.textures = dict[str, int]()
+        for name, path in paths.items():
+            with suppress(OSError), Image.open(path) as picture:
+                pixels = ImageOps.flip(picture.convert("RGBA").resize(size))
+                texture = device.context.texture(size, 4, pixels.tobytes())
+                self._textures.append(texture)
+                self.textures[name] = int(texture.glo)
+
+    def close(self) -> None:
+        """Release the pictures."""
+        for texture in self._textures:
+            texture.release()
 
 
 class BoardPreview(Preview):

@@ -9,7 +9,7 @@ from typing import Final, Literal
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from gpulife.art.playlist import load_programme, programme_paths
+from gpulife.art.playlist import load_programme, programme_paths, still_paths
 from gpulife.art.scene import Programme
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
@@ -43,7 +43,7 @@ from gpulife.window.start.entries_page import (
     start_screen,
 )
 from gpulife.window.start.mode_pictures import mode_preview, pixels, seat_colours
-from gpulife.window.start.previews import BoardPreview, Preview, Previews
+from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
 
@@ -94,6 +94,7 @@ class StartMenu(Screen):
         self._screens, self._below, self._art_screen = screens, below, art_screen
         self.page: Page | None = None
         self._previews: Previews | None = None
+        self._stills: Stills | None = None  # of what has no moving picture yet
         self._large: Previews | None = None  # the picture of the game that is being set up
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
@@ -123,6 +124,8 @@ class StartMenu(Screen):
         makers += [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in START_PRESETS.values()]
         paths = programme_paths()
         watched = list(_readable(name for name in _WATCHED if name in paths))
+        stills = still_paths()
+        self._stills = Stills(device, {_ART + name: stills[name] for name in _WATCHED if name in paths}, size)
         for programme in watched:
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)
@@ -154,6 +157,9 @@ class StartMenu(Screen):
         if self._previews is not None:
             self._previews.close()
             self._previews = None
+        if self._stills is not None:
+            self._stills.close()
+            self._stills = None
 
     @property
     def shown_page(self) -> object:
@@ -211,7 +217,7 @@ class StartMenu(Screen):
         offered = session_lines(self._below.saver)
         shown = start_screen(
             self._groups,
-            self._previews.show(seconds, self._visible) if self._previews is not None else {},
+            self._pictures(seconds),
             can_go_back=can_go_back,
             notice=self._notice(offered),
             focus=self._focused,
@@ -220,6 +226,12 @@ class StartMenu(Screen):
         if shown.pointed is not None:
             self._focused = shown.pointed.name
         return shown.chosen
+
+    def _pictures(self, seconds: float) -> dict[str, int]:
+        """Let ``seconds`` pass for the moving pictures; return the texture of each entry that has one."""
+        if self._previews is None or self._stills is None:
+            return {}
+        return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
         """Return what to do first: continue, or play the guided round, or what was played last."""
