@@ -66,12 +66,12 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
             yield ChangeLook("wave", value=False)
     with greyed(on=not draws_cells):
         for name, title in _STRENGTHS:
-            strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
+            strength = slider(name, title, getattr(look, name), 0.0, 1.0, f"{getattr(look, name):.0%}")
             yield from request_change(partial(ChangeLook, name), strength)
-    brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
+    brightness = slider("brightness", "Brightness", look.brightness, 0.2, 1.5, f"{look.brightness:.0%}")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
     with greyed(on=not draws_cells):
-        contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
+        contrast = slider("contrast", "Contrast from far away", look.contrast, 0.0, 1.0, f"{look.contrast:.0%}")
         yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
         with greyed(on=not draws_cells and name in _OF_CELLS):
@@ -85,16 +85,16 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("Fills a monitor; F11 leaves full screen")
     for name, title in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-    words = "At most %d frames a second" if settings.frame_limit else "No frame limit"
+    limit = f"{settings.frame_limit} a second" if settings.frame_limit else "none"
     yield from request_change(
-        partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words)
+        partial(ChangeSetting, "frame_limit"), int_slider("limit", "Most frames", settings.frame_limit, 0, 240, limit)
     )
     caption("Films")
     yield from request_change(
         partial(ChangeSetting, "film_format"), drop_down("film format", settings.film_format, ("mp4", "gif"))
     )
     tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
-    rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
+    rate = int_slider("film rate", "Frames", settings.film_rate, 1, 60, f"{settings.film_rate} a second")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")
     _stay_under_pointer("text size")

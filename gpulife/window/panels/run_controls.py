@@ -65,7 +65,7 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("In 1982 each generation ran down the screen, slower with more cells")
     rate = snapshot.pace / 1000 if steady else 30.0
     with greyed(on=not steady):
-        position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
+        position = slider("speed", "Generations", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
     if position is not None:
         yield console_action(ActionKind.PACE, round(exp(position) * 1000))
 

@@ -11,7 +11,20 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, GoToGeneration
 from gpulife.input.controls import CONTROLS
-from gpulife.window.design import CAPTION, CHOSEN, LEAD, SMALL, TIGHT, WIDE_GAP, styled
+from gpulife.window.design import (
+    CAPTION,
+    CHOSEN,
+    GAP,
+    LEAD,
+    RAISED,
+    ROUNDING,
+    SMALL,
+    TIGHT,
+    faded,
+    packed,
+    styled,
+    vec4,
+)
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -68,18 +81,26 @@ _CONTROLS = {control.name: control for control in CONTROLS}
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the tool bar; yield the user's requests."""
     scale, (room, high) = view_and_scale()[1], imgui.get_content_region_avail()
-    gap, apart = TIGHT * scale, WIDE_GAP * scale
+    gap, apart = 0.0, GAP * scale
     pace = _pace(snapshot)
     text_room = max(_MIN_TEXT_ROOM * scale, imgui.calc_text_size(pace).x)
     used = _BUTTONS * _WIDTH * scale + (_BUTTONS - len(_GROUPS)) * gap + (len(_GROUPS) - 1) * apart
     shows_pace = used + text_room + gap <= room
     if used > room:
-        gap = apart = 2 * scale
+        apart = TIGHT * scale
     width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
-    left, top = imgui.get_cursor_pos()
+    (left, top), (x, y) = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+    pen, rounding, offset = imgui.get_window_draw_list(), ROUNDING * scale, x - left
     pressed, pointed = "", ""
-    with styled(LEAD), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)):
+    with (
+        styled(LEAD),
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
+        imgui_ctx.push_style_color(imgui.Col_.button, vec4(faded(RAISED, 0.0))),  # the group has a ground
+    ):
         for group in _GROUPS:
+            has_pace = shows_pace and any(button.control == "slower" for button in group)
+            wide = len(group) * (width + gap) - gap + (text_room + gap if has_pace else 0.0)
+            pen.add_rect_filled((left + offset, y), (left + offset + wide, y + high), packed(RAISED), rounding)
             for button in group:
                 imgui.set_cursor_pos((left, top))
                 if _draw_button(button, state, snapshot, (width, high)):

@@ -1,7 +1,7 @@
 """Widgets shared by panels and pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
@@ -17,14 +17,18 @@ from gpulife.window.design import (
     GAP,
     GROUND,
     HEADING,
+    LEAD,
     LINE,
     NEAR,
+    RAISED,
     RGBA,
     ROUNDING,
+    SMALL,
     STRONG,
     SURFACE,
     TEXT,
     TIGHT,
+    faded,
     packed,
     styled,
     vec4,
@@ -74,6 +78,7 @@ Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
 _LIGHTER = 0.15
 """How much white is mixed into the colour of a button under the pointer, as a share from 0 to 1."""
+_TRACK = (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.always_auto_resize
@@ -139,6 +144,37 @@ def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: 
         with styled(HEADING):
             middle = corner.x + (width - imgui.calc_text_size(icon).x) / 2
             pen.add_text((middle, corner.y + GAP * scale), packed(TEXT if index == chosen else ACCENT), icon)
+    return pressed
+
+
+def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
+    """Draw a row of tabs, each with an icon above its title; return the index of the pressed one, or None.
+
+    Args:
+        titles: the icon for each title.
+        picked: index of the tab whose content is shown.
+    """
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    width, high = room / len(titles), (LEAD.size + SMALL.size + GAP + TIGHT) * scale
+    pen, pressed = imgui.get_window_draw_list(), None
+    for index, (title, icon) in enumerate(titles.items()):
+        if index:
+            imgui.same_line(spacing=0.0)
+        corner, is_on = imgui.get_cursor_screen_pos(), index == picked
+        with (
+            styled(SMALL),
+            imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.5, 0.9)),
+            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, TIGHT * scale)),
+            imgui_ctx.push_style_color(imgui.Col_.button, vec4(faded(RAISED, 0.0))),
+            imgui_ctx.push_style_color(imgui.Col_.text, vec4(TEXT if is_on else CAPTION)),
+        ):
+            if imgui.button(title, (width, high)):
+                pressed = index
+        with styled(LEAD):
+            middle = corner.x + (width - imgui.calc_text_size(icon).x) / 2
+            pen.add_text((middle, corner.y + TIGHT * scale), packed(ACCENT if is_on else CAPTION), icon)
+        end, thick = (corner.x + width, corner.y + high), (2 if is_on else 1) * scale
+        pen.add_line((corner.x, end[1]), end, packed(ACCENT if is_on else LINE), thick)
     return pressed
 
 
@@ -248,21 +284,50 @@ def checkbox(title: str, *, on: bool) -> bool | None:
     return now if changed else None
 
 
-def slider(name: str, value: float, low: float, high: float, value_format: str) -> float | None:
+def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    ``value_format`` is the text on the slider, with the place of the value as in C: ``"volume %.0f"``.
+    Above it stand its ``title`` at the left, and ``shown``, the present value as text, at the right.
     """
-    imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_float(f"##{name}", value, low, high, value_format)
+    with _titled_track(title, shown, (value - low) / (high - low)):
+        changed, now = imgui.slider_float(f"##{name}", value, low, high, "")
     return now if changed else None
 
 
-def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
-    """Draw a slider for a whole number; return its new value if the user changed it, otherwise None."""
-    imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
+def int_slider(name: str, title: str, value: int, low: int, high: int, shown: str) -> int | None:
+    """Draw a slider for a whole number, like :func:`slider`; return its new value if it changed, otherwise None."""
+    with _titled_track(title, shown, (value - low) / max(high - low, 1)):
+        changed, now = imgui.slider_int(f"##{name}", value, low, high, "", imgui.SliderFlags_.always_clamp)
     return now if changed else None
+
+
+@contextmanager
+def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
+    """Draw a line with title and value, and below it the track of the slider that is drawn within this context.
+
+    ``share`` is the part of the track, 0 to 1, that lies left of the handle.
+    """
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    left, wide = imgui.get_cursor_pos_x(), width_of(shown)
+    imgui.text_colored(CAPTION, elided(title, room - wide - NEAR * scale))
+    imgui.same_line(left + room - wide)
+    imgui.text(shown)
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - TIGHT * scale)
+    corner, pen, grab = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), (LEAD.size - TIGHT) * scale
+    middle, half = corner.y + imgui.get_font_size() / 2 + scale, TIGHT / 2 * scale
+    handle = corner.x + grab / 2 + (room - grab) * min(max(share, 0.0), 1.0)
+    pen.add_rect_filled((corner.x, middle - half), (corner.x + room, middle + half), packed(LINE), half)
+    pen.add_rect_filled((corner.x, middle - half), (handle, middle + half), packed(ACCENT), half)
+    imgui.set_next_item_width(-1)
+    with ExitStack() as style:
+        for part in _TRACK:
+            style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
+        for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):
+            style.enter_context(imgui_ctx.push_style_color(part, vec4(TEXT)))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, scale)))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_rounding, grab))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_min_size, grab))
+        yield
 
 
 def text_field(name: str, text: str) -> str:
