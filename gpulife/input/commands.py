@@ -244,6 +244,10 @@ class Fit(Command):
     """Show the whole board in the window."""
 
 
+class Fly(Command):
+    """Fly from the whole board to a lively place, or back to the whole board."""
+
+
 @dataclass(frozen=True)
 class Scheme(Command):
     """Use the colour scheme called ``name``; "" for the next scheme."""

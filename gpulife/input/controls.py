@@ -30,6 +30,7 @@ from gpulife.input.commands import (
     Faster,
     Film,
     Fit,
+    Fly,
     FocusPanels,
     Fullscreen,
     GoToGeneration,
@@ -258,6 +259,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("zoom-in", "Zoom in", Zoom(4.0), "PageUp", "lt+rs_up", hold=Hold.STEADY),
         _control("zoom-out", "Zoom out", Zoom(0.25), "PageDown", "lt+rs_down", hold=Hold.STEADY),
         _control("fit", "Show the whole board", Fit(), "Home", "lt+dpad_right"),
+        _control("fly", "Fly to a lively place, and back", Fly(), "End"),
         # The arrows without Ctrl are player 2's while somebody plays on that half of the keyboard.
         *(
             _control(

@@ -122,7 +122,9 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
     return Camera(_between_pixels(camera.row, height, zoom), _between_pixels(camera.column, width, zoom), zoom)
 
 
-def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
+def glide(
+    camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None, time: float = GLIDE_TIME
+) -> Camera:
     """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower, never beyond.
 
     While the camera zooms, the cell under the pointer stays under the pointer.
@@ -133,6 +135,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
         seconds: seconds since the last call.
         wrap: the (rows, columns) of a torus that is shown repeatedly, around which the camera takes the shorter way;
             else None.
+        time: seconds after which 1/e of the way is left.
     """
     if wrap is not None:
         target = replace(
@@ -140,7 +143,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
             row=nearest_copy(target.row, camera.row, wrap[0]),
             column=nearest_copy(target.column, camera.column, wrap[1]),
         )
-    share = -math.expm1(-seconds / GLIDE_TIME)
+    share = -math.expm1(-seconds / time)
     octaves = math.log(target.zoom / camera.zoom)
     # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` if zoom_now equals zoom_target.
     along = math.expm1(-share * octaves) / math.expm1(-octaves) if abs(octaves) > 1e-9 else share

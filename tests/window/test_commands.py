@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq, gt, ne
+from operator import eq, gt, lt, ne
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ from gpulife.input.commands import (
     Faster,
     Film,
     Fit,
+    Fly,
     FocusPanels,
     Fullscreen,
     GoToGeneration,
@@ -366,6 +367,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Pan: [Case(Pan(0.3, -0.2), lambda stage: (target(stage).row, target(stage).column), ne)],
     Fit: [
         Case(Fit(), lambda stage: target(stage) == stage.controller.layout.whole_board_camera(), ne, (Zoom(3.0),))
+    ],
+    Fly: [
+        Case(Fly(), lambda stage: target(stage) == stage.controller.layout.whole_board_camera(), ne, (Zoom(3.0),)),
+        Case(Fly(), lambda stage: target(stage).zoom, lt),
     ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),

@@ -11,6 +11,7 @@ from gpulife.input.commands import (
     ChoosePicture,
     CommandOrAction,
     Fit,
+    Fly,
     Fullscreen,
     Scheme,
     TextSize,
@@ -76,7 +77,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     for name, title in _SWITCHES:
         with greyed(on=not draws_cells and name in _OF_CELLS):
             yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
-    yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
+    yield from request_buttons({"Fit": Fit(), "Fly": Fly(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
     caption("Screen")
     shown = settings.monitor if snapshot.fullscreen else _DESKTOP

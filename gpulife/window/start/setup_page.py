@@ -15,7 +15,20 @@ from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import RGB
 from gpulife.seats import Seats
-from gpulife.window.design import CHOSEN, GAP, LEAD, ROUNDING, SURFACE, TEXT, TIGHT, TITLE, WIDE_GAP, packed, styled
+from gpulife.window.design import (
+    BODY,
+    CHOSEN,
+    GAP,
+    LEAD,
+    ROUNDING,
+    SURFACE,
+    TEXT,
+    TIGHT,
+    TITLE,
+    WIDE_GAP,
+    packed,
+    styled,
+)
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
@@ -28,6 +41,7 @@ from gpulife.window.panels.widgets import (
     view_and_scale,
     whole_window,
     wide_button,
+    width_of,
     wrapped_text,
 )
 
@@ -46,6 +60,8 @@ TWO_COLUMNS = 900.0
 """Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
 """In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
+_HINT = 36.0
+"""Height of the space for the hint that names the key for help, in units of 1/96 inch."""
 _Value = TypeVar("_Value")
 
 
@@ -125,7 +141,8 @@ class SetupPage(ABC):
             room = imgui.get_content_region_avail().x
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:
                 game_column(self.mode, picture)
-            with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            room_below = imgui.ImVec2(0, -_HINT * scale)
+            with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
         if back_pressed():
             return BACK
@@ -257,8 +274,10 @@ def title_with_back(words: str) -> bool:
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
     """Draw a page's title and buttons on one line, the first button at the edge; return the pressed label, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
-    with styled(TITLE):
-        imgui.text(words)
+    gap, around = imgui.get_style().item_spacing.x, 2 * imgui.get_frame_height()
+    room = right - sum(width_of(label) + around + gap for label in labels)
+    with styled(TITLE, min(TITLE.size, max(TITLE.size * room / width_of(words, TITLE.size), BODY.size))):
+        imgui.text(elided(words, room))
         high = imgui.get_text_line_height()
     after = imgui.get_cursor_pos()
     pressed, x = "", start.x + right
