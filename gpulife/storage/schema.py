@@ -37,7 +37,7 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is refused, and this error says which values are accepted, in place of the field's description.
+    """A value is refused. The message for people then says ``expected`` instead of the field's description.
 
     Args:
         expected: the accepted values, in words.

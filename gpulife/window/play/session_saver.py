@@ -71,7 +71,9 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, by the number of seats of a game. Their colours are taken from ``two``.
+    """Return the saved seats, keyed by their number: 2 and ``MAX_LOCAL_SEATS``.
+
+    Colours are not saved. The two seats take theirs from ``two``, the current seats of games for two.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
