@@ -31,7 +31,7 @@ _MOUSE = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return functions that draw the help's general pages, by title. The page that shows ``files`` is left out."""
+    """Return, by title, functions that draw the help's general pages, without the page that shows these ``files``."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
@@ -40,7 +40,7 @@ def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable
 
 
 def help_texts(files: tuple[str, ...]) -> None:
-    """Draw the texts of these help files, one below the other."""
+    """Draw the texts of the help files with these names, one below the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:

@@ -31,7 +31,7 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name that the typed letters begin; None if nothing was typed or no name begins so.
+        """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
         If one letter is typed several times, each time finds the next name with this first letter.
         """
@@ -154,7 +154,7 @@ def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
 
 @contextmanager
 def greyed(*, on: bool) -> Iterator[None]:
-    """Within this context, draw widgets in grey if ``on``: nobody can use them."""
+    """Within this context, draw widgets in grey if ``on``, and do not let people use them."""
     imgui.begin_disabled(on)
     yield
     imgui.end_disabled()
@@ -328,7 +328,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
 
 
 def width_of(words: str, size: float | None = None) -> float:
-    """Return the width of words in points, in the regular weight of a ``size``; None for the present text style."""
+    """Return the width of words in points, in the regular weight of a ``size``; None for the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(BODY, size):
@@ -355,7 +355,7 @@ def group_title(words: str) -> None:
 
 
 def caption(text: str) -> None:
-    """Draw a text that explains, above a group of widgets."""
+    """Draw an explanation above a group of widgets."""
     wrapped_text(sentence(text))
 
 

@@ -169,7 +169,7 @@ class SessionSaver:
             _LOG.warning(line)
 
     def save_if_due(self, controller: AnyController) -> None:
-        """Save the session if the time until the next regular save is over."""
+        """Save the session if a regular save is due."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
@@ -209,7 +209,7 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """From now on save the present session in its earlier ``files``, unless another program has them open."""
+        """From now on, save the current session in its earlier ``files``, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
@@ -267,7 +267,7 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
 def when_text(then: float, now: float) -> str:
     """Return a time as text: "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
 
-    ``then`` is the time, ``now`` the present time, both in seconds since 1970.
+    ``then`` is the time, ``now`` the current time, both in seconds since 1970.
     """
     try:
         moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))

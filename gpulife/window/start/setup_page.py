@@ -45,7 +45,7 @@ _LEFT_SHARE = 0.42
 _TWO_COLUMNS = 900.0
 """Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
-"""In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
+"""Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _Value = TypeVar("_Value")
 
 
@@ -74,7 +74,7 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game: what it is at the left, and at the right a button that begins it, and who plays.
+    """A page that sets up a game: at the left its description, at the right the button to begin it, and who plays.
 
     The focus begins on the button. All other choices are folded away.
 
@@ -166,12 +166,12 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
 
     @property
     def chosen_seats(self) -> Seats | None:
@@ -184,7 +184,10 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers, if the match is played on line; None if people take all seats."""
+        """Who takes each seat if the match is hosted on line.
+
+        None lets the form for hosting suggest people and computers itself: see ``HostForm.of``.
+        """
         return None
 
     @property
@@ -258,7 +261,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a text that explains, above a group of choices. In high windows there is space above the text."""
+    """Draw an explanation above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))
