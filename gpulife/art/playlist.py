@@ -152,7 +152,7 @@ class ScheduleState:
         round: number of the round, from 0.
         place: number of scenes of this round that have been shown or skipped.
         last: index in the programme of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, so that this round begins with another; -1 for none.
+        before: index of the last scene of the previous round, with which this round must not begin; -1 for none.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -235,5 +235,5 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
 
 
 def local_time() -> datetime:
-    """Return the present local time without a time zone."""
+    """Return the current local time without a time zone."""
     return datetime.now().astimezone().replace(tzinfo=None)

@@ -140,7 +140,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board: its parts are drawn in the order of this list, each over the parts before.
+    """The initial content of a board. Its parts are drawn in the order of this list, each over the parts before it.
 
     Attributes:
         density: share of live cells in a random soup, 0 for no soup.
@@ -153,7 +153,7 @@ class Start:
         letter_species: species that the letters have in turn; None for the first two species.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
-        species: species of the pattern's cells, as in :class:`Figure`; None for species 1.
+        species: species of the cells of ``pattern``, as in :class:`Figure`; None for species 1.
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
@@ -188,7 +188,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colour schemes of ``view.schemes`` that a scene shows in a cycle, and the seconds for which each change lasts."""
+    """The colour schemes of ``view.schemes`` that a scene shows in a cycle, and how many seconds each change takes."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -277,8 +277,8 @@ class FreshLifePlan:
     """Fresh life that keeps a board from calming down, see ``fresh_life``.
 
     Attributes:
-        hold: share of cells that differ from their states two generations before; with less change, fresh life comes.
-            0 if none comes.
+        hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
+            comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
         place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight.
         size: diameter of a patch of soup, in cells.
@@ -321,7 +321,7 @@ class UniverseScene(SceneBase):
         speed: generations per second.
         camera: camera mode and waypoints.
         interventions: what to do when the board comes to a standstill.
-        fresh: fresh life that comes before that happens.
+        fresh: fresh life that comes before the board is at a standstill.
     """
 
     start: Annotated[Start, table("start")] = Start()
@@ -420,9 +420,9 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def first_gap(self) -> tuple[int, int] | None:
-        """Return the first part of the day in which no scene may begin; None if scenes may begin all day.
+        """Return the first period of the day in which no scene may begin; None if scenes may begin all day.
 
-        The part is (first minute, minute after the last), in minutes since midnight.
+        The period is (first minute, minute after the last), in minutes since midnight.
         """
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)

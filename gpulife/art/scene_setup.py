@@ -145,7 +145,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: selects the text; one more for each sowing of the board.
+        number: number of the sowing, from 0; it selects the text that is drawn.
         rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """
@@ -224,7 +224,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return for each place on an axis the indices of the random values beside it, and the weight of the second."""
+    """Return, for each place on an axis, the indices of the random values around it, and the second one's weight."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -239,7 +239,7 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper half repeated on the other half: shape and dtype of ``cells``.
+    """Return the board with its left or upper half repeated on the other half. Shape and dtype are those of ``cells``.
 
     With ``swap``, the other half has the species in reverse order: the first becomes the last, and so on. A row or
     column in the middle is not changed.

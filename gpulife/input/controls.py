@@ -409,7 +409,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make ``request`` for any player, first those with its own player."""
+    """Return the names of the controls that make ``request`` for any player. Those of its own player come first."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

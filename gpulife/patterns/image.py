@@ -272,7 +272,7 @@ LETTER_HEIGHT = 9
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
 _MAX_PIXELS = 100_000_000
-"""Maximum number of pixels of the picture of a text."""
+"""Maximum number of pixels of the picture on which a text is drawn."""
 _MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for letters such as g and y
 

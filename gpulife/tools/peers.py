@@ -116,7 +116,8 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""The functions that compute a generation in the peer ``numpy.roll``, by the rule's name without size and edges."""
+"""The functions that compute a generation in the peer ``numpy.roll``, keyed by the rule's name without size and edges.
+"""
 
 
 ROLL = "numpy.roll"
@@ -162,7 +163,7 @@ def run_case(case: BenchCase) -> Figures:
     rule = parse_rule(case.rule)
     shape = rule.size
     if shape is None:
-        raise ValueError(f"{case.rule} has no board")
+        raise ValueError(f"the rule {case.rule} has no board size")
     if case.contender in (QUICK_LIFE, RULE_LOADER):
         return _golly(case, rule, shape)
     if case.contender == ROLL:

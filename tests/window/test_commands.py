@@ -483,7 +483,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(
             UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)
         ),
-        Case(UsePatternsRule(), message, "the last pattern does not ask for another rule"),
+        Case(UsePatternsRule(), message, "the last pattern does not need another rule"),
     ],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],

@@ -303,7 +303,7 @@ class Forecast:
     """The board before and after the next generation.
 
     Attributes:
-        now: the present board with the prepared orders carried out, shape (rows, columns), uint8.
+        now: the current board with the prepared orders carried out, shape (rows, columns), uint8.
         after: the board after the next generation, shape (rows, columns), uint8.
         generation: number of the next generation.
     """

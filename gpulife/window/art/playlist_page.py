@@ -24,7 +24,7 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Largest number of cells of a board that is shown in a preview, if the programme has such a board."""
+"""Maximum number of cells of the board in a preview. A programme with only larger boards shows its smallest board."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
 """Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 196.0, 96.0, 14.0
-"""Width of cards beside the board, height above it, distance from the window's edge, in points of a 96 dpi screen."""
+"""Width of cards beside the board, height of cards above it, gap to the window's edge; in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +143,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Height in points of the space above the board for the headline. ``own_camera`` leaves the other space."""
+        """Height in points of the headline above the board. ``own_camera`` leaves space for the rest of the HUD."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
     @property

@@ -117,7 +117,7 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters as the next letter is typed: large at the beginning of a word, else small."""
+        """Return a row in the case of the next letter: capitals at the beginning of a word, else small letters."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, ROUNDING, STRONG, TEXT, packed, styled
+from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
 from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_tile
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
@@ -16,6 +16,7 @@ from gpulife.window.panels.widgets import (
     button_row,
     card,
     default_focus,
+    draw_picture,
     elided,
     group_title,
     icon_tiles,
@@ -132,14 +133,11 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
 
 def _draw_picture(picture: int | None) -> None:
     """Draw a game's picture; the next widget is at its right."""
-    scale, corner, pen = view_and_scale()[1], imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
-    high = 3 * imgui.get_text_line_height_with_spacing()
-    end, rounding = (corner.x + high * PICTURE[0] / PICTURE[1], corner.y + high), ROUNDING * scale
-    pen.add_rect_filled(corner, end, packed(RAISED), rounding)
-    if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-        pen.add_image_rounded(imgui.ImTextureRef(picture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
-    imgui.dummy((end[0] - corner.x, high))
-    imgui.same_line(spacing=GAP * scale)
+    (x, y), high = imgui.get_cursor_screen_pos(), 3 * imgui.get_text_line_height_with_spacing()
+    wide = high * PICTURE[0] / PICTURE[1]
+    draw_picture(picture, (x, y), (x + wide, y + high), RAISED)
+    imgui.dummy((wide, high))
+    imgui.same_line(spacing=GAP * view_and_scale()[1])
 
 
 def _seats(match: ShownMatch, room: float) -> None:

@@ -35,7 +35,7 @@ _MAX_BUTTONS = 32
 _MAX_NAMED = 8
 """Maximum number of states for which the buttons have the states' names."""
 _LIGHT = 110
-"""On a colour lighter than this, 0 to 255, the number is dark."""
+"""Lightness of a state's colour, 0 to 255, above which the number on its button is dark."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:

@@ -47,7 +47,7 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return functions that draw the help's general pages, by title. The page that shows ``files`` is left out."""
+    """Return, by title, functions that draw the help's general pages, without the page that shows these ``files``."""
     return {
         "All keys": lambda: _controls(bindings),
         **{title: partial(_text_card, others) for title, others in _PAGES.items() if others != files},
@@ -66,7 +66,7 @@ def _credits_card() -> None:
 
 
 def help_texts(files: tuple[str, ...]) -> None:
-    """Draw the texts of these help files, one below the other."""
+    """Draw the texts of the help files with these names, one below the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:

@@ -34,7 +34,7 @@ from gpulife.window.panels.widgets import (
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _OF_CELLS = ("wave", "shapes", "sizes")
-"""Names of the switches that only change how cells are drawn."""
+"""Names of the switches that only change how cells are drawn. They have no effect on pictures."""
 _SWITCHES = (
     ("wave", "Show generations as a wave"),
     ("shapes", "A shape for each species"),
@@ -106,7 +106,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the list of pictures that the universe can be drawn as, and what the chosen one does not use."""
+    """Draw the list of ways to draw the universe. If a picture is chosen, say that it does not use the grey widgets."""
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}

@@ -38,7 +38,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return label and request of the button that starts again at generation 0, or a game with an empty board."""
+    """Return label and request of the button that goes to generation 0 or, in a game, restarts with an empty board."""
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}

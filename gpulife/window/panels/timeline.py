@@ -76,7 +76,7 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, RGBA]]:
 
 
 def _scores(snapshot: Snapshot, plain: RGBA) -> list[tuple[str, RGBA]]:
-    """Return the texts for generation and populations; between two players with seeds, for generation and scores."""
+    """Return the texts for generation and populations; in games for two with seeds, for generation and scores."""
     state_colours = [rgba_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

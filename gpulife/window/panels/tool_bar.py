@@ -1,6 +1,6 @@
 """The tool bar of the workbench: the functions that people use most, as icons with name and keys as tooltips.
 
-To add a button, add its control's name and an icon to ``_GROUPS``. What a press does stands in the control.
+To add a button, add its control's name and an icon to ``_GROUPS``. The control says what a press does.
 """
 
 from collections.abc import Iterator
@@ -32,9 +32,9 @@ from gpulife.window.panels.widgets import button_colour, focus_here, greyed, vie
 
 TITLE = "Tool bar"
 _WIDTH = 36.0
-"""Width of a button in a roomy window, in units of 1/96 inch; in a narrow one all are as wide as there is room for."""
+"""Width of a button in units of 1/96 inch. In narrow windows, buttons are narrower, so that all of them fit."""
 _MIN_TEXT_ROOM = 90.0
-"""Minimum room for the speed between the buttons that change it, in units of 1/96 inch. It stands there if it fits."""
+"""Minimum width, in units of 1/96 inch, of the text between the buttons for the speed. It is left out if too wide."""
 
 
 class _Button(NamedTuple):
@@ -143,7 +143,7 @@ def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: t
 
 
 def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
-    """Return whether what the button chooses is chosen now."""
+    """Return True if the tool of a button is the chosen one, or if the window that the button opens is open."""
     assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
     if control in ("patterns", "identify"):
         return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
@@ -167,7 +167,7 @@ def _about(control: str, snapshot: Snapshot) -> str:
 
 
 def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
-    """Yield what a pressed button requests."""
+    """Yield the request of a pressed button. The button "look" makes none: it opens the section Look."""
     if control == "look":
         state.section_to_open = "Look"
     elif control == "to-start":
@@ -177,7 +177,7 @@ def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
 
 
 def _pace(snapshot: Snapshot) -> str:
-    """Return the speed in a few words."""
+    """Return the text for the speed, such as "30 a second"."""
     if snapshot.pace > 0:
         return f"{snapshot.pace / 1000:.0f} a second"
     return "as in 1982" if snapshot.pace < 0 else "full speed"

@@ -55,7 +55,7 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name that the typed letters begin; None if nothing was typed or no name begins so.
+        """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
         If one letter is typed several times, each time finds the next name with this first letter.
         """
@@ -178,6 +178,19 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
     return pressed
 
 
+def draw_picture(
+    texture: int | None, corner: tuple[float, float], end: tuple[float, float], ground: RGBA = SURFACE
+) -> None:
+    """Draw a picture with round corners between two corners of the window.
+
+    ``texture`` is OpenGL's number of its texture; None while there is none: then only the ground is shown.
+    """
+    pen, rounding = imgui.get_window_draw_list(), ROUNDING * view_and_scale()[1]
+    pen.add_rect_filled(corner, end, packed(ground), rounding)
+    if texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
+        pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+
+
 @contextmanager
 def card(name: str) -> Iterator[None]:
     """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
@@ -267,7 +280,7 @@ def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
 
 @contextmanager
 def greyed(*, on: bool) -> Iterator[None]:
-    """Within this context, draw widgets in grey if ``on``: nobody can use them."""
+    """Within this context, draw widgets in grey if ``on``, and do not let people use them."""
     imgui.begin_disabled(on)
     yield
     imgui.end_disabled()
@@ -470,7 +483,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
 
 
 def width_of(words: str, size: float | None = None) -> float:
-    """Return the width of words in points, in the regular weight of a ``size``; None for the present text style."""
+    """Return the width of words in points, in the regular weight of a ``size``; None for the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(BODY, size):
@@ -503,7 +516,7 @@ def group_title(words: str) -> None:
 
 
 def caption(text: str) -> None:
-    """Draw a text that explains, above a group of widgets."""
+    """Draw an explanation above a group of widgets."""
     wrapped_text(sentence(text))
 
 

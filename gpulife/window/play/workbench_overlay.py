@@ -88,7 +88,7 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     """Draw the minimap if it is on and part of the board is out of view; return the requests of a click on it.
 
     Args:
-        controller: controller of the present session.
+        controller: controller of the current session.
         seconds: time since the last frame.
     """
     box = minimap_box(controller)
@@ -207,7 +207,7 @@ def _frame_side(low: float, high: float, start: float, length: float) -> tuple[f
 
 
 _DARK = faded(GROUND, 0.88)
-"""Behind words, and around frames."""
+"""Colour behind words and around frames."""
 _TINT = 0.12
 _HANDLES_FROM = 36.0
 """Minimum side of a selection on screen, in points, at which handles are drawn for dragging its edges."""
@@ -278,7 +278,10 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where copies of an interval begin on a torus: those that overlap the view; without ``wrap``, the board."""
+    """Return where the copies of an interval on a torus begin.
+
+    These are the copies that overlap the view; without ``wrap``, those that overlap the board.
+    """
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1

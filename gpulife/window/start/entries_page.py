@@ -36,6 +36,7 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     button_row,
+    draw_picture,
     elided,
     focus_here,
     sentence,
@@ -97,8 +98,8 @@ class Notice:
     Attributes:
         entry: the entry; its facts are shown below the title.
         label: label of the button.
-        others: further buttons at its right: entries of which the title alone is shown.
-        is_urgent: True if the others need attention.
+        others: entries for further buttons at its right. Only their titles are shown.
+        is_urgent: True if the buttons for ``others`` are coloured, because they need attention.
     """
 
     entry: Entry
@@ -216,7 +217,7 @@ class _Page:
         return top + tiles.total(groups)
 
     def _tile(self, entry: Entry) -> None:
-        """Draw a tile at the cursor."""
+        """Draw a tile where Dear ImGui would draw the next widget."""
         width, height = self._tiles.picture
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         size = width, self._tiles.height
@@ -231,12 +232,10 @@ class _Page:
             return
         self.shown.visible.add(entry.name)
         end, rounding = (corner.x + width, corner.y + height), ROUNDING * self._scale
-        texture = self._previews.get(entry.name)
-        pen.add_rect_filled(corner, end, packed(RAISED if entry.icon else SURFACE), rounding)
+        texture = None if entry.icon else self._previews.get(entry.name)
+        draw_picture(texture, (corner.x, corner.y), end, RAISED if entry.icon else SURFACE)
         if entry.icon:
             _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
-        elif texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
         if lit:
             pen.add_rect(corner, end, packed(ACCENT), rounding, 2 * self._scale)
         y = end[1] + TIGHT * self._scale
@@ -244,7 +243,7 @@ class _Page:
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
 
     def _note(self, entry: Entry) -> bool:
-        """Return whether the pointer or the focus is on the last item; if so, it is the one that is described."""
+        """Return whether the pointer or the focus is on the widget just drawn; if so, the page describes ``entry``."""
         has_focus = imgui.is_item_focused() and imgui.get_io().nav_visible
         if imgui.is_item_hovered() or (has_focus and self.shown.pointed is None):
             self.shown.pointed = entry
@@ -369,7 +368,7 @@ def start_screen(
 
 
 def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
-    """Draw the sentence about an entry at a place of the window; ``on_tiles``, with a ground of its own."""
+    """Draw the sentence about an entry at a place of the window. If it lies ``on_tiles``, it gets a background."""
     pen, words = imgui.get_window_draw_list(), elided(words, room)
     if on_tiles:
         inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(words)
@@ -398,7 +397,7 @@ def _words(style: TextStyle, words: str, place: tuple[float, float], room: float
 
 
 def flashing_question() -> bool | None:
-    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None until then."""
+    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None without one."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)
@@ -430,7 +429,7 @@ def flashing_question() -> bool | None:
 
 
 def _dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the present Dear ImGui window, and draw that window's background."""
+    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()

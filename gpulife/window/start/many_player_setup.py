@@ -37,7 +37,7 @@ class ManyPlayerSetup(SetupPage):
         caption("Unseen: a person whose new cells stay grey until they grow.")
 
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
         self.choose_option()
         heading("Board size in cells, and edges")
         self.choose_scale()
@@ -45,7 +45,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
         return f"{option_title(self.option)}, {self.size_text}, {'wrapping' if self.torus else 'dead'} edges"
 
     def match(self, seed: int) -> Match:
@@ -56,7 +56,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def hosted_seats(self) -> Seats:
-        """The seats for people and computers, if the match is played on line."""
+        """Who takes each seat if the match is hosted on line."""
         return self.seats
 
 

@@ -24,7 +24,7 @@ from gpulife.window.play.game_picture import GamePicture
 
 _LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
-"""Seconds between the frames of a look."""
+"""Seconds between two frames of a look that moves by itself, while the board does not change."""
 
 
 class Preview(ABC):
@@ -85,7 +85,7 @@ class Previews:
 
         Args:
             seconds: seconds since the last frame.
-            visible: names of the previews that are in view: the others rest. None if all are.
+            visible: names of the previews that are in view; all others rest. None if all are in view.
         """
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
@@ -159,7 +159,7 @@ class BoardPreview(Preview):
         size: (width, height) of the picture in pixels.
         fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
         picture: name of the look.
-        game_picture: the picture of the game's board; None for that of all universes.
+        game_picture: the colours of the game's board; None for those of universes.
         reduces_flashing: True to prevent fast changes and glare.
     """
 

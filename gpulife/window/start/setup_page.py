@@ -20,13 +20,10 @@ from gpulife.window.design import (
     CHOSEN,
     GAP,
     LEAD,
-    ROUNDING,
-    SURFACE,
     TEXT,
     TIGHT,
     TITLE,
     WIDE_GAP,
-    packed,
     styled,
 )
 from gpulife.window.panels.widgets import (
@@ -35,6 +32,7 @@ from gpulife.window.panels.widgets import (
     button_row,
     caption,
     default_focus,
+    draw_picture,
     elided,
     greyed,
     sentence,
@@ -59,7 +57,7 @@ _LEFT_SHARE = 0.42
 TWO_COLUMNS = 900.0
 """Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
-"""In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
+"""Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
 _Value = TypeVar("_Value")
@@ -97,7 +95,7 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game: what it is at the left, and at the right a button that begins it, and who plays.
+    """A page that sets up a game: at the left its description, at the right the button to begin it, and who plays.
 
     The focus begins on the button. All other choices are folded away.
 
@@ -165,12 +163,12 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
 
     @property
     def chosen_seats(self) -> Seats | None:
@@ -183,7 +181,10 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers, if the match is played on line; None if people take all seats."""
+        """Who takes each seat if the match is hosted on line.
+
+        None lets the form for hosting suggest people and computers itself: see ``HostForm.of``.
+        """
         return None
 
     @property
@@ -250,13 +251,9 @@ def game_column(mode: StartPreset, picture: int | None) -> None:
     scale, game = view_and_scale()[1], mode.spec
     width = imgui.get_content_region_avail().x * _LEFT_SHARE
     with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
-        corner, size = imgui.get_cursor_screen_pos(), (width, width * PICTURE[1] / PICTURE[0])
-        end, pen = (corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
-        pen.add_rect_filled(corner, end, packed(SURFACE), ROUNDING * scale)
-        if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-            texture = imgui.ImTextureRef(picture)
-            pen.add_image_rounded(texture, corner, end, (0, 1), (1, 0), packed(TEXT), ROUNDING * scale)
-        imgui.dummy(size)
+        (x, y), high = imgui.get_cursor_screen_pos(), width * PICTURE[1] / PICTURE[0]
+        draw_picture(picture, (x, y), (x + width, y + high))
+        imgui.dummy((width, high))
         imgui.dummy((0, TIGHT * scale))
         with styled(LEAD):
             wrapped_text(sentence(mode.about), TEXT)
@@ -294,7 +291,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a text that explains, above a group of choices. In high windows there is space above the text."""
+    """Draw an explanation above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))

@@ -54,11 +54,14 @@ ONLINE = "online"
 SESSIONS = "sessions"
 GUIDE = "guide"
 _ART = "art "
-"""Beginning of the names of programmes' entries."""
+"""First letters of the names of entries that show a programme of kinetic art."""
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
-"""Programmes on the start screen; all are on a page of their own."""
+"""Programmes of kinetic art that have a tile on the start screen. A page of its own lists all programmes."""
 _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
-"""(rows, columns) of their boards, which are smaller than those of the programmes; density; seconds per generation."""
+"""For the pictures on these tiles: (rows, columns) of the board, share of live cells, seconds per generation.
+
+The boards are smaller than those of the programmes.
+"""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -234,7 +237,7 @@ class StartMenu(Screen):
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return what to do first: continue, or play the guided round, or what was played last."""
+        """Return the first entry: continue a session, else play the guided round, else play the last game again."""
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
@@ -267,7 +270,7 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice of the last frame. During that frame, the menu's pictures could not be released."""
+        """Carry out a choice made in the last frame. Only now can the pictures that the frame showed be released."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
@@ -317,7 +320,7 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def _choose_mode(self, mode: StartPreset) -> None:
-        """Show the page that sets up a mode's game. If the mode has no such page, begin the game."""
+        """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
         setup = window_of(mode.game).setup
         if mode.asks_size:
             self.shell.change("last_mode", mode.name)
@@ -360,7 +363,7 @@ class StartMenu(Screen):
 
 
 def _readable(names: Iterable[str]) -> Iterator[Programme]:
-    """Yield the programmes of these names that can be read. Reading all would take a second."""
+    """Yield those of the named programmes that can be read."""
     for name in names:
         with suppress(GpulifeError):  # the page of programmes reports it
             yield load_programme(name)

@@ -34,7 +34,7 @@ PAGE = GamePage(
         ControlLine("DONE: end your turn", "{done|start}"),
         ControlLine("WHO: see names and scores", "{who|select}"),
         ControlLine("Join, place or take back a cell", "{click}", own=False),
-        ControlLine("GAME and DONE: the function key START", "{start}", own=False),
+        ControlLine("GAME (join) and DONE: the function key START", "{start}", own=False),
         ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
         ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
@@ -45,13 +45,13 @@ PAGE = GamePage(
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 lives (middle size). With less (small) or more (large) it dies. "
-            "The squares in a player's box count the cells of each size."
+            "A cell with a count of 2 or 3 survives (middle size). With a lower (small) or higher (large) one it dies. "
+            "The squares in a player's box show how many cells of each size there are."
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
-        "Each turn brings a point for every player who has fewer cells than you.",
+        "Each turn you get a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
-        "Without any cell you are out. Leave by {option} and {select}, then join again.",
+        "Without a cell you are out: leave with {option} and {select}, then join again.",
     ),
 )
 
@@ -77,7 +77,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Heights in points of the space above and below the board for players' boxes and conversation."""
+        """Heights in points of the space above and below the board for the players' boxes and the conversation."""
         return HudMargins(*room_around(self.shell.window.view_size[1] - self.layout.covered.below))
 
     @property

@@ -1,6 +1,6 @@
 """Draws BioWar's HUD: turn and time, the players' boxes, new cells, the conversation and the function keys.
 
-The conversation and the keys can be clicked. All else shows the game's ``BioWarOverlay``.
+The conversation and the keys can be clicked. Everything else only shows the content of a ``BioWarOverlay``.
 """
 
 from collections.abc import Sequence

@@ -68,7 +68,7 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
-"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide to whom they belong."""
+"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide whose they are."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -256,7 +256,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _choose_seat(self, seat: int) -> None:
         if self.play.own_seat is not None:
-            self.shell.show_message("the mouse plays for your own letter")
+            self.shell.show_message("in an on-line match the mouse always plays for your own letter")
         elif seat in self.computers:
             self.shell.show_message(self.refusal(seat))
         elif seat < self.shell.poller.seats:
