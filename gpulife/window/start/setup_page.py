@@ -1,5 +1,6 @@
 """Pages over the whole window for setting up a game: what all such pages contain, and rows of choices."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -60,6 +61,8 @@ _ROOMY = 660.0
 """Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
+_SLACK = 0.94
+"""Titles are drawn no wider than this share of their room: widths of small letters are rounded up."""
 _Value = TypeVar("_Value")
 
 
@@ -273,7 +276,9 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     gap, around = imgui.get_style().item_spacing.x, 2 * imgui.get_frame_height()
     room = right - sum(width_of(label) + around + gap for label in labels)
-    with styled(TITLE, min(TITLE.size, max(TITLE.size * room / width_of(words, TITLE.size), BODY.size))):
+    with styled(TITLE):
+        share = min(_SLACK * room / width_of(words), 1.0)
+    with styled(TITLE, max(math.floor(TITLE.size * share), BODY.size)):
         imgui.text(elided(words, room))
         high = imgui.get_text_line_height()
     after = imgui.get_cursor_pos()
