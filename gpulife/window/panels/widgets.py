@@ -238,7 +238,11 @@ def button_row(
     for index, label in enumerate(labels):
         if index % columns:
             imgui.same_line()
-        with button_colour(CHOSEN, on=index == picked):
+        inset = imgui.get_style().frame_padding
+        with (
+            button_colour(CHOSEN, on=index == picked),
+            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0 if shared else inset.x, inset.y)),
+        ):
             if imgui.button(label, imgui.ImVec2(needed[index] * room / sum(needed) if shared else width, 0)):
                 pressed = index
         if imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible):
