@@ -356,7 +356,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folde
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
-            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
+            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape, start.bold)
     if start.image is not None:
         with _prefixed_errors(f"{place}.image"):
             cells_of_image(folder, start.image, rule, shape)
