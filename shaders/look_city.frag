@@ -16,7 +16,7 @@ uniform sampler2D wide;
 const float CELLAR = 0.25;          // part of each height that is below the ground, so that low ruins do not remain
 const float LEAST = 0.30, MOST = float(TALLEST) / 10.0; // heights of houses of the same age differ by these factors
 const float TOP = (4.2 - CELLAR) * MOST; // no tower is higher, see past_cells.frag
-const float SLIM = 0.27, STOUT = 0.47; // half of the width of a tower
+const float HALF = 0.41, SLIM = 0.27, STOUT = 0.47; // half of the width of a tower
 const float FOCUS = 1.2;            // distance of the picture, in heights of the window
 const float SPEED = 0.35;           // cells per second: faster, edges nearby flicker
 const float AVENUE = 8.0;           // cells from one avenue to the next
@@ -76,6 +76,7 @@ vec3 city(vec3 ray)
     vec2 v = floor(eye.xy + ray.xy * t);
     // Where the ray meets a cell's walls is a product with its place, and these.
     vec2 middle = (0.5 - eye.xy) * inverse, next = (go - eye.xy) * inverse, across = abs(inverse);
+    vec2 first = middle - HALF * across, last = middle + HALF * across;
     float stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
@@ -91,29 +92,35 @@ vec3 city(vec3 ray)
             vec4 here = texel_at(cells, v);
             vec2 at = v * inverse, wall = at + next;
             if (here.w > CELLAR) {
-                // The houses of the centre are the tallest. Most have a slimmer upper part.
-                float rank = hash(v + 0.5), form = fract(rank * 57.0);
-                vec2 centre = cos(6.2832 * v / board);
-                float town = 0.30 + 0.175 * (2.0 + centre.x + centre.y);
+                float rank = hash(v + 0.5);
                 here.y = here.w - CELLAR;
-                here.w = here.y * mix(LEAST, MOST, rank * (0.4 + 0.6 * rank) * town);
-                float half_ = mix(STOUT, SLIM, form);
-                float down_low = (here.w * (0.35 + 0.5 * fract(rank * 23.0)) - eye.z) * down, top = (here.w - eye.z) * down;
 #if TIERS
+                // The houses of the centre are the tallest. All have an upper part that is slimmer.
+                vec2 centre = abs(fract(v / board) - 0.5);
+                float form = fract(rank * 57.0), town = 0.30 + 0.70 * (centre.x + centre.y);
+                here.w = here.y * mix(LEAST, MOST, rank * (0.4 + 0.6 * rank) * town);
                 for (int tier = 0; tier < 2; ++tier) {
-                    float roof = tier == 0 ? down_low : top, thick = tier == 0 ? half_ : half_ * (0.55 + 0.3 * form);
-#else
-                {
-                    float roof = top, thick = half_;
-#endif
-                    vec2 near = at + middle - thick * across, far = at + middle + thick * across;
-                    float enter = max(near.x, near.y), leave = min(far.x, far.y), there = max(max(enter, roof), 0.0);
+                    float height = tier == 0 ? here.w * (0.35 + 0.5 * fract(rank * 23.0)) : here.w;
+                    float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : 0.55 + 0.3 * form);
+                    vec2 near = at + middle - half_ * across, far = at + middle + half_ * across;
+                    float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(far.x, far.y);
+                    float there = max(max(enter, roof), 0.0);
                     if (there < leave && there < met) {
                         met = there;
                         n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
-                        cell = vec4(here.xyz, thick);
+                        cell = vec4(here.xyz, half_);
                     }
                 }
+#else
+                here.w = here.y * mix(LEAST, MOST, rank * rank);
+                vec2 near = at + first, far = at + last;
+                float enter = max(near.x, near.y), roof = (here.w - eye.z) * down, leave = min(far.x, far.y);
+                if (max(enter, roof) < leave && leave > 0.0) {
+                    met = max(max(enter, roof), 0.0);
+                    n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
+                    cell = vec4(here.xyz, HALF);
+                }
+#endif
                 if (met < 1e8)
                     break;
             }
