@@ -38,6 +38,7 @@ vec3 paper(Fan fan)
     lead *= lead;
     lead *= lead;
     lead *= lead;
+    lead *= lead;
     lead *= lead; // of equal ones a mixture, but hardly any crowds are equal
     vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
     float mixed = largest(second) / (largest(share) + 1e-6);
