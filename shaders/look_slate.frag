@@ -29,8 +29,11 @@ float crust(float share, float ragged, float cracks)
 
 void main()
 {
-    vec2 p = place(), q = (gl_FragCoord.xy - 0.5 * window) / window.y;
-    float pixel = abs(scale.x), step_ = max(pixel, 0.3);
+    // A window that shows more than the board would repeat the inscription: then the board fills the slab.
+    vec2 middle = origin + window * scale * 0.5, much = board / (window * abs(scale));
+    float nearer = min(max(much.x, much.y), 1.0), pixel = abs(scale.x) * nearer;
+    vec2 p = middle + (place() - middle) * nearer, q = (gl_FragCoord.xy - 0.5 * window) / window.y;
+    float step_ = max(pixel, 0.3);
     float turn = 2.25 + 0.35 * sin(time * 0.02); // the lamp swings to and fro in five minutes
     vec2 lamp = vec2(cos(turn), -sin(turn)); // on the board: y down
 

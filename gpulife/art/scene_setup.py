@@ -63,9 +63,7 @@ def fill_placeholders(text: str, now: datetime) -> str:
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])
 
 
-def draw_text(
-    text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int], bold: float = 0.0
-) -> Cells:
+def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int], bold: float = 0.0) -> Cells:
     """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
 
     Args:

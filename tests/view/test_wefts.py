@@ -131,7 +131,7 @@ def test_ikat_slides_up_a_part_of_a_thread_each_frame(open_studio: OpenStudio) -
     zoom, frames = 8.0, 24
     studio = open_studio("QuadLife", (48, 64)).soup(0.3)
     look, camera = replace(default_look(studio.rule), picture="ikat"), Camera(24.0, 32.0, zoom)
-    seconds = find_picture("ikat").weft / 2  # in which the cloth slides by a pixel, since threads are a quarter of a texel high
+    seconds = find_picture("ikat").weft / 2  # the cloth slides by a pixel: threads are 1/4 of a texel high
     pictures = []
     for frame in range(frames):
         if frame % 3 == 0:
