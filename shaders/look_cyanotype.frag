@@ -44,11 +44,11 @@ void main()
     bristle = bristle * bristle * 15.0 + 9.0 * noise(vec2(s.y * 0.12, sign(s.x) * 3.0)) + 15.0 * hash(vec2(stroke, sign(s.x)));
     float ends = smoothstep(-12.0, 9.0, edge.x + 20.0 - bristle);
     float sides = smoothstep(-2.0, 3.0, edge.y + 9.0 * (noise(vec2(s.x * 0.012, sign(s.y))) - 0.5) + 4.0 * (noise(vec2(s.x * 0.06, s.y * 0.5)) - 0.5));
-    float pooled = 0.85 + 0.20 * fbm(vec2(uv.x * 2.0, uv.y * 14.0)) + 0.05 * noise(vec2(s.x * 0.006, s.y * 0.7));
+    float pooled = 0.88 + 0.13 * noise(vec2(uv.x * 2.0, uv.y * 14.0)) + 0.05 * noise(vec2(s.x * 0.006, s.y * 0.7));
     float coat = clamp(ends * sides * pooled, 0.0, 1.0);
 
     vec3 paper = hue_of(0) * (0.97 + 0.05 * noise(gl_FragCoord.xy * 0.35));
-    vec3 blue = mix(hue_of(1), hue_of(2), fbm(uv * 4.0));
+    vec3 blue = mix(hue_of(1), hue_of(2), 0.2 + 0.6 * noise(uv * 5.0));
     // Each species tones its part of the print a little.
     vec4 q = (l + 1e-4) / (total(l) + 4e-4);
     vec3 tone = hue_of(3) * q.x + hue_of(4) * q.y + hue_of(5) * q.z + hue_of(6) * q.w;

@@ -11,7 +11,10 @@ float height(float f) { return 3.0 * (1.0 - exp(-max(f, 0.0) * 7.0)) * sqrt(clam
 
 vec3 glaze(vec4 d)
 {
-    vec4 w = pow(d * 4.0 + 0.01, vec4(8.0));
+    vec4 w = d * 4.0 + 0.01;
+    w *= w;
+    w *= w;
+    w *= w; // so that colours hardly mix
     return (hue_of(1) * w.x + hue_of(2) * w.y + hue_of(3) * w.z + hue_of(4) * w.w) / total(w);
 }
 
@@ -30,7 +33,7 @@ void main()
     // The table, and on it the soft shadow of a drop, tinged by the light that came through the drop.
     vec2 lamp = uv - vec2(0.34, 0.26);
     vec3 c = hue_of(0) * (1.05 - 0.34 * dot(lamp, lamp));
-    vec4 before = smooth_at(near, p - vec2(0.9, 1.5));
+    vec4 before = texture(near, (p - vec2(0.9, 1.5)) / board);
     float shadow = smoothstep(0.0, 0.085, body(before));
     c *= mix(vec3(1.0), 0.42 + 0.36 * glaze(before), 0.85 * shadow);
     if (f > -edge) {

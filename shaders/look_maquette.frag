@@ -71,7 +71,7 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
     vec4 cell = vec4(0.0);
     vec3 n = vec3(0, 0, 1), q = vec3(p, 0.0);
     float enter = top; // the height at which the ray enters a cell
-    for (int step_ = 0; step_ < 6; ++step_) {
+    for (int step_ = 0; step_ < 5; ++step_) {
         vec4 here = cell_at(v);
         vec2 wall = (v - from) * down;
         float leave = max(top - min(wall.x, wall.y), 0.01);
@@ -115,7 +115,11 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
         sky = 1.0 - 0.5 * exp(-0.7 * length(max(max(low - q.xy, q.xy - high), 0.0)));
     else {
         float beside = cell_at(v + vec2(s.x, 0)).w, before = cell_at(v + vec2(0, s.y)).w;
+#if SAMPLES > 1
         vec3 around = vec3(beside, before, cell_at(v + s).w);
+#else
+        vec3 around = vec3(beside, before, 0.0);
+#endif
         around = clamp((around - q.z) * 0.8, 0.0, 1.0) * vec3(close, close.x * close.y);
         sky = 1.0 - 0.55 * max(max(around.x, around.y), around.z * 0.8) - 0.15 * around.x * around.y;
     }

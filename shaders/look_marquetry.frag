@@ -17,11 +17,12 @@ vec3 veneer(int k, vec2 q)
 {
     // Sawn near the heart it shows arches, and burr shows eyes.
     bool is_burr = k == 3;
-    float rings = is_burr ? fbm(q * 0.16 + 4.5 * vec2(fbm(q * 0.05 + 4.0), fbm(q * 0.05 + 11.0))) * 9.0
-                          : fbm(vec2(q.x * 0.012, q.y * 0.085) + float(k) * 13.0) * (k == 2 ? 17.0 : 10.0);
+    vec2 knots = 4.5 * vec2(noise(q * 0.09 + 4.0), noise(q * 0.09 + 11.0));
+    vec2 grain = is_burr ? q * 0.16 + knots : vec2(q.x * 0.012, q.y * 0.085) + float(k) * 13.0;
+    float rings = fbm(grain) * (is_burr ? 9.0 : k == 2 ? 17.0 : 10.0);
     float figure = smoothstep(0.0, 1.0, abs(fract(rings) * 2.0 - 1.0));
     float pores = smoothstep(0.62, 0.9, noise(vec2(q.x * 0.6, q.y * 8.0))) * 0.6 + 0.4 * noise(vec2(q.x * 0.22, q.y * 20.0));
-    float silk = 0.5 + 0.5 * sin(q.x * 0.5 + 3.0 * fbm(q * 0.09) + time * 0.05); // passes over the wood in two minutes
+    float silk = 0.5 + 0.5 * sin(q.x * 0.5 + 3.0 * noise(q * 0.12) + time * 0.05); // passes over the wood in two minutes
     vec3 wood = hue_of(k), dark = wood * vec3(0.66, 0.58, 0.52);
     float drawn = k == 0 ? 0.35 : k == 2 ? 0.42 : 0.66;
     return mix(wood, dark, drawn * figure + 0.18 * pores) * (0.94 + 0.14 * silk);

@@ -28,7 +28,8 @@ vec3 field(vec2 p, out float depth, out vec2 out_, out vec2 number)
         int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
         vec3 gilt = vec3(0.86, 0.66, 0.30), paint = mix(hue_of(0), hue_of(kind), grown(cell));
         float newborn = smoothstep(0.04, 0.2, cell.w) * (1.0 - smoothstep(0.4, 0.9, cell.w));
-        paint = mix(paint, gilt, 0.7 * newborn * (cell.x > 0.0 ? 1.0 : 0.3));
+        newborn *= cell.x > 0.0 ? 1.0 - exp(-6.0 * cell.y) : 0.6 * exp(-4.0 * cell.y);
+        paint = mix(paint, gilt, 0.7 * newborn);
         // Those who have lived long get a small star in the middle.
         float settled = smoothstep(2.4, 3.8, cell.w);
         vec2 way;
