@@ -47,15 +47,15 @@ void main()
     float lead = v[k] - v[second];
     vec2 slope = vec2(across[k] - across[second], down[second] - down[k]);
     // Around the picture: a frame with mitred corners, a string of dark and pale squares, and two pale strings.
-    float unit = max(window.y / 720.0, 0.8);
-    vec2 pixel = gl_FragCoord.xy - 0.5 * window, off = (0.5 * window - abs(pixel)) / unit;
+    float unit = max(window.y / 720.0, 0.8), of_frame = min(window.x, window.y) / 720.0;
+    vec2 pixel = gl_FragCoord.xy - 0.5 * window, off = (0.5 * window - abs(pixel)) / of_frame;
     float inside = min(off.x, off.y) - 44.0;
     bool is_upright = off.x < off.y, is_frame = inside < 0.0;
     // Each veneer is laid with its own direction.
     float angle = float(k) * 1.13 + 0.25;
     vec2 q = mat2(cos(angle), -sin(angle), sin(angle), cos(angle)) * p;
     if (is_frame)
-        q = (is_upright ? pixel.yx : pixel) / unit * 0.15 + 90.0 * sign(is_upright ? pixel.x : pixel.y);
+        q = (is_upright ? pixel.yx : pixel) / of_frame * 0.15 + 90.0 * sign(is_upright ? pixel.x : pixel.y);
     vec3 c = veneer(is_frame ? 4 : k, q);
     // Hot sand shades each piece on its lower side, and a string of pale wood lies between two pieces.
     float edge = is_frame ? 0.0 : 1.0 - smoothstep(0.0, 0.20, lead), side = dot(slope / (length(slope) + 1e-6), vec2(0.45, 0.9));
@@ -63,7 +63,7 @@ void main()
     float away = lead / (length(slope) + 1e-5);
     vec3 pale = hue_of(5) * (0.92 + 0.12 * noise(p * 7.0));
     c = mix(pale, c, is_frame ? 1.0 : smoothstep(0.2 * unit, 2.0 * unit, away));
-    float along = (is_upright ? pixel.y : pixel.x) / unit, soft = 0.6 / unit;
+    float along = (is_upright ? pixel.y : pixel.x) / of_frame, soft = 0.6 / of_frame;
     if (is_frame) {
         c *= 0.80 + 0.10 * smoothstep(-44.0, -36.0, inside) - 0.10 * smoothstep(1.2, 0.4, abs(off.x - off.y));
         float check = smoothstep(-soft, soft, (abs(fract(along / 14.0) - 0.5) - 0.25) * 14.0);

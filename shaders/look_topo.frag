@@ -7,7 +7,7 @@ uniform sampler2D wide;
 uniform sampler2D cells;
 uniform int block; // side of a texel's square in cells
 
-const float COAST = 0.05; // density of life at sea level
+const float COAST = 0.06; // density of life at sea level
 
 // Height in contour lines above the sea. Lines lie closer where life is thin, so that crowded boards do not get too many.
 float height(vec4 shares)
