@@ -123,7 +123,7 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
                + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
     float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
     // What is old fades to the paper before it sinks into it.
-    vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.85 * (1.0 - height) * (1.0 - height));
+    vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.62 * (1.0 - height) * (1.0 - height));
     vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(n, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
                       + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
     return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
