@@ -145,8 +145,8 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
-            f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
-            "change these keys of a scene, or leave them out"
+            f"{path}: there is no scene for the time from {_format_minute(gap[0])} to {_format_minute(gap[1])}: "
+            "change the keys from and to of a scene, or leave them out"
         )
     return programme
 
