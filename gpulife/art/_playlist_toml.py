@@ -145,8 +145,8 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
-            f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
-            "change these keys of a scene, or leave them out"
+            f"{path}: there is no scene for the time from {_format_minute(gap[0])} to {_format_minute(gap[1])}: "
+            "change the keys from and to of a scene, or leave them out"
         )
     return programme
 
@@ -356,7 +356,7 @@ def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folde
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
-            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
+            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape, start.bold)
     if start.image is not None:
         with _prefixed_errors(f"{place}.image"):
             cells_of_image(folder, start.image, rule, shape)

@@ -159,8 +159,10 @@ _MIN_CLOSE_TILES = 4
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""A place is new enough for a close-up if its interest, reduced by its time in view, is at least this share of the
-greatest interest without that reduction."""
+"""The least interest of a place that is shown in a second close-up, one directly after another.
+
+It is a share of the interest that the most interesting place would have if none had been in view. The interest of a
+place falls while it is in view."""
 _FATIGUE_SECONDS = 15.0
 """A place that has been in view for this number of seconds is a quarter as interesting."""
 _RECOVERY_SECONDS = 150.0

@@ -84,7 +84,9 @@ def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.r
     across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
     around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)
     around = around[: math.ceil(down / tile), : math.ceil(across / tile)]
-    order = np.argsort(around, axis=None, kind="stable")
+    # Places that are equally quiet come in an order that is random but always the same, or all would be at the top.
+    mixed = np.random.default_rng(around.size).permutation(around.size)
+    order = mixed[np.argsort(around.ravel()[mixed], kind="stable")]
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
     row, column = divmod(chosen, around.shape[1])
     return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

@@ -187,11 +187,11 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
         minute: minute of the day, 0 to 1439.
 
     Raises:
-        ProgrammeError: no scene may begin at that minute.
+        ProgrammeError: the programme has no scene that may begin at that minute.
     """
     allowed = [scene.hours.has(minute) for scene in programme.scenes]
     if not any(allowed):
-        raise ProgrammeError(f"programme {programme.name}: no scene may begin at {minute // 60:02}:{minute % 60:02}")
+        raise ProgrammeError(f"programme {programme.name} has no scene for the time {minute // 60:02}:{minute % 60:02}")
     another = any(is_allowed for index, is_allowed in enumerate(allowed) if index != state.last)
     number, place, before = state.round, state.place, state.before
     while True:

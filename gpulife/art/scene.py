@@ -150,6 +150,7 @@ class Start:
         texts: texts to show: one of them when the board is first sown, the next when it is sown again, and so on.
             Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         letters: height of a capital in cells; 0 for as high as possible.
+        bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
         letter_species: species that the letters have in turn; None for the first two species.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
@@ -166,6 +167,7 @@ class Start:
     area: Annotated[float, number(0.01, 1)] = 1.0
     texts: Annotated[tuple[str, ...], _TEXTS] = field(default=(), metadata={KEY: "text"})
     letters: Annotated[int, integer(5, 1000)] = 0
+    bold: Annotated[float, number(0, 0.2)] = 0.0
     letter_species: Annotated[tuple[int, ...], _WHOLES] | None = None
     image: Annotated[str, text_line(200)] | None = None
     pattern: Annotated[str, text_line(200)] | None = None

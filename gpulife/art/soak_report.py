@@ -318,14 +318,17 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def _cells(course: Course) -> tuple[str, str]:
-    """Return the mean of the first ten minutes as text, and the range of later minutes as multiples of this mean."""
+    """Return two texts about a share of cells.
+
+    The first is its mean in the first ten minutes, the second its range in later minutes as multiples of this mean.
+    """
     if course.lowest is None or course.highest is None or not course.early:
         return f"{course.early:.1%}", "-"
     return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"
 
 
 def presence_verdict(report: ArtReport) -> str:
-    """Return one line for the user: do later minutes have about as much life and change as a scene's first ten?"""
+    """Return one line for the user: whether each scene keeps the shares of live and changing cells it had at first."""
     later = sum(scene.presence.compared for scene in report.scenes)
     if not later:
         return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
@@ -339,7 +342,10 @@ def presence_verdict(report: ArtReport) -> str:
         for scene in report.scenes
         if scene.presence.outside or scene.change.outside
     )
-    return f"of {later} minutes, these differ from a scene's first ten by more than a factor of {MAX_RATIO:g}: {named}"
+    return (
+        f"{later} later minutes compared with their scene's first ten: the share of live or changing cells differs by "
+        f"more than a factor of {MAX_RATIO:g} in so many minutes: {named}"
+    )
 
 
 def verdict(report: ArtReport) -> str:

@@ -60,7 +60,7 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write one picture for each frame that the film shows."""
+        """Write the frame as ``times`` pictures with the next numbers, since the film shows it that often."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 

@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``; the answer is cached."""
+    """Return True if the ffmpeg at ``program`` has ``flag`` for the file format ``muxer``; the answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT

@@ -135,8 +135,8 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
                 bar.update(
                     task,
                     completed=done,
-                    description=f"{log.checks} windows right, {speed(log.speeds[-1])}, "
-                    f"{format_bytes(log.resident[-1])}",
+                    description=f"{log.checks} windows of the board found right, {speed(log.speeds[-1])}, "
+                    f"{format_bytes(log.resident[-1])} of memory",
                 )
 
             log = stress(

@@ -269,9 +269,9 @@ class Engine(Closing):
 
     @property
     def free_memory(self) -> int:
-        """Return the free bytes of main memory on the board's machine.
+        """The number of bytes of main memory that are free on the board's machine.
 
-        On ranks, it is the sum of those that were free before the board was opened.
+        For a board on ranks: the number that were free on all ranks together before the board was opened.
         """
         return free_memory()
 

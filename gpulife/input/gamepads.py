@@ -1,4 +1,4 @@
-"""Turns gamepad states into presses and releases. Knows which pads play, steer the panels, or are unplugged."""
+"""Turns gamepad states into presses and releases. Keeps which pads play, steer the panels, or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -143,7 +143,7 @@ class Gamepads:
     """The connected pads.
 
     Args:
-        seat_claims: knows which player has which pad.
+        seat_claims: says which player has which pad.
         held_inputs: receives the pads' presses and releases.
 
     Attributes:

@@ -138,7 +138,7 @@ def name_for_others(rule: Rule) -> str:
 
 
 def register_rule_text(name: str, text: str) -> None:
-    """Register the text of a rule's ``.rule`` file so that :func:`parse_rule` knows the rule.
+    """Register the text of a rule's ``.rule`` file so that :func:`parse_rule` accepts the rule's name.
 
     Args:
         name: full name of the rule, with or without a suffix, as in ``str(rule)``.

@@ -44,7 +44,7 @@ AREA_TITLES = {
 }
 """Title of an edit of a rectangle. The keys are what the second word of the action's data may be."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in games where people compete. In such games, only leaving a finished round can be undone."""
+"""Titles of the only edits in games where people compete: those that leave a finished round. They can be undone."""
 NEW_BRANCH = "new branch"
 """Title of the edit that consists only of cutting off a recorded future, by an action that is no edit elsewhere."""
 RUN = "run"
@@ -316,9 +316,10 @@ class Edits:
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Find the edits in a log, which does not say when generations were computed.
+        """Find the edits in a log.
 
-        A run after an edit is therefore assumed to begin in the next tick.
+        A log does not say in which ticks generations were computed. If the universe runs by itself after an edit, the
+        run of generations is therefore assumed to begin in the tick after the edit.
         """
         running, last = False, -1
         for tick, action in log:

@@ -267,7 +267,7 @@ def parse_match(given: dict[str, Any]) -> Match:
     """
     match = from_json(Match, {"rulings": 1, **given}, "match")  # matches without rulings have the first
     if not 1 <= match.rulings <= RULINGS:
-        raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
+        raise RecordError(f"rulings {match.rulings}: this gpulife supports 1 to {RULINGS}")
     if not 0 <= match.seed <= MAX_SEED:
         raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
     require_playable(match)

@@ -48,7 +48,7 @@ RANKS = 128
 """Number of values in the input ``ranks``."""
 WEFTS = 256
 """Number of threads in the input ``wefts``."""
-_THREADS_A_ROW = 2  # threads after which the next one takes the next row of the board
+_THREADS_A_ROW = 4  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
 _TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4

@@ -178,9 +178,9 @@ class _PlanesSource(BandSource[_Engine]):
         """
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Widen the range of words, from ``first`` to before ``stop``, to whole groups that are counted together.
+        """Widen a range of words so that it consists of whole groups. The words of a group are counted together.
 
-        Return the new ``first`` and ``stop``.
+        The range goes from ``first`` to before ``stop``. Return the new ``first`` and ``stop``.
         """
         return first, stop
 

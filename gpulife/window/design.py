@@ -20,37 +20,37 @@ RGBA = tuple[float, float, float, float]
 # Colours. Everything lies on GROUND; what lies nearer to the user is lighter.
 
 GROUND: Final[RGBA] = (0.020, 0.024, 0.035, 1.0)
-"""Background of pages, behind everything else."""
+"""Colour of the background of pages, behind everything else."""
 SURFACE: Final[RGBA] = (0.055, 0.063, 0.085, 1.0)
-"""Panels and cards over the board."""
+"""Colour of panels and cards over the board."""
 RAISED: Final[RGBA] = (0.150, 0.180, 0.230, 1.0)
-"""Buttons and fields."""
+"""Colour of buttons and fields."""
 HOVERED: Final[RGBA] = (0.220, 0.300, 0.390, 1.0)
-"""Buttons under the pointer."""
+"""Colour of buttons under the pointer."""
 PRESSED: Final[RGBA] = (0.240, 0.430, 0.570, 1.0)
-"""Buttons while they are pressed."""
+"""Colour of buttons while they are pressed."""
 LINE: Final[RGBA] = (0.200, 0.230, 0.280, 1.0)
-"""Lines between groups, and edges of cards."""
+"""Colour of lines between groups, and of edges of cards."""
 TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
-"""Text to be read, and everything drawn like text."""
+"""Colour of text to be read, and of everything drawn like text."""
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
-"""Text that explains something beside it."""
+"""Colour of text that explains something beside it."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
-"""The focus, what the pointer is on, and titles of groups."""
+"""Colour of the focus, of what the pointer is on, and of titles of groups."""
 CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
-"""The chosen one of several buttons, and the most important button of a page."""
+"""Colour of the chosen one of several buttons, and of the most important button of a page."""
 NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
-"""Text that needs attention."""
+"""Colour of text that needs attention."""
 NOTICE_GROUND: Final[RGBA] = (0.400, 0.270, 0.060, 1.0)
-"""Buttons that need attention."""
+"""Colour of buttons that need attention."""
 PROMPT: Final[RGBA] = (1.000, 0.930, 0.550, 1.0)
-"""Text over a board: what to do now, and what has just happened. No player has this colour."""
+"""Colour of text over a board: what to do now, and what has just happened. No player has this colour."""
 GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
-"""Text that says that something is ready, free or won."""
+"""Colour of text that says that something is ready, free or won."""
 BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
-"""Text that says that something is refused or lost."""
+"""Colour of text that says that something is refused or lost."""
 DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
-"""Buttons that discard something."""
+"""Colour of buttons that discard something."""
 
 TEXT_ON: Final = (
     *((TEXT, ground) for ground in (GROUND, SURFACE, RAISED, HOVERED, PRESSED, CHOSEN, NOTICE_GROUND, DANGER_GROUND)),

@@ -1,4 +1,4 @@
-"""Makes all screens of a window and connects them, so that no screen needs to know another."""
+"""Makes all screens of a window and connects them, so that no screen needs to refer to another."""
 
 import secrets
 from collections.abc import Mapping, Sequence

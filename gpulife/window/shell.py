@@ -1,6 +1,6 @@
 """The shell: the window, devices, settings, sound and the current message. It exists longer than any screen.
 
-These are the window's objects. Each knows only those that are listed before it:
+These are the window's objects. Each uses only those that are listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: services shared by all screens.

@@ -45,7 +45,7 @@ def test_board_that_dies_down_is_named() -> None:
     assert scene.change.outside > 5
     assert report.outside == scene.change.outside + scene.presence.outside
     assert presence_verdict(report).startswith(
-        "of 15 minutes, these differ from a scene's first ten by more than a factor of 2"
+        "15 later minutes compared with their scene's first ten: the share of live or changing cells differs by"
     )
     assert (
         f"Dies (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"

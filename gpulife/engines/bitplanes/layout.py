@@ -66,7 +66,14 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows of band ``source``, from its row ``from_row`` on, to a band's halo row ``to_row``."""
+    """Which rows to copy from one band to the halo of another band.
+
+    Attributes:
+        source: number of the band to copy from.
+        from_row: first row to copy, counted from the first row of ``source``.
+        to_row: where the first row goes, counted from the other band's first own row; negative in the halo above.
+        rows: number of rows to copy.
+    """
 
     source: int
     from_row: int

@@ -112,7 +112,10 @@ class PairLogic(Protocol):
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write the code of values that both rows of a pair need; ``upper`` and ``lower`` are the rows' own values."""
+        """Write the code that computes values which both rows of a pair need; return the variables' names.
+
+        ``upper`` and ``lower`` are what :meth:`row` returned for the two rows.
+        """
         ...
 
     def after(

@@ -131,7 +131,7 @@ class RanksEngine(Engine):
 
     @property
     def free_memory(self) -> int:
-        """Return the bytes that were free on all ranks together before the board was opened."""
+        """The number of bytes that were free on all ranks together before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:

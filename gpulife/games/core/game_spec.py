@@ -1,4 +1,4 @@
-"""The record of a game: everything that the program knows about it, in one place.
+"""The record of a game: everything that the program needs of it, in one place.
 
 To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code for games in general reads their
 specs, and names no game. Objects of other packages are given as texts "module:object" and imported at first use.

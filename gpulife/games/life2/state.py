@@ -137,7 +137,10 @@ class Life2State(TurnsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one for each player; all invisible, as only the game's overlay knows whom to show them to."""
+        """The cursors, one for each player.
+
+        All are invisible. Only the game's overlay shows them, to those who may see them.
+        """
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property

@@ -198,7 +198,7 @@ def in_words(message: str) -> str:
 
 
 def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str, ...]:
-    """Return what a player can do now, in several wordings from the longest to the shortest.
+    """Return the prompt that says what a player can do now, in several wordings, longest first.
 
     Args:
         overlay: overlay of the game.

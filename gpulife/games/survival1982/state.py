@@ -87,7 +87,7 @@ HANDICAP = "handicap"
 numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
-"""First version of the rulings with handicaps that are set before the match."""
+"""First version of the rulings under which a match can begin with a handicap. Earlier ones ignore ``HANDICAP``."""
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 

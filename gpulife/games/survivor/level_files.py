@@ -276,7 +276,7 @@ class ProgressFile:
     """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
-        progress: the wins that this program knows.
+        progress: the wins that this program has made or read.
     """
 
     def __init__(self, folder: Path) -> None:

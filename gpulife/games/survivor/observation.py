@@ -15,7 +15,7 @@ from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 
 
 def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
-    """Return what the player can do now, in several wordings from the longest to the shortest.
+    """Return the prompt that says what the player can do now, in several wordings, longest first.
 
     Args:
         state: state of the game.

@@ -213,7 +213,7 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
         columns: number of columns.
         colours: colour of each cell state, from state 0, as "#rrggbb".
         torus: True if the edges of the board wrap around.
-        sized: True if the values of cells include sizes.
+        sized: True if the value of a cell says how large to draw the cell, besides its state.
     """
 
     rows: int

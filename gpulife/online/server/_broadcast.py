@@ -80,7 +80,10 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Update the lists of clients after somebody has joined or left."""
+        """Decide again, after somebody has joined or left, what the server sends to which clients.
+
+        Some clients get messages at once. If there are many spectators, they get messages later. Pages get views.
+        """
         members, self._links = self._members, self._members.links
         watching = [link for link in self._links if _only_watches(link)]
         self._watching = watching if self._watching or len(watching) >= MANY_WATCH else []

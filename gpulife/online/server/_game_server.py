@@ -220,7 +220,7 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Run the server during the block; yields websockets' server, which knows the sockets and ports."""
+        """Run the server during the block; yields websockets' server, which has the sockets and ports."""
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server

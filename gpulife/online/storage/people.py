@@ -107,7 +107,7 @@ def look_alike(one: str, other: str) -> bool:
 
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
-    """Check that nobody could take a name for one of the ``others``.
+    """Check that nobody could mistake a name for one of the ``others``.
 
     Raises:
         BadNameError: the name looks like another name, which the message quotes.

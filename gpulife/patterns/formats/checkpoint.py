@@ -419,7 +419,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: called with a function that writes bytes; writes the census with it, and returns the checksum.
+        copy: writes the census so far, by passing its bytes to the given function, and returns their checksum.
 
     Raises:
         OutputError: the file cannot be written.

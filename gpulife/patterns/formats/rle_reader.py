@@ -439,7 +439,7 @@ def _measured(text: TextSource) -> tuple[int, int]:
 
 def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
     """Return a short text for each thing that the reader left out or that the file lacks; see ``Notes.reading``."""
-    left_out = f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern skipped" if lines.left_out else ""
+    left_out = f"skipped {lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern" if lines.left_out else ""
     lacks = "it has no header with size and rule" if is_headless else ""
     return tuple(filter(None, (left_out, lacks)))
 

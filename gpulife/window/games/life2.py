@@ -66,7 +66,7 @@ PAGE = GamePage(
         ControlLine("Another game after the end", "{again}", own=False),
     ),
     steps=(
-        "Choose three places each; later one place each a turn. The other player does not see them.",
+        "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
         "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
         "A place that both chose stays empty. Occupied places are refused.",
@@ -200,7 +200,10 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what players can do now. They are the same for both players."""
+        """Return the prompt that says what players can do now, in several wordings, longest first.
+
+        It is the same for both players.
+        """
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)

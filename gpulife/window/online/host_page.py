@@ -129,7 +129,7 @@ class HostPage:
             heading(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            heading("Length of a tick; each tick brings points to move")
+            heading("Length of a tick; in each, players get points to spend on moves")
             seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
             caption(generation_text(seconds))
             form.settings = {**form.settings, "tick_seconds": seconds}

@@ -76,7 +76,10 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, RGBA]]:
 
 
 def _scores(snapshot: Snapshot, plain: RGBA) -> list[tuple[str, RGBA]]:
-    """Return the texts for generation and populations; in games for two with seeds, for generation and scores."""
+    """Return the texts that show the generation and the number of cells in each state, with their colours.
+
+    In games for two with a store of seeds, return each player's cells and seeds, and the generation between them.
+    """
     state_colours = [rgba_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

@@ -1,4 +1,4 @@
-"""Drawing for games' own HUDs: the canvas, which knows where the board lies, and prompts, which say what to do now."""
+"""Drawing for games' own HUDs: the canvas, which says where the board lies, and prompts, which say what to do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

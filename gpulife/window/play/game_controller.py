@@ -199,7 +199,10 @@ class GameController(Seating[State], Scope):
         return self.play.session.game.explain_end(self.state, self.player_names)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return several wordings, longest first, of what a player can do now, with controls in braces."""
+        """Return the prompt that says what a player can do now, with controls in braces.
+
+        There are several wordings, longest first. The screen shows the first one for which there is room.
+        """
         del player
         return ()
 

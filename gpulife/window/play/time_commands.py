@@ -223,4 +223,4 @@ class TimeScope(SessionScope):
                 play.runner.stands = session.match.is_universe and not moves
             play.runner.seeking = tick
         else:
-            self.shell.show_message("You can rewind after this round: all players must agree to every pause")
+            self.shell.show_message("Rewinding halts the game for everybody, so you can do it only after this round")

@@ -1,6 +1,6 @@
 """The bar of a replay along the lower edge: title, players, position in time, and controls.
 
-It draws the facts that it is given and returns commands. It knows no screens and no sessions.
+It draws the facts that it is given and returns commands. It uses neither screens nor sessions.
 """
 
 from collections.abc import Iterator, Sequence

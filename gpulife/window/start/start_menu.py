@@ -58,9 +58,9 @@ _ART = "art "
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
 """Programmes of kinetic art that have a tile on the start screen. A page of its own lists all programmes."""
 _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
-"""For the pictures on these tiles: (rows, columns) of the board, share of live cells, seconds per generation.
+"""The board that moves on a tile of ``_WATCHED``: its (rows, columns), share of live cells, seconds per generation.
 
-The boards are smaller than those of the programmes.
+It is smaller than the boards that the programme itself shows.
 """
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""

@@ -106,7 +106,7 @@ class TwoPlayerSetup(SetupPage):
         heading(
             describe_handicap(self.handicap)
             if self.handicap is not None
-            else "Each player types a number of seeds"
+            else "Each player types how many seeds to begin with"
             if picked
             else "Handicap: fewer seeds for the stronger player, left : right"
         )

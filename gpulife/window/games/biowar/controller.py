@@ -1,4 +1,4 @@
-"""BioWar in the window: its help page and its controller, which knows for whom a shared function key acts."""
+"""BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -34,9 +34,9 @@ PAGE = GamePage(
         ControlLine("DONE: end your turn", "{done|start}"),
         ControlLine("WHO: see names and scores", "{who|select}"),
         ControlLine("Join, place or take back a cell", "{click}", own=False),
-        ControlLine("GAME (join) and DONE: the function key START", "{start}", own=False),
-        ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
-        ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
+        ControlLine("GAME (join) or DONE: the game's key START", "{start}", own=False),
+        ControlLine("WHO or YES: the game's key SELECT", "{select}", own=False),
+        ControlLine("QUIT or NO: the game's key OPTION", "{option}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
@@ -122,7 +122,7 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who can play on a seat from now on."""
+        """Return the message that says who may play on a seat now: nobody, a computer player, or anybody."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
@@ -317,7 +317,7 @@ class BioWarController(ContestController[BioWarState]):
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what a player can do now."""
+        """Return the prompt that says what a player can do now, in several wordings, longest first."""
         return prompts(self.state, player, self.player_names)
 
     def draw_widgets(self) -> list[CommandOrAction]:

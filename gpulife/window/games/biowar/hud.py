@@ -95,8 +95,8 @@ def draw_biowar(
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
         legend: glyphs of the keys of the person who reads the prompt.
-        wordings: wordings, longest first, of what people can do now.
-        way_out: wordings, longest first, of the keys for help and for leaving the game.
+        wordings: the prompt that says what people can do now, in several wordings, longest first.
+        way_out: wordings that name the keys for help and for leaving the game, longest first.
     """
     _draw_marks(overlay.marks, canvas)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.

@@ -277,7 +277,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what a player can do now."""
+        """Return the prompt that says what a player can do now, in several wordings, longest first."""
         overlay = realtime_overlay(self.state)
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 

@@ -204,7 +204,7 @@ class GuidedController(SurvivalController):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty, so that a pad has no button for DONE: in the guided round this button leaves the round."""
+        """Empty: the pad button that means DONE in other rounds leaves the guided round."""
         return frozenset()
 
     @property

@@ -204,7 +204,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self.translate(Action(0, *fields) for fields in click)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what the player can do now."""
+        """Return the prompt that says what the player can do now, in several wordings, longest first."""
         return prompts(self.state, end_control(self.legend(player)))
 
     def draw(self, seconds: float) -> None:
