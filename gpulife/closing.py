@@ -1,4 +1,4 @@
-"""A base class and a context manager for objects that have to be closed."""
+"""A base class for objects that have to be closed, and a context manager that closes an object after an error."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator

@@ -63,7 +63,7 @@ def is_for_people(record: logging.LogRecord) -> bool:
 
 
 class ConsoleHandler(logging.Handler):
-    """Prints each warning and error as one line on standard error; nothing if standard error cannot be written to."""
+    """Prints each warning and error as one line on standard error. If that fails, nothing is printed."""
 
     def __init__(self) -> None:
         super().__init__(logging.WARNING)
@@ -118,7 +118,7 @@ class LogFile(RotatingFileHandler):
         private: True if only the file's owner may read it.
 
     Attributes:
-        lost: number of records that could not be written since a record was last written.
+        lost: number of records that could not be written since the last successful write.
     """
 
     def __init__(self, path: Path, max_bytes: int = _MAX_BYTES, old_files: int = 2, *, private: bool = True) -> None:
@@ -211,7 +211,7 @@ def debug_log(argv: Sequence[str], rank: int = 0, *, is_told: bool = True) -> It
     Args:
         argv: the command line, which is the log's first record.
         rank: this process's rank.
-        is_told: True to tell the user the path of rank 0's file. No other path is told.
+        is_told: True to print the path of rank 0's file. The paths of other ranks are never printed.
     """
     try:
         path = log_folder() / (f"debug-rank-{rank}.log" if rank else DEBUG_LOG)

@@ -68,7 +68,7 @@ def write_out(text: str, *, flush: bool = False) -> None:
 
 
 def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
-    """Write data as JSON to the file ``path``, or to standard output (STANDARD_OUTPUT). For None, write nothing.
+    """Write data as JSON to the file ``path``; to standard output for STANDARD_OUTPUT; nowhere for None.
 
     Raises:
         OutputError: the data cannot be written.
@@ -83,7 +83,7 @@ def write_json(data: Any, path: Path | None = STANDARD_OUTPUT) -> None:
 
 
 class DeferredErrorOutput:
-    """Standard output for work that must continue when printing has failed.
+    """Standard output for work that must continue even if printing fails.
 
     The error is raised at the end of the work, by :meth:`finish`.
     """

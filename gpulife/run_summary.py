@@ -26,8 +26,8 @@ class Summary:
         generations_asked: number of generations requested. An interrupted run computes fewer.
         interrupted: True if Ctrl-C or SIGTERM ended the run.
         seconds: time taken to compute the generations, in seconds.
-        preparation_seconds: time taken before that to compile shaders, in seconds.
-        cells_per_second: number of cells of the board, times generations per second; None if nothing was computed.
+        preparation_seconds: time taken to compile shaders before the run, in seconds.
+        cells_per_second: number of cells of the board times generations per second; None if nothing was computed.
         renderer: name of the device or library that computed the generations.
         population: number of cells in each state except 0, keyed by the name of the state.
         seed: seed of the soup; None without a soup.

@@ -23,7 +23,7 @@ YOU = "You"
 MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""What may be written for a seat in a game for two players, for error messages."""
+"""What a user may write for a seat in a game for two players, in the words of error messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
 
@@ -31,7 +31,7 @@ DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1",
 def with_verb(name: str, verb: str) -> str:
     """Return a player's name and a verb in the right form: "Ada wins", but "You win".
 
-    ``verb`` is "win" in both cases.
+    Pass the plain form of the verb in both cases, such as "win".
     """
     irregular = {"have": ("have", "has"), "be": ("are", "is")}
     mine, theirs = irregular.get(verb, (verb, f"{verb}s"))
@@ -52,7 +52,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Return the level of the computer that ``text`` puts on a seat; 0 for a person, 3 for ``computer`` alone.
+    """Return the level of the computer that the text of a seat names; 0 for a person, 3 for ``computer`` alone.
 
     Raises:
         SeatError: the text is not a seat.
@@ -148,7 +148,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """All seats of a game for up to six players; a game with fewer uses the first ones. Of two, the first is left."""
+    """All seats of a game for up to six players. A game with fewer uses the first ones; of two, the first is left."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat())
 
@@ -200,14 +200,14 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy with ``changes`` of seat ``player``. A closed seat that gets a level becomes open."""
+        """Return a copy with ``changes`` of the attributes of seat ``player``. A closed seat with a new level opens."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
         return Seats((*self.seats[:player], seat, *self.seats[player + 1 :]))
 
     def in_colours_of(self, others: "Seats") -> "Seats":
-        """Return a copy in which the seats have the colours of ``others``, as far as ``others`` has these seats."""
+        """Return a copy with the colours of ``others``. Seats that ``others`` does not have keep their colours."""
         colours = [seat.colour for seat in others.seats] + [seat.colour for seat in self.seats[len(others.seats) :]]
         return Seats(tuple(replace(seat, colour=colour) for seat, colour in zip(self.seats, colours, strict=True)))
 
@@ -225,7 +225,7 @@ class Seats:
     def against(self, level: int) -> "Seats":
         """Return a copy with a person and a computer of ``level`` on the first two seats.
 
-        The computer stays on the left if only the left seat has a computer now; otherwise it gets the right seat.
+        If only the left seat has a computer now, the new one is on the left; otherwise it is on the right.
         """
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 

@@ -93,9 +93,9 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return a check for a setting: values for which ``read`` raises an error are refused.
+    """Return the check of a setting. A value is wrong if ``read`` raises a GpulifeError for it.
 
-    The error message says that the value should be ``expected``.
+    The error message then says that the value should be ``expected``.
     """
 
     def accept(value: _Value) -> _Value:
@@ -167,7 +167,7 @@ class Settings:
 
     Attributes:
         width: width of the window, in 1/96 inch of the screen.
-        height: height of the window, in the same unit.
+        height: height of the window, in 1/96 inch of the screen.
         fullscreen: True if the window fills a monitor.
         monitor: name of the monitor to fill; "" for the one that the window is on.
         vsync: True if each frame waits for the monitor's next refresh.
@@ -175,7 +175,7 @@ class Settings:
         run_minimised: True if the window continues to compute while it is minimised.
         ui_scale: factor on the size of panels and text, in addition to the monitor's scale.
         column_width: width of the column of panels, in 1/96 inch of the screen.
-        docked_width: width of the docked window, in the same unit.
+        docked_width: width of the docked window, in 1/96 inch of the screen.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
         picture: the picture that universes are drawn as: "cells", or a name from ``gpulife list looks``.
@@ -184,7 +184,7 @@ class Settings:
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
         wave: True to draw each generation as a wave that passes over the board.
         shapes: True to draw each species in its own shape.
-        grid: True for lines between large cells; None for such lines in universes, but not in games.
+        grid: True to draw lines between large cells; None to draw them in universes, but not in games.
         wrap: True to show a torus repeated beyond its edges.
         brightness: brightness of the picture.
         contrast: how strongly densities differ in brightness on boards seen from far away.
@@ -213,7 +213,7 @@ class Settings:
         party_names: names of the players on ``party_seats``; "" for none.
         online_name: the user's name in on-line play; "" if the user has not been asked yet.
         dead_zone: share of the range of a gamepad's stick within which its movement is ignored.
-        phones_port: network port for phones that are used as gamepads; if it is in use, another port is taken.
+        phones_port: network port for phones that are used as gamepads. If it is in use, gpulife takes another port.
         bindings: the user's own key bindings, in the form that ``input.bindings.build_bindings`` reads.
         autosave_seconds: seconds between two autosaves; 0 for none.
         rewind_mib: memory for keyframes, which are needed to go back in time, in MiB.
@@ -221,7 +221,7 @@ class Settings:
         muted: True if the sound is off.
         generation_ticks: True to play a click for each generation.
         art_brightness: brightness of the art display by time of day (see ``art.display``); "" for always full.
-        art_pixel_shift: number of pixels by which the art display slowly moves its picture to each side; 0 for none.
+        art_pixel_shift: number of pixels by which the art display slowly moves its picture against burn-in; 0 for none.
         art_idle_minutes: minutes without input in a game after which the art display returns; 0 for never.
         art_resume: True if the art display starts with the scene that it showed when it was stopped.
         art_keep_awake: True if the art display keeps the screen switched on.
@@ -313,7 +313,7 @@ def settings_path() -> Path:
     """Return the path of the settings file.
 
     Raises:
-        OutputError: the path in the environment has a home folder that does not exist.
+        OutputError: the path in the environment variable begins with a home folder that does not exist.
     """
     if path := named_path(SETTINGS_VARIABLE):
         return path / "settings.toml" if os.path.isdir(path) or not path.suffix else path  # noqa: PTH112 - is_dir may raise
@@ -380,7 +380,7 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
 
 def _merged(value: Mapping[str, Any], before: Mapping[str, Any], on_disk: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return ``on_disk`` with the same changes that turn ``before`` into ``value``."""
+    """Apply to ``on_disk`` the changes that turn ``before`` into ``value``, and return the result."""
     changes = {name: item for name, item in value.items() if before.get(name) != item}
     kept = {name: item for name, item in on_disk.items() if name in value or name not in before}
     return MappingProxyType(kept | changes)
@@ -408,10 +408,10 @@ def _key(name: str) -> str:
 
 
 def _set(document: TOMLDocument, section: str, name: str, value: Any, before: Any) -> None:
-    """Put the value of a setting into the document; None removes the setting.
+    """Put the value of a setting into the document. None removes the setting.
 
-    In a table, such as the key bindings, only entries that differ from ``before`` are written; entries that ``value``
-    lacks are removed.
+    If the value is a table, such as the key bindings, write only entries that differ from ``before``, and remove
+    entries that ``value`` does not have.
     """
     table = table_of(document, section)
     if value is None:

@@ -1,4 +1,4 @@
-"""Signals that should end the program become a request, which loops check, so that no work is left half done.
+"""Turns signals that should end the program into a request to stop. Loops check it, so no work is left half done.
 
 The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
@@ -37,9 +37,10 @@ class Stop:
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Note in ``stop.signal`` the first signal that should end the program; a second one ends the block at once.
+    """Store the first signal that should end the program in ``stop.signal``. A second signal ends the block at once.
 
-    For None, a new ``Stop`` is made. Outside the main thread Python delivers no signals: ``stop.signal`` stays None.
+    Without ``stop``, a new ``Stop`` is made and yielded. Outside the main thread, Python delivers no signals, so
+    ``stop.signal`` stays None.
     """
     stop = stop or Stop()
 
@@ -61,7 +62,7 @@ class _InterruptedBlockError(Exception):
 
 @contextmanager
 def interrupted_by_signals(stop: Stop) -> Iterator[None]:
-    """End the block at once when a signal asks the program to end, and note the signal in ``stop.signal``.
+    """End the block at once when a signal asks the program to stop. Store the signal in ``stop.signal``.
 
     Use this for long work that may be interrupted anywhere without harm.
     """
@@ -78,7 +79,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and the like raise SystemExit in the block, so that it cleans up as it does after Ctrl-C."""
+    """Let SIGTERM and SIGHUP raise SystemExit in the block, so that it cleans up as it does after Ctrl-C."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)
@@ -109,7 +110,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 
 
 def detach_lost_terminal() -> bool:
-    """If the terminal was closed, redirect the standard streams to the null device; return True if it was closed.
+    """If the terminal was closed, redirect the standard streams to the null device. Return True if it was closed.
 
     Otherwise every print to the terminal would raise an error, and the program could not save its work.
     """

@@ -1,71 +1,74 @@
 #version 330 core
-// Aurora: the density of columns, in bands of rows, as curtains of light; species are its hues.
+// Aurora: the density of columns as curtains of light over a lake; species are their hues.
 #include "lib/look.glsl"
 #include "lib/look_sheet.glsl"
 #param CURTAINS
 uniform sampler2D sheet;
 
 const float HORIZON = 0.80;
+const int LAND = 6; // row of the sheet
 
 vec4 column(float x, int row)
 {
-    float texel = clamp(on_sheet(vec2(x * window.x, 0.0)).x, 0.0, sheet_size.x - 1.0);
-    return texelFetch(sheet, ivec2(texel, row), 0);
+    float texel = clamp(on_sheet(vec2(x * window.x, 0.0)).x, 0.5, sheet_size.x - 0.5) - 0.5;
+    int left = int(texel);
+    return mix(texelFetch(sheet, ivec2(left, row), 0), texelFetch(sheet, ivec2(left + 1, row), 0), fract(texel));
 }
 
-vec3 star(vec2 q)
+// A star is a round glow; few are bright.
+float star(vec2 q)
 {
-    vec2 place = q * window / window.y * 60.0, at = floor(place);
-    float chance = hash(at);
-    if (chance < 0.9)
-        return vec3(0.0);
-    vec2 away = place - at - 0.2 - 0.6 * vec2(hash(at + 7.0), hash(at + 13.0));
-    float size = 60.0 / window.y * (0.6 + 9.0 * (chance - 0.9)); // of a pixel or so
-    return vec3(0.6, 0.65, 0.7) * (9.0 * (chance - 0.89)) * max(1.0 - dot(away, away) / (size * size), 0.0);
+    vec2 place = q * window / window.y * 46.0, at = floor(place);
+    float chance = hash(at + 3.0);
+    if (chance < 0.86)
+        return 0.0;
+    float rare = (chance - 0.86) / 0.14, pixel = 46.0 / window.y;
+    vec2 away = (place - at - 0.2 - 0.6 * vec2(hash(at + 7.0), hash(at + 13.0))) / pixel;
+    float size = max(window.y / 900.0, 0.8) * (0.75 + 0.55 * rare * rare * rare);
+    return (0.10 + 0.75 * rare * rare * rare * rare) * exp(-dot(away, away) / (size * size));
 }
 
-vec3 sky(vec2 q)
+// The sky at a place; `blur` softens the hems, for water.
+vec3 sky(vec2 q, float blur)
 {
-    vec3 c = mix(vec3(0.012, 0.022, 0.06), vec3(0.05, 0.09, 0.15), smoothstep(0.0, 0.55, q.y));
+    vec3 c = mix(vec3(0.008, 0.014, 0.036), vec3(0.020, 0.048, 0.082), smoothstep(0.0, HORIZON, q.y));
     for (int b = 0; b < CURTAINS; ++b) {
-        vec4 light = column(q.x, b);
-        float above = light.a - q.y;
-        if (above < -0.022)
-            continue;
-        vec4 more = column(q.x, b + 6);
-        float faint = exp2(-max(above, 0.0) * more.x), strong = faint * faint;
-        strong *= strong; // near the hem
-        float strength = smoothstep(-0.022, 0.022, above) * (0.75 * faint + 0.45 * strong);
-        c += mix(light.rgb, vec3(0.55, 0.18, 0.55) * more.y, smoothstep(0.05, 0.4, above) * 0.6) * strength;
+        vec4 light = column(q.x, b), more = column(q.x, b + 3);
+        float above = light.a - q.y, soft = more.y + blur, up = max(above, 0.0) * more.x;
+        // A bright hem, a long body, and a top that turns to the colour of the last hue.
+        float strength = smoothstep(-soft, 0.6 * soft, above) * (0.55 * exp2(-1.9 * up) + 0.55 * exp2(-7.0 * up));
+        c += mix(light.rgb, hue_of(5) * max(light.g, light.b), 0.75 * smoothstep(0.25, 1.9, up)) * strength;
+        c += 0.10 * light.rgb * exp2(-9.0 * abs(above)); // the air around it
     }
     return c;
 }
 
-// The land at a place above the water, in front of its sky: far hills in the haze, and near ones.
-vec3 land(vec2 q, vec3 c)
+// The land at a place above the water, in front of its sky: far mountains in the haze, and a near shore.
+vec3 land(vec2 q, vec3 c, float blur)
 {
-    vec2 hills = column(q.x, 12).xy;
-    float haze = smoothstep(hills.x, HORIZON, q.y);
-    c = mix(c, mix(vec3(0.010, 0.018, 0.028), vec3(0.03, 0.05, 0.075), haze), smoothstep(-0.001, 0.001, q.y - hills.x));
-    return mix(c, vec3(0.004, 0.007, 0.011), smoothstep(-0.001, 0.001, q.y - hills.y));
+    vec2 hills = column(q.x, LAND).xy;
+    float edge = 0.7 / window.y + blur;
+    vec3 far = mix(vec3(0.007, 0.013, 0.024), vec3(0.015, 0.030, 0.050), smoothstep(hills.x, HORIZON, q.y));
+    c = mix(c, far, smoothstep(-edge, edge, q.y - hills.x));
+    return mix(c, vec3(0.003, 0.006, 0.010), smoothstep(-edge, edge, q.y - hills.y));
 }
 
 void main()
 {
     vec2 uv = on_screen();
-    vec3 c = vec3(0.0);
-    if (uv.y < HORIZON) {
-        if (uv.y < column(uv.x, 12).x + 0.001)
-            c = sky(uv) + star(uv);
-        c = land(uv, c);
-    } else {
-        float d = uv.y - HORIZON;
-        float y = HORIZON - d * 2.3 + 0.012 * sin(uv.y * 160.0 / (1.0 + d * 8.0) + time * 0.8 + noise(vec2(uv.x * 30.0, uv.y * 90.0)) * 4.0) * (0.3 + d * 3.0);
-        float x = uv.x + 0.006 * (noise(vec2(uv.x * 20.0, uv.y * 240.0 + time * 0.3)) - 0.5);
-        if (y < column(x, 12).x + 0.001)
-            c = sky(vec2(x, y));
-        c = land(vec2(x, y), c);
-        c = (c * 0.55 + vec3(0.005, 0.01, 0.015)) * (smoothstep(0.0, 0.01, d) * 0.4 + 0.6);
+    float down = uv.y - HORIZON;
+    vec3 c;
+    if (down < 0.0)
+        c = land(uv, sky(uv, 0.0) + vec3(0.75, 0.82, 0.95) * star(uv), 0.0);
+    else {
+        // Waves are flat and slow; at the far shore they are too small to see.
+        float near_by = down / (1.0 - HORIZON), depth = 1.0 / (down + 0.035);
+        vec2 wave = vec2(noise(vec2(uv.x * depth * 1.6, depth * 3.2 + time * 0.22)), noise(vec2(uv.x * depth * 0.7 + 9.0, depth * 2.1 - time * 0.13))) - 0.5;
+        float y = HORIZON - down * 2.6 + (0.050 * wave.x + 0.10 * wave.y) * near_by;
+        float x = uv.x + 0.012 * wave.x * near_by;
+        float blur = 0.004 + 0.03 * near_by;
+        c = land(vec2(x, y), sky(vec2(x, y), blur), blur * 0.35);
+        c = c * mix(0.62, 0.34, near_by) + vec3(0.002, 0.004, 0.007);
     }
     colour = vec4(1.0 - exp(-c * 1.5) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0); // without bands in the dark
 }

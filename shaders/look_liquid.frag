@@ -1,48 +1,52 @@
 #version 330 core
-// Liquid: enamels that bead on a pale table; where two meet they press against each other.
+// Liquid: glazes that bead on a blush table; where two meet they press against each other.
 #include "lib/look.glsl"
+#param TAPS
 uniform sampler2D near;
 
-float body(vec4 d) { return largest(d) * 1.6 - 0.6 * (total(d) - largest(d)) - 0.085; }
+// How much glaze of one colour there is, less what pushes against it. Lone colonies bead small, crowds run into pools.
+float body(vec4 d) { return largest(d) * 1.7 - 0.7 * (total(d) - largest(d)) - 0.088; }
 
-float height(vec2 p)
-{
-    float f = max(body(smooth_at(near, p)), 0.0);
-    return 2.6 * (1.0 - exp(-f * 9.0)) * sqrt(clamp(f * 22.0, 0.0, 1.0));
-}
+float height(float f) { return 3.0 * (1.0 - exp(-max(f, 0.0) * 7.0)) * sqrt(clamp(f * 20.0, 0.0, 1.0)); }
 
-// A bright room with a window, seen in the enamel.
-vec3 room(vec3 r)
+vec3 glaze(vec4 d)
 {
-    vec3 c = mix(vec3(0.62, 0.64, 0.68), vec3(1.0), smoothstep(-0.3, 0.9, -r.y));
-    float pane = 1.0 - smoothstep(0.0, 0.03, max(abs(r.x + 0.42) - 0.16, abs(r.y + 0.48) - 0.22));
-    return c + 4.0 * pane * step(0.015, abs(r.x + 0.42)) * step(0.02, abs(r.y + 0.48));
+    vec4 w = d * 4.0 + 0.01;
+    w *= w;
+    w *= w;
+    w *= w; // so that colours hardly mix
+    return (hue_of(1) * w.x + hue_of(2) * w.y + hue_of(3) * w.z + hue_of(4) * w.w) / total(w);
 }
 
 void main()
 {
     vec2 p = place(), uv = on_screen();
-    const float e = 0.22;
     vec4 d = smooth_at(near, p);
-    float f = body(d);
-    vec4 below = smooth_at(near, p + vec2(-1.3, -1.9));
-    float shadow = body(below);
-    vec3 c = hue_of(0) * (1.0 - 0.12 * length(uv - 0.5)) * (1.0 - 0.42 * smoothstep(-0.05, 0.06, shadow));
-    float edge = fwidth(f);
+    float f = body(d), h = height(f), edge = fwidth(f) + 1e-6;
+#if TAPS
+    const float e = 0.2;
+    vec2 slope = vec2(height(body(smooth_at(near, p + vec2(e, 0)))) - height(body(smooth_at(near, p - vec2(e, 0)))),
+                      height(body(smooth_at(near, p + vec2(0, e)))) - height(body(smooth_at(near, p - vec2(0, e))))) / (2.0 * e);
+#else
+    vec2 slope = vec2(dFdx(h), dFdy(h)) / scale;
+#endif
+    // The table, and on it the soft shadow of a drop, tinged by the light that came through the drop.
+    vec2 lamp = uv - vec2(0.34, 0.26);
+    vec3 c = hue_of(0) * (1.05 - 0.34 * dot(lamp, lamp));
+    vec4 before = texture(near, (p - vec2(0.9, 1.5)) / board);
+    float shadow = smoothstep(0.0, 0.085, body(before));
+    c *= mix(vec3(1.0), 0.42 + 0.36 * glaze(before), 0.85 * shadow);
     if (f > -edge) {
-        vec2 slope = vec2(height(p + vec2(e, 0)) - height(p - vec2(e, 0)), height(p + vec2(0, e)) - height(p - vec2(0, e)));
-        vec3 n = normalize(vec3(-slope / (2.0 * e), 1.1)), r = reflect(vec3(0, 0, -1), n);
-        vec3 paint = vec3(0.0);
-        float sum = 0.0;
-        for (int k = 0; k < 4; ++k) {
-            float w = pow(max(d[k], 0.0) * 4.0 + 1e-2, 8.0);
-            paint += hue_of(k + 1) * w;
-            sum += w;
-        }
-        paint /= sum + 1e-20;
-        float fresnel = 0.04 + 0.55 * pow(1.0 - n.z, 3.0);
-        vec3 lit = paint * (0.35 + 0.85 * max(dot(n, normalize(vec3(-0.5, -0.6, 0.7))), 0.0)) + paint * 0.15 * smoothstep(0.0, 0.1, f);
-        vec3 wet = mix(lit, room(r) * 0.9, fresnel) + 0.25 * max(room(r) - 1.0, 0.0);
+        vec3 n = normalize(vec3(-slope, 1.15)), r = reflect(vec3(0, 0, -1), n);
+        vec3 paint = glaze(d);
+        float lit = 0.60 + 0.46 * max(dot(n, normalize(vec3(-0.5, -0.62, 0.62))), 0.0);
+        float thin = exp(-5.0 * max(f, 0.0)); // the table shines through thin glaze
+        vec3 wet = mix(paint * paint * 0.35 + paint * 0.65, paint, thin) * lit;
+        wet = mix(wet, hue_of(0), (0.05 + 0.42 * pow(1.0 - n.z, 3.0)) * smoothstep(-0.5, 0.9, r.y + 0.4 * r.x + 0.4));
+        // A large soft lamp and a small one, without hard edges: they would break up on the ripples.
+        vec2 soft = smoothstep(vec2(0.34, 0.30), vec2(0.08, 0.06), abs(r.xy - vec2(-0.46, -0.52)));
+        vec2 small = smoothstep(vec2(0.16), vec2(0.02), abs(r.xy - vec2(0.52, 0.50)));
+        wet += vec3(1.0, 0.97, 0.93) * (0.62 * soft.x * soft.y + 0.10 * small.x * small.y);
         c = mix(c, wet, smoothstep(-edge, edge, f));
     }
     colour = vec4(c, 1.0);

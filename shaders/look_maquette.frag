@@ -12,7 +12,18 @@ uniform sampler2D wide;
 const float TOP = 4.2;                  // no house is higher, see past_cells.frag
 const vec2 LEAN = vec2(-0.17, -0.40);   // where a place one cell higher appears
 const float SLOPE = 0.52;               // height that a ray to the sun gains in a cell
-const float SLAB = 1.2;                 // thickness of the model's ground, which lies on a table where the board ends
+const float SLAB = 1.6;                 // thickness of the model's ground, which lies on a table where the board ends
+const float MARGIN = 0.075;             // of the window, in its shorter side, where a board without end is cut off
+
+vec2 low, high; // corners of the model
+
+bool is_on_model(vec2 p) { return all(greaterThan(p, low)) && all(lessThan(p, high)); }
+
+// A cell by its whole column and row. There are none on the table.
+vec4 cell_at(vec2 v)
+{
+    return is_on_model(v + 0.5) ? texelFetch(cells, ivec2(v - board * floor((v + 0.5) * (1.0 / board))), 0) : vec4(0.0);
+}
 
 vec3 tint_of(vec4 cell)
 {
@@ -40,18 +51,15 @@ float sun_at(vec3 from, vec2 to_sun, vec2 inverse)
         if (z > TOP)
             break;
         float soft = 0.03 + 0.05 * t;
-        lit = min(lit, 1.0 - smoothstep(-soft, soft, texel_at(cells, v).w - z));
+        lit = min(lit, 1.0 - smoothstep(-soft, soft, cell_at(v).w - z));
     }
     return lit;
 }
 
-bool is_on_board(vec2 p) { return all(greaterThan(p, vec2(0.0))) && all(lessThan(p, board)); }
-
 // The number of sheets of cork under a place.
 float sheets_at(vec2 p)
 {
-    vec2 inside = p - board * floor(p / board);
-    return repeats == 0 && inside != p ? 0.0 : 13.0 * sqrt(total(textureLod(wide, inside / board, 0.0))) - 1.3;
+    return 13.0 * sqrt(total(textureLod(wide, p / board, 0.0))) - 1.3;
 }
 
 // The model's colour at a place of the picture.
@@ -63,8 +71,8 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
     vec4 cell = vec4(0.0);
     vec3 n = vec3(0, 0, 1), q = vec3(p, 0.0);
     float enter = top; // the height at which the ray enters a cell
-    for (int step_ = 0; step_ < 6; ++step_) {
-        vec4 here = texel_at(cells, v);
+    for (int step_ = 0; step_ < 5; ++step_) {
+        vec4 here = cell_at(v);
         vec2 wall = (v - from) * down;
         float leave = max(top - min(wall.x, wall.y), 0.01);
         if (here.w > leave) {
@@ -82,18 +90,18 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
     if (q.z == cell.w)
         n = vec3(0, 0, 1);
     bool is_ground = cell.w == 0.0, is_wall = n.z == 0.0;
-    bool is_table = is_ground && repeats == 0 && any(greaterThan(max(-p, p - board), vec2(0.0)));
+    bool is_table = is_ground && !is_on_model(p);
     float slab = 1.0; // 0 in the shadow of the slab
     float rise = 0.0; // the way of a ray to the sun before it is above the slab
     if (is_table) {
         q = vec3(p + SLAB * LEAN, -SLAB);
-        if (is_on_board(q.xy)) {
+        if (is_on_model(q.xy)) {
             is_wall = true;
-            n = (p.x - board.x) * down.x < (p.y - board.y) * down.y ? vec3(1, 0, 0) : vec3(0, 1, 0);
+            n = (p.x - high.x) * down.x < (p.y - high.y) * down.y ? vec3(1, 0, 0) : vec3(0, 1, 0);
             q = vec3(p, 0.0);
         } else {
             rise = SLAB / SLOPE;
-            slab = float(!is_on_board(q.xy + to_sun * rise));
+            slab = float(!is_on_model(q.xy + to_sun * rise));
         }
     }
     v = is_ground ? floor(q.xy) : v;
@@ -104,10 +112,14 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
     if (is_wall)
         sky = 0.62 + 0.2 * smoothstep(0.0, 1.5, q.z);
     else if (is_table)
-        sky = 1.0 - 0.5 * exp(-0.7 * length(max(max(-q.xy, q.xy - board), 0.0)));
+        sky = 1.0 - 0.5 * exp(-0.7 * length(max(max(low - q.xy, q.xy - high), 0.0)));
     else {
-        float beside = texel_at(cells, v + vec2(s.x, 0)).w, before = texel_at(cells, v + vec2(0, s.y)).w;
-        vec3 around = vec3(beside, before, texel_at(cells, v + s).w);
+        float beside = cell_at(v + vec2(s.x, 0)).w, before = cell_at(v + vec2(0, s.y)).w;
+#if SAMPLES > 1
+        vec3 around = vec3(beside, before, cell_at(v + s).w);
+#else
+        vec3 around = vec3(beside, before, 0.0);
+#endif
         around = clamp((around - q.z) * 0.8, 0.0, 1.0) * vec3(close, close.x * close.y);
         sky = 1.0 - 0.55 * max(max(around.x, around.y), around.z * 0.8) - 0.15 * around.x * around.y;
     }
@@ -136,6 +148,10 @@ void main()
 {
     float turn = 3.85 + time * 0.01047; // once round in ten minutes
     vec2 to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
+    // The model is the board, or as much of an endless one as the window shows, but for a margin of table.
+    vec2 reach = window * 0.5 - MARGIN * min(window.x, window.y), centre = origin + window * scale * 0.5;
+    low = repeats == 0 ? vec2(0.0) : floor(centre - reach * abs(scale) + 0.5);
+    high = repeats == 0 ? board : floor(centre + reach * abs(scale) + 0.5);
     vec3 sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each) {
         // Places inside the pixel, turned so that upright and level edges meet each of them at another place.

@@ -4,6 +4,7 @@
 #include "lib/look.glsl"
 #param STEPS
 #param SHADOWS
+#param SAMPLES
 uniform sampler2D past;
 uniform int newest;
 uniform float behind; // how many boards are not yet shown; the last one is in part
@@ -89,6 +90,45 @@ bool in_shadow(vec3 place, vec3 ray)
 }
 #endif
 
+// The model's colour where a line of sight that starts at `eye` goes, with the sun at `sun`, in cells and floors.
+vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
+{
+    ivec3 v;
+    vec3 n;
+    float t;
+    int kind = walk(eye, ray, 1e9, v, n, t);
+    if (kind == 0) {
+        // The floor; a haze of the stack's own shadow lies under and around it.
+        vec3 q = eye + ray * (low.z - eye.z) / ray.z;
+        vec2 off = (q.xy - (low.xy + high.xy) * 0.5) / side;
+        float lit = 1.0;
+#if SHADOWS
+        if (in_shadow(q + vec3(0, 0, 0.01), sun))
+            lit = mix(0.70, 1.0, smoothstep(0.5, 1.5, length(off)));
+#endif
+        return backdrop * mix(vec3(0.80, 0.84, 0.92), vec3(1.0), 1.0 - (1.0 - lit) * 2.2) * (1.0 - 0.17 * exp(-3.2 * dot(off, off)));
+    }
+    vec3 q = eye + ray * t, w = q - vec3(v) - 0.5;
+#if SHADOWS > 1
+    float lit = in_shadow(q + n * 0.02, sun) ? 0.0 : 1.0;
+#else
+    float lit = 0.8;
+#endif
+    ivec3 outside = ivec3(n);
+    ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
+    ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
+    float x = dot(w, vec3(ta)), y = dot(w, vec3(tb)), height = (q.z - low.z) / FLOORS;
+    ivec3 before = v + outside;
+    float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
+               + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
+    float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
+    // What is old fades to the paper before it sinks into it.
+    vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.62 * (1.0 - height) * (1.0 - height));
+    vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(n, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
+                      + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
+    return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
+}
+
 void main()
 {
     growing = -int(floor(behind)) - 1;
@@ -103,45 +143,24 @@ void main()
     float turn = 0.72 + time * 0.0105; // once round in ten minutes
     vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
-    // The cells that the window shows.
+    // The cells that the window shows. The stack stands left of the middle: its shadow is as much of the picture.
     float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
-    vec2 s = (uv - 0.5) * vec2(window.x / window.y, -1.0) * extent;
+    vec2 s = (uv - vec2(0.46, 0.49)) * vec2(window.x / window.y, -1.0) * extent;
     vec3 unit = vec3(1, 1, 1.0 / FLOOR);
-    vec3 eye = vec3(0, 0, -0.5 * tall) + right * s.x + up * s.y - ahead * 3.0 * (side + tall);
-    eye = vec3(corner + side * 0.5, high.z) + eye * unit;
-    vec3 light = normalize(vec3(cos(turn + 2.2), sin(turn + 2.2), 1.25)), ray = ahead * unit;
-    vec3 c = mix(hue_of(0), hue_of(0) * vec3(0.85, 0.855, 0.865), smoothstep(0.0, 1.0, uv.y));
-    ivec3 v;
-    vec3 n;
-    float t;
-    int kind = walk(eye, ray, 1e9, v, n, t);
-    if (kind > 0) {
-        vec3 q = eye + ray * t, w = q - vec3(v) - 0.5;
-#if SHADOWS > 1
-        float lit = in_shadow(q + n * 0.02, light * unit) ? 0.0 : 1.0;
-#else
-        float lit = 0.8;
-#endif
-        ivec3 outside = ivec3(n);
-        ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
-        ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
-        float x = dot(w, vec3(ta)), y = dot(w, vec3(tb)), height = (q.z - low.z) / FLOORS;
-        ivec3 before = v + outside;
-        float dark = filled(before + ta * int(sign(x))) * smoothstep(0.0, 0.5, abs(x))
-                   + filled(before + tb * int(sign(y))) * smoothstep(0.0, 0.5, abs(y));
-        float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
-        vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.35 + vec3(0.50, 0.48, 0.46), 0.62 * (1.0 - height));
-        c = paint * (vec3(1.05, 1.0, 0.92) * max(dot(n, light), 0.0) * lit * 0.95
-                     + vec3(0.42, 0.45, 0.52) * (0.75 + 0.25 * n.z));
-        c = pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
-    } else {
-        vec3 q = eye + ray * (low.z - eye.z) / ray.z;
-        vec2 far = max(abs(q.xy - corner - side * 0.5) - side * 0.5, 0.0);
-#if SHADOWS
-        if (in_shadow(q + vec3(0, 0, 0.01), light * unit))
-            c *= 0.72;
-#endif
-        c *= 1.0 - 0.18 * exp(-length(far) * 0.12);
+    vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));
+    vec2 away = uv - vec2(0.44, 0.42);
+    backdrop *= 1.02 - 0.22 * dot(away, away);
+    vec3 sum = vec3(0.0);
+    for (int each = 0; each < SAMPLES; ++each) {
+        // Each sample has a place of its own inside the pixel, and a part of the sun, which makes shadows soft.
+        float part = (float(each) + 0.5) / float(SAMPLES) - 0.5;
+        vec2 shift = s + vec2(part, SAMPLES > 1 ? part * 0.7 : 0.0) * extent / window.y;
+        float grain = SAMPLES > 1 ? hash(gl_FragCoord.xy + float(each) * 37.0) - 0.5 : 0.0;
+        float bearing = turn + 2.2 + 0.05 * (part + grain / float(SAMPLES));
+        vec3 eye = vec3(0, 0, -0.5 * tall) + right * shift.x + up * shift.y - ahead * 3.0 * (side + tall);
+        eye = vec3(corner + side * 0.5, high.z) + eye * unit;
+        vec3 sun = normalize(vec3(cos(bearing), sin(bearing), 1.45)) * unit;
+        sum += seen(eye, ahead * unit, sun, backdrop, side);
     }
-    colour = vec4(c, 1.0);
+    colour = vec4(sum / float(SAMPLES), 1.0);
 }

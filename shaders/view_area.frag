@@ -85,7 +85,10 @@ void main()
     vec3 shown = ground * (1.0 - light.a) + light.rgb;
 #if CONTRAST
     vec4 tone = texture(tones, clamp(at / 4.0, vec2(0.5), tones_size - 0.5) * tones_texel);
-    shown = shown * tone.a + tone.rgb;
+    // Neighbourhoods are mixtures of many species, and nearly grey: the pixel's own species give them their hue.
+    vec3 hue = light.rgb / max(light.a, 1e-7);
+    vec3 tint = hue / max(dot(hue, vec3(0.2126, 0.7152, 0.0722)), 1e-4);
+    shown = shown * tone.a + tone.rgb * mix(vec3(1.0), tint, 0.7 * smoothstep(0.0, 0.1, light.a));
 #endif
     vec3 shade = to_srgb(shown);
 #if BLOOM

@@ -42,6 +42,8 @@ from gpulife.rules import Rule, known_tables, parse_rule
 from gpulife.rules.known_tables import RULES_VARIABLE
 
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # otherwise each started program would compile all its modules again
+# llvmpipe compiles passes in two thirds of the time without its optimiser, and tests compute little.
+os.environ.setdefault("GALLIVM_PERF", "nopt")
 if hasattr(signal, "SIGHUP"):
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # nohup ignores it, also in programs to which tests send it
 

@@ -148,5 +148,5 @@ def _reason(item: pytest.Item) -> str:
     """Return why a test cannot run; empty if it can."""
     names = [name for marker in item.iter_markers("needs") for name in marker.args]
     if unknown := [name for name in names if name not in TOOLS]:
-        raise pytest.UsageError(f"{item.nodeid} needs {unknown[0]!r}: tests/needs.py knows {', '.join(TOOLS)}")
+        raise pytest.UsageError(f"{item.nodeid} needs {unknown[0]!r}: tests/needs.py has only {', '.join(TOOLS)}")
     return next(filter(None, map(missing, names)), "")

@@ -79,7 +79,7 @@ def test_available_tools_run_all_tests(tmp_path: Path) -> None:
 def test_unknown_tool_is_an_error(tmp_path: Path) -> None:
     status, lines = run(tmp_path, tests='import pytest\n@pytest.mark.needs("bgoly")\ndef test_typo(): pass\n')
     assert status != 0
-    assert any("needs 'bgoly': tests/needs.py knows bgolly, " in line for line in lines)
+    assert any("needs 'bgoly': tests/needs.py has only bgolly, " in line for line in lines)
 
 
 def test_tests_import_without_optional_tools() -> None:

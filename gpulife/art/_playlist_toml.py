@@ -1,4 +1,4 @@
-"""Reads a programme (a list of scenes) from a TOML file; each error is one line that names the file and the key.
+"""Reads a programme (a list of scenes) from a TOML file. Each error message is one line with the file and the key.
 
 The rules, patterns, pictures and texts of all scenes are tried out while the file is read, so that none of them fails
 during the show.
@@ -107,7 +107,7 @@ _MAX_SCENES = 200
 _GAME_SHAPE = (88, 160)
 """(rows, columns) of the board of a scene with a game."""
 _FEW_SPECIES = 4
-"""In scenes with 2 to this number of species, all of them must survive, unless the file says otherwise."""
+"""In scenes with at least 2 and at most this many species, all must survive, unless the file says otherwise."""
 _EXAMPLE_TIME = datetime(2028, 9, 27, 20, 48)  # noqa: DTZ001 - a date with many wide letters
 
 
@@ -145,8 +145,8 @@ def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
     programme = Programme(path.stem, form.title, form.description, tuple(scenes))
     if gap := programme.first_gap():
         raise ProgrammeError(
-            f"{path}: from, to: no scene may begin between {_format_minute(gap[0])} and {_format_minute(gap[1])}: "
-            "change these keys of a scene, or leave them out"
+            f"{path}: there is no scene for the time from {_format_minute(gap[0])} to {_format_minute(gap[1])}: "
+            "change the keys from and to of a scene, or leave them out"
         )
     return programme
 
@@ -227,7 +227,7 @@ def _hours(form: HoursForm, place: str, values: dict[str, Any]) -> Hours:
 
 
 def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPlan:
-    """Check a camera plan and return it. In a file (``given``) with waypoints but no mode, the mode is "waypoints"."""
+    """Check a camera plan and return it. If the file (``given``) has waypoints but no mode, the mode is "waypoints"."""
     points = plan.waypoints
     mode = plan.mode if "mode" in given or not points else CameraMode.WAYPOINTS
     _require(
@@ -240,9 +240,10 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 
 
 def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
-    """Check an intervention plan and return it. The rule decides ``kinds`` and ``living`` if ``given`` lacks them.
+    """Check an intervention plan and return it.
 
-    Where fresh life comes, it brings lost species back, so ``living`` is 0.
+    If the file (``given``) does not state ``kinds`` or ``living``, their values depend on the rule. In a scene with
+    fresh life, ``living`` is then 0, since fresh life brings lost species back.
     """
     plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
@@ -279,7 +280,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
     Args:
         start: the scene's table ``start``.
-        place: names of the file and the scene, for error messages.
+        place: the file and the scene, as named in error messages.
         rule: rule of the board.
         shape: (rows, columns) of the board.
         folder: where to look for files that are named without a folder.
@@ -351,11 +352,11 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts, and load the pictures and patterns, as a test; raise ProgrammeError if one does not fit."""
+    """Draw the texts, and load the pictures and patterns, as a test. Raise ProgrammeError if one does not fit."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)
-            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape)
+            draw_text(fill_placeholders(text, _EXAMPLE_TIME), start.letters, (1,), shape, start.bold)
     if start.image is not None:
         with _prefixed_errors(f"{place}.image"):
             cells_of_image(folder, start.image, rule, shape)

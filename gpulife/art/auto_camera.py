@@ -18,13 +18,13 @@ from gpulife.view.camera import MAX_ZOOM, Camera, Shape, WindowSize, at_rest, fi
 # screen, in lengths of the window's shorter side, and zoom in octaves. So the picture moves no faster in a close-up
 # than in a shot of the whole board.
 MAX_SPEED = 0.25
-"""Greatest speed, in lengths of the window's shorter side per second."""
+"""Maximum speed, in lengths of the window's shorter side per second."""
 MAX_ACCELERATION = 0.2
-"""Greatest acceleration, in lengths of the window's shorter side per second squared."""
+"""Maximum acceleration, in lengths of the window's shorter side per second squared."""
 MAX_ZOOM_SPEED = 0.3
-"""Greatest zoom speed, in octaves per second."""
+"""Maximum zoom speed, in octaves per second."""
 MAX_ZOOM_ACCELERATION = 0.2
-"""Greatest zoom acceleration, in octaves per second squared."""
+"""Maximum zoom acceleration, in octaves per second squared."""
 MAX_STEP = 1 / 60
 """Longest step, in seconds, in which the camera's movement is computed."""
 
@@ -35,7 +35,7 @@ _VELOCITY_SECONDS = 0.4
 _ACCELERATION_SECONDS = 0.1
 """Time constant of changes of the acceleration, in seconds. A quarter of the velocity's prevents overshooting."""
 _AT_REST = 1e-5
-"""A camera nearer to its target than this is at rest. The unit is the window's shorter side, or an octave of zoom."""
+"""A camera nearer to its target than this is at rest. The unit is the window's shorter side, for zoom an octave."""
 
 
 @dataclass(slots=True)
@@ -73,9 +73,9 @@ Map = NDArray[np.float64]
 _MIN_CONTRAST_WEIGHT = 0.3
 """Weight of the changes in a tile that is as dense as the tiles around it. At the sharpest edges the weight is 1."""
 _NEIGHBOURHOOD = 2
-"""A tile is compared with all tiles up to this number of tiles away, down and across."""
+"""A tile is compared with all tiles that are at most this many rows and columns of tiles away."""
 _SHARPNESS = 8
-"""A tile's chance of being chosen grows with this power of its score."""
+"""A tile's chance of being chosen is proportional to this power of its score."""
 
 
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
@@ -117,7 +117,7 @@ def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return the distances in cells, along one axis, from ``place`` to each tile; on a torus, the shorter way."""
+    """Return the distances in cells, along one axis, from ``place`` to each tile; on a torus, by the shorter way."""
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -153,14 +153,16 @@ _MIN_CLOSE_SECONDS = 10.0
 _MAX_CLOSE_SHARE = 0.45
 """Largest share of the board's shorter side that a close-up shows."""
 _MIN_CLOSE_CELLS = 24
-"""Fewest cells along the window's shorter side in a close-up."""
+"""Minimum number of cells along the window's shorter side in a close-up."""
 _MIN_CLOSE_TILES = 4
-"""Fewest tiles along the window's shorter side in a close-up."""
+"""Minimum number of tiles along the window's shorter side in a close-up."""
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""A place is new enough for a close-up if its interest, reduced by its time in view, is at least this share of the
-greatest interest without that reduction."""
+"""The least interest of a place that is shown in a second close-up, one directly after another.
+
+It is a share of the interest that the most interesting place would have if none had been in view. The interest of a
+place falls while it is in view."""
 _FATIGUE_SECONDS = 15.0
 """A place that has been in view for this number of seconds is a quarter as interesting."""
 _RECOVERY_SECONDS = 150.0
@@ -179,17 +181,20 @@ _ZOOM_IN_DISTANCE = 0.3
 _VISIBLE_SHARE = 0.9
 """A place counts as visible within this share of the way from the window's middle to its edge."""
 _MAX_ZOOM_AHEAD = 1.5
-"""The camera heads for the best position at a zoom that is at most this multiple of the present zoom.
+"""The camera heads for the best position at a zoom that is at most this multiple of the current zoom.
 
-So it reaches the board's edge before it zooms in there.
+So it reaches a position near the board's edge before it zooms in there.
 """
 _MAX_CALL_SECONDS = 1.0
-"""A call moves the camera for at most this number of seconds, however late it is: a longer jump would be confusing."""
+"""A call moves the camera for at most this number of seconds, however long ago the last call was.
+
+A longer jump would be confusing.
+"""
 
 
 @dataclass(slots=True)
 class _CloseUp:
-    """The subject of a close-up, in cells; positions are complex numbers: real to the right, imaginary down."""
+    """The subject of a close-up. Positions are complex numbers in cells: real to the right, imaginary down."""
 
     centre: complex  # of the subject
     framed: complex  # position at which the camera looks
@@ -295,12 +300,15 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far (right, down) a position is from the window's middle; beyond 1 it may be out of sight."""
+        """Return how far (right, down) a point is from the window's middle. ``pixels`` is the way there in pixels.
+
+        The unit is the distance at which points still count as visible. Beyond 1, a point may be out of sight.
+        """
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to move to first on the way to ``place``; often ``place`` itself."""
+        """Return the position to head for at ``zoom`` on the way to ``place``; it is often ``place`` itself."""
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -414,7 +422,7 @@ class AutoCamera:
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
     def _tour_camera(self) -> Camera:
-        """Return the camera between two waypoints at the present time; it accelerates and slows down gently."""
+        """Return the current camera between two waypoints. It accelerates and slows down gently."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)
         index = 0

@@ -1,6 +1,6 @@
-"""Files from which a display continues after a power cut: programme, place in the schedule, and the scene's state.
+"""Files from which a display continues after a power cut: the programme, the place in it, and the scene's state.
 
-Two files are written in turn (``storage.save_file.Rotation``): whenever the power fails, at least one is intact.
+Two files are written alternately (``storage.save_file.Rotation``). Whenever the power fails, at least one is intact.
 """
 
 from dataclasses import asdict, dataclass, field
@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: place in the order of scenes; the scene on show counts as begun.
+        schedule: place in the order of scenes; the current scene counts as shown.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """

@@ -68,7 +68,7 @@ _POINTS = 4096
 
 
 class PixelShift:
-    """A slow movement of the picture within a disc, against burn-in: out in a spiral, and back in another.
+    """A slow movement of the picture within a disc, against burn-in: outwards in a spiral, and back in another.
 
     The picture spends about the same time in each part of the disc, so that the whole screen wears evenly.
 
@@ -177,7 +177,7 @@ class HourlyFrameTimes:
     """Logs frame times at intervals, usually every hour.
 
     Args:
-        now: the present time, in seconds on a monotonic clock.
+        now: the current time, in seconds on a monotonic clock.
         seconds: interval between two lines of the log.
     """
 

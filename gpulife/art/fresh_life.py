@@ -1,9 +1,9 @@
-"""Fresh life for boards that calm down: a little at a time, where nobody sees it come.
+"""Fresh life for boards that calm down. It comes a little at a time, where nobody sees it come.
 
-A soup of Life loses most of its movement in a thousand generations, and a picture made of it loses its life, too. So a
-scene may have small patches of soup, or patterns such as gliders, arrive whenever too few of its cells change. They
-come to the quietest places, where a look that averages over seconds fades them in, or to the board's upper and lower
-edge, which a camera that is zoomed in does not show.
+A soup of Life loses most of its movement in a thousand generations, and a picture made of it becomes dull, too. So
+small patches of soup, or patterns such as gliders, can arrive in a scene whenever too few cells change. They come to
+one of two kinds of places: to the quietest ones, where a look that averages over seconds fades them in; or to the
+board's upper and lower edge, which a camera that is zoomed in does not show.
 """
 
 import math
@@ -30,7 +30,7 @@ def add_fresh_life(
     population: tuple[int, ...],
     rng: np.random.Generator,
 ) -> None:
-    """Add one patch or pattern of the scarcest species to a board, and restore the scene's symmetry.
+    """Add one patch or pattern of the rarest species to a board, and restore the scene's symmetry.
 
     Args:
         board: the board.
@@ -75,13 +75,18 @@ def soft_patch(size: int, density: float, species: int, rng: np.random.Generator
 
 
 def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return (row, column) of a random place among the quietest ones, in the part that symmetry repeats."""
+    """Return the (row, column) of one of the quietest places, chosen at random.
+
+    On a symmetrical board, the place lies in the part that is repeated on the other parts.
+    """
     (rows, columns), mirror = scene.shape, scene.start.mirror
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
     across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
     around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)
     around = around[: math.ceil(down / tile), : math.ceil(across / tile)]
-    order = np.argsort(around, axis=None, kind="stable")
+    # Places that are equally quiet come in an order that is random but always the same, or all would be at the top.
+    mixed = np.random.default_rng(around.size).permutation(around.size)
+    order = mixed[np.argsort(around.ravel()[mixed], kind="stable")]
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
     row, column = divmod(chosen, around.shape[1])
     return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

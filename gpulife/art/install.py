@@ -183,7 +183,7 @@ def _is_foreign(path: Path) -> bool:
 
 def _text(path: Path) -> str | None:
     try:
-        return read_file(path, _MAX_BYTES, "a file of ours").decode("utf-8")
+        return read_file(path, _MAX_BYTES, "a file of gpulife").decode("utf-8")
     except (ReadError, ValueError):
         return None
 

@@ -35,6 +35,12 @@ def programme_paths() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def still_paths() -> dict[str, Path]:
+    """Return the path of each programme's still picture, and of that of all programmes together, by name."""
+    strip = resource_folder("presets") / "art" / f"{EVERYTHING}.jpg"
+    return {**{name: path.with_suffix(".jpg") for name, path in programme_paths().items()}, EVERYTHING: strip}
+
+
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
     """Return all readable programmes by name, and the errors in the other programmes' files, also by name."""
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()
@@ -146,7 +152,7 @@ class ScheduleState:
         round: number of the round, from 0.
         place: number of scenes of this round that have been shown or skipped.
         last: index in the programme of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, so that this round begins with another; -1 for none.
+        before: index of the last scene of the previous round, with which this round must not begin; -1 for none.
     """
 
     seed: Annotated[int, Meta(ge=0)]
@@ -181,11 +187,11 @@ def next_cue(programme: Programme, state: ScheduleState, minute: int) -> tuple[C
         minute: minute of the day, 0 to 1439.
 
     Raises:
-        ProgrammeError: no scene may begin at that minute.
+        ProgrammeError: the programme has no scene that may begin at that minute.
     """
     allowed = [scene.hours.has(minute) for scene in programme.scenes]
     if not any(allowed):
-        raise ProgrammeError(f"programme {programme.name}: no scene may begin at {minute // 60:02}:{minute % 60:02}")
+        raise ProgrammeError(f"programme {programme.name} has no scene for the time {minute // 60:02}:{minute % 60:02}")
     another = any(is_allowed for index, is_allowed in enumerate(allowed) if index != state.last)
     number, place, before = state.round, state.place, state.before
     while True:
@@ -229,5 +235,5 @@ def round_order(weights: Sequence[int], seed: int, number: int, before: int = -1
 
 
 def local_time() -> datetime:
-    """Return the present local time without a time zone."""
+    """Return the current local time without a time zone."""
     return datetime.now().astimezone().replace(tzinfo=None)

@@ -140,7 +140,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board: its parts are drawn in the order of this list, each over the parts before.
+    """The initial content of a board. Its parts are drawn in the order of this list, each over the parts before it.
 
     Attributes:
         density: share of live cells in a random soup, 0 for no soup.
@@ -150,10 +150,11 @@ class Start:
         texts: texts to show: one of them when the board is first sown, the next when it is sown again, and so on.
             Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         letters: height of a capital in cells; 0 for as high as possible.
+        bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
         letter_species: species that the letters have in turn; None for the first two species.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
-        species: species of the pattern's cells, as in :class:`Figure`; None for species 1.
+        species: species of the cells of ``pattern``, as in :class:`Figure`; None for species 1.
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
@@ -166,6 +167,7 @@ class Start:
     area: Annotated[float, number(0.01, 1)] = 1.0
     texts: Annotated[tuple[str, ...], _TEXTS] = field(default=(), metadata={KEY: "text"})
     letters: Annotated[int, integer(5, 1000)] = 0
+    bold: Annotated[float, number(0, 0.2)] = 0.0
     letter_species: Annotated[tuple[int, ...], _WHOLES] | None = None
     image: Annotated[str, text_line(200)] | None = None
     pattern: Annotated[str, text_line(200)] | None = None
@@ -188,7 +190,7 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class PalettePlan:
-    """Colour schemes of ``view.schemes`` that a scene shows in a cycle, and the seconds for which each change lasts."""
+    """The colour schemes of ``view.schemes`` that a scene shows in a cycle, and how many seconds each change takes."""
 
     schemes: Annotated[tuple[str, ...], choices(SCHEMES, "at least one colour scheme")] = field(
         default=("Okabe-Ito",), metadata={KEY: "scheme"}
@@ -277,8 +279,8 @@ class FreshLifePlan:
     """Fresh life that keeps a board from calming down, see ``fresh_life``.
 
     Attributes:
-        hold: share of cells that differ from their states two generations before; with less change, fresh life comes.
-            0 if none comes.
+        hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
+            comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
         place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight.
         size: diameter of a patch of soup, in cells.
@@ -321,7 +323,7 @@ class UniverseScene(SceneBase):
         speed: generations per second.
         camera: camera mode and waypoints.
         interventions: what to do when the board comes to a standstill.
-        fresh: fresh life that comes before that happens.
+        fresh: fresh life that comes before the board is at a standstill.
     """
 
     start: Annotated[Start, table("start")] = Start()
@@ -420,9 +422,9 @@ class Programme:
     scenes: tuple[Scene, ...]
 
     def first_gap(self) -> tuple[int, int] | None:
-        """Return the first part of the day in which no scene may begin; None if scenes may begin all day.
+        """Return the first period of the day in which no scene may begin; None if scenes may begin all day.
 
-        The part is (first minute, minute after the last), in minutes since midnight.
+        The period is (first minute, minute after the last), in minutes since midnight.
         """
         free = [
             minute for minute in range(MINUTES_PER_DAY) if not any(scene.hours.has(minute) for scene in self.scenes)

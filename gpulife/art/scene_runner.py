@@ -1,7 +1,7 @@
-"""Runs a scene on an engine, adds fresh life as it calms down, and changes its board when that comes to a standstill.
+"""Runs a scene on an engine, adds fresh life if its board calms down, and changes the board if it stands still.
 
 The result depends only on the scene, the seed and the time shown in texts, not on the number of generations in each
-call. The caller provides the engine, of any kind.
+call. The caller provides the engine, which can be of any kind.
 """
 
 import math
@@ -53,7 +53,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class StagnationKind(StrEnum):
-    """A way in which a board comes to a standstill; the value describes the way in words."""
+    """How a board has come to a standstill. The value says it in words."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
@@ -87,7 +87,7 @@ class StagnationDetector:
         still: number of samples without change after which a board counts as still.
         window: number of latest samples in which the numbers of cells must repeat on a periodic board.
         cooldown: minimum number of samples between two interventions or sowings.
-        relapse: an intervention has failed if the board stands still again within this number of samples.
+        relapse: if the board stands still again within this number of samples, the last intervention has failed.
         plan: thresholds of the scene, and the number of species that must survive.
     """
 
@@ -99,7 +99,10 @@ class StagnationDetector:
     plan: InterventionPlan
 
     def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
-        """Return in which way the board stands still, or None. ``samples`` begin at the last intervention or sowing."""
+        """Return how the board has come to a standstill; None if it has not.
+
+        ``samples`` are those since the last intervention or sowing.
+        """
         if not samples:
             return None
         last = samples[-1]
@@ -169,7 +172,7 @@ class RunnerState:
         strikes: number of interventions so far.
         rested: number of samples since the last intervention or sowing.
         struck: True if the last change was an intervention; False if it was a sowing.
-        keeping: True while the engine keeps a copy of the board, with which the board will be compared.
+        keeping: True while the engine keeps a copy of the board, to compare the board of a later generation with it.
         change_one: share of cells that changed in the previous generation, stored until the sample is complete.
         arrivals: number of arrivals of fresh life so far.
         arrived: generation of the latest arrival.
@@ -227,7 +230,7 @@ class SceneEvent:
     Attributes:
         generation: number of generations since the scene began.
         kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" if the board was sown again.
-        reason: in which way the board stood still.
+        reason: how the board had come to a standstill.
     """
 
     generation: int

@@ -63,7 +63,7 @@ def fill_placeholders(text: str, now: datetime) -> str:
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])
 
 
-def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int]) -> Cells:
+def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int], bold: float = 0.0) -> Cells:
     """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
 
     Args:
@@ -71,6 +71,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
         letters: height of a capital in cells, reduced if the text does not fit; 0 for as high as possible.
         species: state codes.
         shape: (rows, columns) of the board.
+        bold: how much thicker strokes are on each side, as a share of the height of a capital.
 
     Returns:
         State codes, uint8, no larger than ``shape``.
@@ -88,7 +89,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     height = high = min(letters or _MAX_HEIGHT, shape[0], int(_MIN_HEIGHT * scale * _ESTIMATE_MARGIN))
     while low <= high:
         try:
-            cells = text_to_cells(text, height=height)
+            cells = bolder(text_to_cells(text, height=height), round(bold * height))
             fits = cells.shape[0] <= room[0] and cells.shape[1] <= room[1]
         except TextTooLargeError:
             fits = False
@@ -98,6 +99,27 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
             high = height - 1
         height = (low + high) // 2
     return _coloured(best, species)
+
+
+def bolder(cells: Cells, more: int) -> Cells:
+    """Return lines of letters whose strokes are thicker by so many cells on each side, and that stand as far apart."""
+    if not more:
+        return cells
+    rows, columns = cells.shape
+    lines = _runs(cells.max(axis=1) > 0)
+    letters = [_runs(cells[top:bottom].max(axis=0) > 0) for top, bottom in lines]
+    spread = np.zeros((rows + 2 * more, columns + 2 * more * max(map(len, letters))), bool)
+    for (top, bottom), line in zip(lines, letters, strict=True):
+        for number, (left, right) in enumerate(line):
+            place = left + more * (2 * number + 1)
+            spread[top + more : bottom + more, place : place + right - left] = cells[top:bottom, left:right] > 0
+    thick = np.zeros_like(spread)
+    for down in range(-more, more + 1):
+        for across in range(-more, more + 1):
+            if down * down + across * across <= more * (more + 0.7):
+                thick |= np.roll(spread, (down, across), (0, 1))
+    used = np.flatnonzero(thick.any(axis=0))
+    return thick[:, used[0] : used[-1] + 1].astype(np.uint8)
 
 
 def _coloured(cells: Cells, species: tuple[int, ...]) -> Cells:
@@ -145,7 +167,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: selects the text; one more for each sowing of the board.
+        number: number of the sowing, from 0; it selects the text that is drawn.
         rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """
@@ -166,7 +188,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     if start.texts:
         text = fill_placeholders(start.texts[number % len(start.texts)], now)
         species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
-        _put(board, draw_text(text, start.letters, species_of_letters, shape), (0.5, 0.5))
+        _put(board, draw_text(text, start.letters, species_of_letters, shape, start.bold), (0.5, 0.5))
     if start.image is not None:
         _put(board, cells_of_image(scene.folder, start.image, scene.rule, shape), (0.5, 0.5))
     for figure in start.figures:
@@ -224,7 +246,7 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return for each place on an axis the indices of the random values beside it, and the weight of the second."""
+    """Return, for each place on an axis, the indices of the random values around it, and the second one's weight."""
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -239,7 +261,7 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper half repeated on the other half: shape and dtype of ``cells``.
+    """Return the board with its left or upper half repeated on the other half. Shape and dtype are those of ``cells``.
 
     With ``swap``, the other half has the species in reverse order: the first becomes the last, and so on. A row or
     column in the middle is not changed.

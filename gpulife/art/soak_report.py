@@ -1,4 +1,8 @@
-"""Plays hours of a programme without showing it; reports minutes without change, and with far more or less life."""
+"""Plays hours of a programme without showing it.
+
+Reports the minutes in which nothing changed, and those in which far more or far fewer cells lived or changed than in
+the scene's first ten minutes.
+"""
 
 import argparse
 from collections import defaultdict
@@ -19,7 +23,7 @@ from gpulife.rich_console import PlainConsole, ProgressBar, plain_table
 from gpulife.signals import stop_on_signals
 
 _STEP = 1.0
-"""A match is advanced by this number of seconds at a time."""
+"""Seconds by which a match is advanced at a time."""
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
@@ -31,13 +35,13 @@ MAX_RATIO = 2.0
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a measure of a scene changes over the minutes for which the scene is shown.
+    """How a measured share of a scene's cells changes over the minutes for which the scene is shown.
 
     Attributes:
         early: mean of the first ten minutes.
-        lowest, highest: the smallest and largest mean of a later minute; None if there is none.
+        lowest, highest: the smallest and largest mean of a later minute; None if there are no later minutes.
         compared: number of later minutes.
-        outside: number of them that differ from ``early`` by more than a factor of MAX_RATIO.
+        outside: number of later minutes that differ from ``early`` by more than a factor of MAX_RATIO.
     """
 
     early: float = 0.0
@@ -48,7 +52,7 @@ class Course:
 
 
 class _Samples:
-    """Samples of a measure, added up for each minute for which a scene is shown."""
+    """Samples of a share of cells, added up for each minute for which a scene is shown."""
 
     def __init__(self) -> None:
         self._sums: dict[int, tuple[float, int]] = {}
@@ -79,8 +83,8 @@ class SceneReport:
         least: the largest share of changed cells in the scene's quietest minute; None if the scene was never shown for
             a whole minute.
         arrivals: number of times that fresh life came.
-        presence: course of the share of live cells; a scene with a game has none.
-        change: course of the share of cells that differ from two generations before; a scene with a game has none.
+        presence: the share of live cells over the minutes; not measured in a scene with a game.
+        change: the share of cells that differ from two generations before; not measured in a scene with a game.
     """
 
     scene: str
@@ -120,13 +124,13 @@ class ArtReport:
 
     @property
     def outside(self) -> int:
-        """Number of minutes in which presence or change differed too much from the scene's first ten minutes."""
+        """Number of minutes that differ too much from the scene's first ten: in live cells, plus in changing cells."""
         return sum(scene.presence.outside + scene.change.outside for scene in self.scenes)
 
 
 @dataclass(slots=True)
 class _Minute:
-    """One minute: the largest share of changed cells, whether there was change, and the scenes shown (as keys)."""
+    """One minute: the largest share of changed cells, whether anything changed, and the scenes shown (as keys)."""
 
     max_change: float = 0.0
     changed: bool = False
@@ -139,7 +143,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """A match between computers that is shown as a scene; the caller provides it."""
+    """What this module needs of a match between computers that is shown as a scene."""
 
     @property
     def over(self) -> bool:
@@ -314,27 +318,34 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def _cells(course: Course) -> tuple[str, str]:
-    """Return the texts for a measure's mean in the first ten minutes, and for its range later, as factors of that."""
+    """Return two texts about a share of cells.
+
+    The first is its mean in the first ten minutes, the second its range in later minutes as multiples of this mean.
+    """
     if course.lowest is None or course.highest is None or not course.early:
         return f"{course.early:.1%}", "-"
     return f"{course.early:.1%}", f"x{course.lowest / course.early:.2f} to x{course.highest / course.early:.2f}"
 
 
 def presence_verdict(report: ArtReport) -> str:
-    """Return one line for the user about how well scenes keep the life of their first ten minutes."""
+    """Return one line for the user: whether each scene keeps the shares of live and changing cells it had at first."""
     later = sum(scene.presence.compared for scene in report.scenes)
     if not later:
-        return "no scene was shown for more than ten minutes: too short to compare life with the first ten"
+        return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
     if not report.outside:
         return (
-            f"life stayed within a factor of {MAX_RATIO:g} of each scene's first ten minutes ({later} minutes compared)"
+            f"the shares of live and of changing cells stayed within a factor of {MAX_RATIO:g} of those in each "
+            f"scene's first ten minutes ({later} minutes compared)"
         )
     named = ", ".join(
-        f"{scene.scene} ({scene.presence.outside} alive, {scene.change.outside} changing)"
+        f"{scene.scene} (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
         for scene in report.scenes
         if scene.presence.outside or scene.change.outside
     )
-    return f"minutes that differ from a scene's first ten by more than a factor of {MAX_RATIO:g}, of {later}: {named}"
+    return (
+        f"{later} later minutes compared with their scene's first ten: the share of live or changing cells differs by "
+        f"more than a factor of {MAX_RATIO:g} in so many minutes: {named}"
+    )
 
 
 def verdict(report: ArtReport) -> str:

@@ -17,7 +17,7 @@ from gpulife.audio._tones import RATE, Stereo, Wave
 # Music made while it plays: a thread makes parts ahead of the listener.
 
 _AHEAD = 2
-"""The number of parts of a piece of music that are computed in advance."""
+"""Number of parts of a piece of music that are computed in advance."""
 
 
 class Stream:
@@ -72,7 +72,7 @@ class Stream:
         return found[0] if len(found) == 1 else np.concatenate([np.zeros((0, 2), np.float32), *found])
 
     def close(self) -> None:
-        """Stop making parts, without waiting for the thread to end; parts that are ready can still be taken."""
+        """Stop making parts, without waiting for the thread to end. Parts that are ready can still be taken."""
         with self._changed:
             self._closed = True
             self._changed.notify_all()
@@ -122,9 +122,9 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return True if the sound ``name`` may begin now, and remember that it began.
+        """Return True if the sound ``name`` may begin now; in this case, remember that it began.
 
-        It may begin if it has not begun before, or began at least ``min_interval`` seconds of rendered sound ago.
+        It may begin unless it began less than ``min_interval`` seconds of rendered sound ago.
         """
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE

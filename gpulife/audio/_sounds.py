@@ -12,11 +12,11 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 # a value (0 to 1) given by the game. The gains are low, since many effects may sound at once.
 
 SIDES = (-0.55, 0.55)
-"""The players' positions between left (-1) and right (1)."""
+"""Where the two players' sounds are heard between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
 """For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
-"""Number of steps into which an effect's value, 0 to 1, is divided. Effects are made and cached only at the steps."""
+"""Number of steps into which an effect's value, 0 to 1, is rounded. Waves are made and cached for these steps only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -345,7 +345,7 @@ class _Section:
                 self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the section's sound, mixed with the tail of the section before, and the section's own tail."""
+        """Return the section's sound, to which the tail ``before`` of the last section is added, and its own tail."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 
@@ -359,7 +359,7 @@ def _tone(
 
 
 def _bars(text: str) -> list[_Bar]:
-    """Read bars of notes from a text: bars end with ``|`` or a new line, and ``E5/2`` is an E5 of two eighths."""
+    """Read bars of notes from a text. Bars end with ``|`` or a new line; ``E5/2`` is an E5 two eighths long."""
     bars = [[item.split("/") for item in bar.split()] for bar in text.strip().replace("\n", "|").split("|")]
     return [
         [

@@ -62,7 +62,7 @@ def noise(count: int, *, seed: int = 1, softness: int = 4) -> Wave:
 
 
 def plucked(wave: Wave, *, attack: float = 0.003, decay: float = 0.1, release: float = 0.01) -> Wave:
-    """Return a wave faded as by :func:`faded`, which also gets quieter by a factor e every ``decay`` seconds."""
+    """Fade a wave in and out as :func:`faded` does, and make it quieter by a factor of e every ``decay`` seconds."""
     fading = np.exp(-np.arange(len(wave), dtype=np.float32) / np.float32(decay * RATE))
     return faded(wave * fading, attack, release)
 

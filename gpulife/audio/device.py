@@ -1,6 +1,6 @@
 """Opens sound devices with miniaudio. Only this module uses miniaudio, which may not be installed.
 
-Without a sound device, miniaudio's null device is used: this device takes sound in real time, without playing it.
+If there is no sound device, miniaudio's null device is used. It takes sound in real time, but does not play it.
 """
 
 import ctypes
@@ -181,7 +181,10 @@ class Device(Closing):
 
 
 def find_output() -> str:
-    """Return the name of the device that would play sound, or why there is none. This opens the device for a moment."""
+    """Return the name of the device that would play sound, or the reason why there is none.
+
+    This opens the device for a moment.
+    """
     try:
         with Device(lambda count: np.zeros((count, 2), np.float32)) as device:
             return device.name if device.audible else "none: no sound device was found"

@@ -69,7 +69,7 @@ class Audio(Closing):
         return device.name if device.audible else "none: no sound device was found"
 
     def play(self, name: str, value: float = 0.0, player: int = -1) -> None:
-        """Play a sound if there is a device; an effect is dropped if it follows the same effect too soon.
+        """Play a sound if there is a device. An effect that follows the same effect too soon is not played.
 
         Args:
             name: the name of an effect or of music.

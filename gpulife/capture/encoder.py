@@ -65,7 +65,7 @@ class Encoder(ABC):
 
     Attributes:
         path: the file, or with numbered pictures the first file.
-        frames: the number of frames so far; a frame that is repeated counts each time.
+        frames: the number of frames so far; a frame that is shown n times counts n times.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
@@ -94,7 +94,10 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """End after an error: leave a file that can be shown, or no file, and release everything. Raises no error."""
+        """End the film after an error, and release everything. The file can be shown, or there is none.
+
+        This raises no error.
+        """
 
     @abstractmethod
     def _append(self, frame: Frame, times: int) -> None:

@@ -60,7 +60,7 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write one picture for each frame that the film shows."""
+        """Write the frame as ``times`` pictures with the next numbers, since the film shows it that often."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 
@@ -100,7 +100,7 @@ ENDINGS = tuple(_OPENERS)
 
 
 def require_filmable(path: Path, frame_format: FrameFormat) -> None:
-    """Raise an error now if :func:`open_encoder` would raise one later; no file is left behind.
+    """Check before frames are drawn that :func:`open_encoder` can write the film. No file is left behind.
 
     Raises:
         OutputError: the ending is unknown or does not allow the size or rate, or the file cannot be written.
@@ -172,7 +172,7 @@ class EncoderThread:
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Give a frame to the encoder without waiting; return False if too many frames are waiting already.
+        """Give a frame to the encoder without waiting. Return False if it was refused: too many frames are waiting.
 
         Args:
             frame: the frame, which must not be changed afterwards.

@@ -28,9 +28,10 @@ from gpulife.capture.encoder import (
 )
 
 MAX_RATE = 50
-"""The highest frame rate.
+"""The highest frame rate, in frames per second.
 
-A GIF measures delays in hundredths of a second, and browsers show a delay of 0.01 s as 0.1 s.
+A GIF measures delays in hundredths of a second. The shortest possible delay is 0.02 s, since browsers show a delay of
+0.01 s as 0.1 s.
 """
 MAX_PIXELS = 65535
 _COLOURS = {Quality.DRAFT: 64, Quality.GOOD: 256, Quality.BEST: 256}
@@ -111,7 +112,7 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return left, top and pixels of the smallest rectangle that contains all changes, at least one pixel."""
+    """Return the smallest rectangle that contains all changes, as (left, top, pixels). It has at least one pixel."""
     if before is None:
         return 0, 0, picture
     box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)
@@ -119,7 +120,7 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Return an RGB picture with at most ``colours`` colours; unchanged if it has no more than that."""
+    """Reduce an RGB picture to a palette of at most ``colours`` colours. If it has no more, all stay exact."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)

@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Parts of ffmpeg's messages that follow an error and do not state its cause."""
+"""Parts of messages that ffmpeg prints after an error and that do not state the error's cause."""
 _CAUSES = (
     "no space left on device",
     "file too large",
@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` knows ``flag`` for the file format ``muxer``; the answer is cached."""
+    """Return True if the ffmpeg at ``program`` has ``flag`` for the file format ``muxer``; the answer is cached."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -181,7 +181,7 @@ class FfmpegProcess:
         if status < 0:
             return f"ffmpeg was ended by signal {-status}"
         lines = [line for line in self._messages if not any(words in line.lower() for words in _UNSPECIFIC)]
-        return f"ffmpeg ended with {status}: {lines[0] if lines else 'without a message'}"[:300]
+        return f"ffmpeg ended with status {status}: {lines[0] if lines else 'without a message'}"[:300]
 
 
 # MP4 files: H.264 by ffmpeg, in fragments, so that an interrupted file lacks only the last second. If ffmpeg can, it
@@ -328,8 +328,8 @@ def stream_header(frame_format: FrameFormat) -> bytes:
 def frame_header(frame_format: FrameFormat, number: int, times: int) -> bytes:
     """Return the header that precedes a frame's pixels.
 
-    ``number`` is the frame of the film at which this one appears, and ``times`` is its duration in frames. Without a
-    duration, ffmpeg would have to guess how long the last frame is shown.
+    ``number`` is the number of the frame in the film, and ``times`` its duration in frames. Without a duration, ffmpeg
+    would have to guess how long the last frame is shown.
     """
     time = _element("E7", _number(number))
     block = b"\x81\x00\x00\x00"  # track 1, at the cluster's time

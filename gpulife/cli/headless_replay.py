@@ -129,7 +129,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check that all recorded hashes occurred; return 1 if one of the end was recorded, otherwise 0."""
+    """Check that all recorded hashes occurred. Return 1 if the replay's end has a hash of its own, otherwise 0."""
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(

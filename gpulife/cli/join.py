@@ -47,7 +47,12 @@ COMMAND_LINE = CommandLine(
                 type=converter(require_name),
             ),
             flag("--watch", "watch only, without a seat"),
-            option("--seat", "N", "the seat to take (default: any free one)", type=number(int, 1, 26, "a seat")),
+            option(
+                "--seat",
+                "N",
+                "the seat to take (default: any free one)",
+                type=number(int, 1, 26, "a seat from 1 to 26"),
+            ),
         ],
         "the window": [FULLSCREEN, MONITOR, MUTE],
     },

@@ -170,7 +170,7 @@ def _end(world: "World", *, aborts: bool) -> None:
         try:
             end_all(world)
         except GpulifeError as error:  # a rank died after the work was done
-            LOGGER.debug("the end: %s", error)
+            LOGGER.debug("a rank died after the work was done: %s", error)
     if world.is_broken and aborts:
         import atexit
 

@@ -92,7 +92,9 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
     if options.look is not None and options.look != CELLS:
         title = find_picture(options.look).title
         if unused := _given(options, _OF_CELLS):
-            raise GpulifeError(f"--{unused[0]} is about cells, but the look {title} draws none: leave one of them out")
+            raise GpulifeError(
+                f"--{unused[0]} is about cells, but the look {title} draws no cells: leave one of them out"
+            )
         look = replace(look, picture=options.look)
     if options.plain:
         look = plain(look)
@@ -108,7 +110,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
 
 
 def _given(options: LookOptions, names: Sequence[str]) -> list[str]:
-    """Return those of the ``names`` of options that were given. A strength of 0 was given."""
+    """Return the names of those options in ``names`` that were given. An option with the value 0 counts as given."""
     return [name for name in names if not any(getattr(options, name) is unset for unset in (None, False))]
 
 

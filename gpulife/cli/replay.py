@@ -32,7 +32,7 @@ def fetched(link: str) -> tuple[Path, bytes]:
         link: the address of the replay (under "Save the file"), or of the page that shows it.
 
     Raises:
-        UsageError: the link is no web address, or it is the address of a match.
+        UsageError: the link is not a web address, or it is the address of a match.
         ReadError: the replay does not exist or is too large; the message is one line.
     """
     from gpulife.online.client.http_fetch import fetch  # not needed for files

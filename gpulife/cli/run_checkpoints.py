@@ -274,9 +274,14 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of the run's soup, and return the recorded seed; None if the run has no soup.
+        """Record the seed of the run's soup, and return the seed that is recorded now.
 
-        ``seed`` is None if this process has sown no soup, since the run continues from a checkpoint.
+        Args:
+            seed: the seed of the soup that this process has sown. None if it has sown none, as when the run continues
+                from a checkpoint: the seed recorded in the checkpoint is then kept.
+
+        Returns:
+            The seed of the run's soup; None if the run began without a soup.
         """
         if seed is not None:
             self._record = replace(self._record, seed=str(seed))

@@ -24,7 +24,11 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             option(
-                "--port", "N", "port to listen on (default: 7171)", type=number(int, 0, 65535, "a port"), default=7171
+                "--port",
+                "N",
+                "port to listen on (default: 7171)",
+                type=number(int, 0, 65535, "a port from 0 to 65535"),
+                default=7171,
             ),
             flag("--lan", "let other machines in the local network connect"),
             flag(
@@ -57,7 +61,7 @@ COMMAND_LINE = CommandLine(
                 "--max-sockets",
                 "N",
                 "connections allowed from one address (default: 8); raise it for classrooms",
-                type=number(int, 1, 100_000, "a number of connections"),
+                type=number(int, 1, 100_000, "a number of connections from 1 to 100000"),
                 default=8,
             ),
         ],

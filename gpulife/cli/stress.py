@@ -1,4 +1,4 @@
-"""``gpulife stress``: run the largest universe that fits into memory, for hours, and compare it with the reference."""
+"""``gpulife stress``: run the largest universe that fits into memory, for hours, and check it with numpy."""
 
 import argparse
 from pathlib import Path
@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 COMMAND_LINE = CommandLine(
     description=(
         "Run the largest universe that fits into memory for hours, disturb it at random, and compare\n"
-        "random windows of it with the reference, cell by cell. Exit status 0 if all was right, else 1."
+        "random windows of it with what numpy computes. Exit status 0 if every cell was right and\n"
+        "memory did not grow, else 1."
     ),
     epilog=(
         "examples:\n"
@@ -78,7 +79,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _run(arguments: argparse.Namespace, world: "World | None") -> int:
     """Run the board and return the exit status.
 
-    The exit status is 0 if all cells were right, 1 if not, or 128 plus the number of the signal that ended the run.
+    The exit status is 0 if all cells were right and memory did not grow. Otherwise it is 1, or 128 plus the number of
+    the signal that ended the run.
     """
     from dataclasses import asdict
 
@@ -133,8 +135,8 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
                 bar.update(
                     task,
                     completed=done,
-                    description=f"{log.checks} windows right, {speed(log.speeds[-1])}, "
-                    f"{format_bytes(log.resident[-1])}",
+                    description=f"{log.checks} windows of the board found right, {speed(log.speeds[-1])}, "
+                    f"{format_bytes(log.resident[-1])} of memory",
                 )
 
             log = stress(

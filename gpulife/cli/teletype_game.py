@@ -297,7 +297,7 @@ class TeletypeGame:
                 return
             self.session.tick()
         raise AssertionError(
-            f"turn {self.state.turn} of the game does not end"
+            f"turn {self.state.turn} of the game has not ended after {_MAX_TICKS} ticks"
         )  # does not print the state, since choices are secret
 
     def _print_board(self) -> None:

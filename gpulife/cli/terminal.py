@@ -22,7 +22,7 @@ SETTLED_PERIOD = 12
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""The universe has settled once so many censuses in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
+"""The universe has settled once this many censuses in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
 
 
 class ReseedingUniverse:
@@ -220,7 +220,7 @@ class _TerminalView:
 def with_help(status: Text, columns: int) -> Text:
     """Append help on the keys to ``status``: the longest help that fits into ``columns``.
 
-    If no help fits, the shortest, how to quit, is appended.
+    If no help fits, the shortest is appended, which says how to quit.
     """
     gap = 2
     fits = (words for words in HELP if status.cell_len + gap + len(words) <= columns)

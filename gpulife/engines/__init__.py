@@ -1,7 +1,7 @@
 """Engines: classes that hold a board and compute its generations.
 
-``base`` defines the engine interface and ``registry`` lists the available engines. A new engine, also one outside this
-package, needs only the names imported here: see ``tests/engines/toy_engine.py``.
+``base`` defines the engine interface and ``registry`` lists the available engines. A new engine, in this package or
+outside it, needs only the names imported here: see ``tests/engines/toy_engine.py``.
 """
 
 from gpulife.engines.base import Engine, Storage

@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""The number of passes, and of cells times generations, that every engine computes in a fraction of a second."""
+"""Every engine computes this many passes, or this many cells times generations, in a fraction of a second."""
 
 
 class StepStoppedError(Exception):
@@ -43,8 +43,8 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    Displays and measurements may read the cells from this memory directly, instead of by :meth:`Engine.read`. Where it
-    is OpenGL memory, the engine has the attributes ``bands``, the parts of the board, and ``device``, which owns them.
+    Displays and measurements may read the cells from this memory directly, instead of by :meth:`Engine.read`. If it is
+    OpenGL memory, the engine has the attributes ``bands`` (the parts of the board) and ``device`` (their owner).
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -62,8 +62,8 @@ class Storage(Enum):
 class Engine(Closing):
     """A universe that can be stepped, painted, read and counted.
 
-    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps around the edges, as often as
-    its size demands. Beyond dead edges painting has no effect and reading gives state 0.
+    Coordinates are (row, column) from the upper left. On a torus every rectangle wraps around the edges, several times
+    if it is larger than the board. Beyond dead edges painting has no effect and reading gives state 0.
 
     Attributes:
         name: the name for ``--engine``.
@@ -72,7 +72,7 @@ class Engine(Closing):
         generation: the generation of the cells on the board; a new board is generation 0.
         renderer: what computes, as text for the user: a GL renderer's name or numpy's version.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
-        changes: how often the cells were stepped or painted. A view whose picture shows an earlier number is outdated.
+        changes: how often the cells were stepped or painted. A view must redraw its picture if this number has grown.
         storage: the kind of memory that holds the cells.
     """
 
@@ -106,7 +106,7 @@ class Engine(Closing):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """Return how many more generations will take about as long as the last ones; None if there is no limit.
+        """The number of further generations for which stepping stays about as fast as now; None for no limit.
 
         If parts of a board sleep (are not computed, since nothing changes there), they may wake up and make stepping
         slower.
@@ -114,10 +114,10 @@ class Engine(Closing):
         return None
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> int:
-        """Compute ``generations`` generations by the law of ``rule``; None for ``rule`` means the board's own law.
+        """Compute ``generations`` generations by the law of ``rule``, or by the board's own law if ``rule`` is None.
 
         Returns:
-            The number of generations computed: less than ``generations`` only if stopped, see :meth:`stopping`.
+            The number of generations computed. It is less than ``generations`` only after a stop: see :meth:`stopping`.
 
         Raises:
             RuleError: ``rule`` does not have the same states as the board's rule.
@@ -157,8 +157,8 @@ class Engine(Closing):
     def gathering(self) -> Iterator[None]:
         """Combine the steps within the block into as few passes as possible.
 
-        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. Read the
-        engine's memory directly, or measure time, only after the block.
+        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. To read the
+        engine's memory directly or to measure time, wait until the block has ended.
         """
         self._gathers = True
         try:
@@ -198,10 +198,10 @@ class Engine(Closing):
         """
 
     def finish(self) -> None:
-        """Wait until all queued generations have been computed, for measuring time."""
+        """Wait until all queued generations have been computed. This is needed to measure time."""
 
     def keep_up(self) -> None:
-        """Wait until few queued generations are left to compute."""
+        """Wait until only a few queued generations are left to compute, so that the queue does not grow."""
         self.finish()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
@@ -264,12 +264,15 @@ class Engine(Closing):
         return self.memory_needed(self.shape, self.rule.live_states)
 
     def bytes_moved(self) -> float:
-        """Return the fewest bytes read and written to compute one generation of the whole board."""
+        """Return the number of bytes that computing one generation of the whole board must at least read and write."""
         return 2.0 * self.shape[0] * self.shape[1]  # a byte for each cell, read and written
 
     @property
     def free_memory(self) -> int:
-        """Return the free bytes of main memory on the board's machine; on ranks, those before the board was opened."""
+        """The number of bytes of main memory that are free on the board's machine.
+
+        For a board on ranks: the number that were free on all ranks together before the board was opened.
+        """
         return free_memory()
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
@@ -289,7 +292,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule.live_states)
 
     def _generations_of_a_moment(self) -> int:
-        """Return how many generations take a fraction of a second, even if the sleeping parts of the board wake up."""
+        """Return a number of generations that take a fraction of a second even if all sleeping parts wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -319,7 +322,7 @@ class Engine(Closing):
     def _pieces(self, row: int, column: int, height: int, width: int) -> Iterator[tuple[int, int, tuple[slice, slice]]]:
         """Cut a rectangle at the board's edges.
 
-        Yields the row and column of each part on the board, and the two slices of the rectangle that make up the part.
+        Yields for each part: its row and column on the board, and the two slices that cut it out of the rectangle.
         """
         torus = self.rule.edges is Edges.TORUS
         across = list(spans(column, width, self.shape[1], wrap=torus))

@@ -114,10 +114,11 @@ def _write_strips(engine: Engine, folder: Path, token: str, advance: Callable[[]
 
 
 def load_checkpoint(engine: Engine, pattern: CheckpointPattern, advance: Callable[[], None] = lambda: None) -> None:
-    """Load the board of a checkpoint, which has the engine's board size, and its generation into an engine.
+    """Load the cells and the generation of a checkpoint into an engine.
 
     Args:
-        engine: the engine; its rule must have at least as many states as the checkpoint's.
+        engine: the engine, with the checkpoint's board size. Its rule must have at least as many states as the
+            checkpoint's.
         pattern: the checkpoint.
         advance: called after each band that this process reads.
 

@@ -38,16 +38,19 @@ _LOG = logging.getLogger(__name__)
 MEMORY: dict[str, bool | None] = {"auto": None, "full": False, "lean": True}
 """The value of :attr:`Opening.lean` for each name that ``--memory`` accepts.
 
-Without compute shaders all names mean the same: bit planes in textures always keep a second copy of the board.
+Without compute shaders, the names make no difference: bit planes in textures always keep a second copy of the board.
 """
 
 MAX_DETAILED = 1 << 22
-"""Cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
+"""Number of cells of the largest board for which a window uses the cells engine even if bit planes would be faster.
 
 The cells engine allows glow, trails and the wave effect.
 """
 MIN_CELLS = 1 << 12
-"""Cells of the smallest board for bit planes; smaller boards are faster with a byte per cell, as llvmpipe shows."""
+"""Number of cells of the smallest board for bit planes.
+
+Smaller boards are faster with one byte per cell, as measured on llvmpipe.
+"""
 
 
 def open_engine(
@@ -221,7 +224,7 @@ def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
 register(
     EngineRecord(
         name="planes",
-        about="Life-like rules of 1 to 4 species in bit planes, many generations a pass; fewer before OpenGL 4.3",
+        about="Life-like rules of 1 to 4 species in bit planes, many generations a pass (fewer before OpenGL 4.3)",
         bytes_per_cell=0.5,
         open=_open_planes,
         refusal=planes_refusal,

@@ -13,7 +13,8 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
         cells: state codes, shape (..., rows, columns), uint8: one board, or several at once.
         rule: the law and the edges.
         generation: the generation of ``cells``.
-        corner: row and column of the upper left cell, if ``cells`` are a part of the board to which ``rule`` is fixed.
+        corner: if ``cells`` are only a part of a board: where on the board their upper left cell lies, (row, column).
+            It matters only for laws that depend on the place.
     """
     return rule.family.step(cells, rule, generation, corner)
 

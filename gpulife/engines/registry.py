@@ -30,10 +30,10 @@ class Opening:
         device: the OpenGL device to use, such as a window's; None lets the engine open its own if needed.
         owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
-        tune: True to search for the fastest way to step a massive board, which takes seconds; the result is cached.
+        tune: True to search for the fastest way to step a massive board. This takes seconds; the result is cached.
         place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
             for a whole board.
-        max_rows: limit on a band's rows, to get several bands on a small board; None for no limit.
+        max_rows: limit on a band's rows; tests use it to get several bands on a small board. None for no limit.
     """
 
     device: "GLDevice | None" = None
@@ -64,7 +64,7 @@ class Wanted:
 Suits = tuple[bool, str]
 """Whether an engine suits a board, and a clause that says why or why not.
 
-If the clause is "", the message to the user has the clause of the engine that was tried before.
+If the clause is "", the message to the user has the clause of the engine that was tried before this one.
 """
 
 

@@ -29,7 +29,7 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` by ``generations`` in portions; leaving the loop over the portions ends the work.
+    """Step ``engine`` by ``generations`` in portions. If the caller leaves the loop over the portions, the work ends.
 
     Args:
         engine: the engine to step. After the last portion all its generations are computed; after other portions a few

@@ -44,7 +44,7 @@ class ActivityProbe(ABC, Generic[_Engine]):
     Attributes:
         engine: the engine with the board.
         tile: cells along a tile's side, a power of two; the last tiles of a row or column may be smaller.
-        tiles: the numbers of tiles (down, across).
+        tiles: the number of tiles down and across.
     """
 
     def __init__(self, engine: _Engine) -> None:
@@ -104,7 +104,7 @@ def tile_side(shape: tuple[int, int]) -> int:
 
 
 def tile_numbers(shape: tuple[int, int]) -> tuple[int, int]:
-    """Return the numbers of tiles (down, across) of a board of ``shape``."""
+    """Return how many tiles a board of ``shape`` has, (down, across)."""
     side = tile_side(shape)
     return -(-shape[0] // side), -(-shape[1] // side)
 

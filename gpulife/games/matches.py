@@ -20,7 +20,7 @@ def require_playable(match: Match) -> None:
 
     Raises:
         RuleError: the rule is not valid.
-        GameError: the rule has no board size, or the game, option or setting does not exist.
+        GameError: the rule's name lacks the board size, or the game, option or setting does not exist.
     """
     if match.rule_text:
         register_rule_text(match.rule, match.rule_text)
@@ -28,7 +28,9 @@ def require_playable(match: Match) -> None:
     if rule.family.text != match.rule_text:
         raise GameError(f"rule {match.rule[:60]!r}: the text of its .rule file is missing")
     if rule.size is None or str(rule) != match.rule:
-        raise GameError(f"rule {match.rule[:60]!r} has no board size")
+        raise GameError(
+            f"rule {match.rule[:60]!r} should be a full name with a board size, such as Immigration:T160,96"
+        )
     edges = match.settings.get(EDGES, rule.edges)
     if edges not in Edges.__members__.values():
         raise GameError(f"{EDGES} is {edges!r:.40}: use one of {', '.join(Edges)}")
@@ -84,7 +86,7 @@ def next_other_game(match: Match) -> Match:
 
 
 def _following(match: Match, names: Sequence[str]) -> Match:
-    """Return a match of the game after ``match.game`` in ``names``, or of the first if that game is not there."""
+    """Return a match of the game after ``match.game`` in ``names``; of the first one if ``match.game`` is not in it."""
     place = names.index(match.game) + 1 if match.game in names else 0
     spec, before, rule = GAMES[names[place % len(names)]], find_game(match.game), parse_rule(match.rule)
     if spec.default_match is not None:
@@ -125,11 +127,11 @@ def _with_option(match: Match, option: str) -> Match:
 
 
 def with_series(match: Match, text: str) -> Match:
-    """Return ``match`` played as a set of rounds, such as "best-of-5"; in sets people need each other's consent.
+    """Return ``match`` played as a set of rounds, such as "best-of-5", and with the setting CONSENT.
 
     Raises:
         GameError: ``text`` does not describe a valid set, or the game has no sets.
     """
     if SERIES not in find_game(match.game).settings:
-        raise GameError(f"{match.game} has no sets: only {', '.join(games_with(SERIES))} have")
+        raise GameError(f"{match.game} cannot be played in sets of rounds: only {', '.join(games_with(SERIES))} can")
     return replace(match, settings=match.settings | {SERIES: parse_series(text).text, CONSENT: True})

@@ -24,7 +24,7 @@ _GAMES = {
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
 """The games that the select key cycles through, in its order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title_screen:TITLE"}
-"""Games that no list offers, by name: only the title screen."""
+"""Games that people cannot choose, keyed by name: only the title screen."""
 
 
 @cache

@@ -92,7 +92,7 @@ class StartPreset:
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """Return the actions of the first tick: START in a competitive game; otherwise the soup, if the entry has one.
 
-        After the soup the pace is set and, if ``run`` is True, HALT starts time.
+        After the soup the pace is set. If ``run`` is True, HALT then starts time, which is halted at first.
         """
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)

@@ -48,7 +48,7 @@ class FanfareState(TimedState):
     """The state of the title at one tick.
 
     Attributes:
-        spelt: number of ticks since the program's name was written; at 0 the next tick writes it.
+        spelt: number of ticks since the program's name was last written; 0 means that the next tick writes it.
         visit_at: value of ``spelt`` at which the next spaceships arrive.
         cursors: always empty.
         seeds: always empty.

@@ -1,4 +1,4 @@
-"""Held keys and pad buttons: which requests they cause, and which control each held key works at present."""
+"""Held keys and pad buttons: which requests they cause, and which control each held key works now."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -36,7 +36,8 @@ class HeldInputs:
 
     Attributes:
         personal_kinds: kinds of console actions for which the game must know which player pressed the shared key.
-        asked_by: the source of each request that :meth:`take` returned last, by the name of the request's control.
+        asked_by: the source of each request that :meth:`take` returned last, keyed by the name of the request's
+            control.
     """
 
     def __init__(self) -> None:
@@ -48,7 +49,7 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press ``control`` and make its request for ``player`` or, if None, for nobody. ``source`` then holds it."""
+        """Press ``control``, held by ``source``, and make its request for ``player``; None means for nobody."""
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -157,7 +158,7 @@ class Keyboard:
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the special situations (``When``) at present, the most specific first.
+        times: the current special situations (``When``), the most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -185,8 +186,8 @@ class Keyboard:
         """Press a key, which may let a player join. Only players with numbers below ``seats`` can join.
 
         Returns:
-            The controls to press now, by key. Besides the control of the key itself, there may be the same player's
-            trigger, if it was held before and only now turns out to be the trigger.
+            The controls to press now, keyed by the key's name. Besides the control of the key itself, there may be the
+            same player's trigger, if it was held before and only now turns out to be the trigger.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))

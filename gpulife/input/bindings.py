@@ -40,7 +40,7 @@ class Bindings:
     """The keys and buttons of each control, made and checked by :func:`build_bindings`.
 
     Attributes:
-        table: keys and buttons of every control, by the control's name.
+        table: keys and buttons of every control, keyed by the control's name.
         program: for each key or button: which of the program's controls it works.
         players: for each key or button: which of the players' controls it works.
         at_times: for each special situation (``When``), and each key or button: which control it works then.

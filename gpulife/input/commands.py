@@ -18,7 +18,7 @@ class Command:
 
 @dataclass(frozen=True)
 class OfSession(Command):
-    """A command about the present session: its board, its time, or its files."""
+    """A command about the current session: its board, its time, or its files."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class OfPlayer(OfSession):
 
 
 CommandOrAction = Command | Action
-"""A user's request: an action is for the present session, a command for everything else."""
+"""A user's request: an action is for the current session, a command for everything else."""
 
 
 def label(request: CommandOrAction) -> str:
@@ -59,12 +59,12 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Where the present cells can lie on a board of another size. Three rows of three names."""
+"""Where the current cells can lie on a board of another size. Three rows of three names."""
 
 
 @dataclass(frozen=True)
 class NewBoard(OfSession):
-    """Open the dialog for an empty board, in which ``rule`` is preselected; "" for the present rule."""
+    """Open the dialog for an empty board, in which ``rule`` is preselected; "" for the current rule."""
 
     rule: str = ""
 
@@ -102,7 +102,7 @@ class StepSize(OfSession):
 
     Attributes:
         by: 1 for the next larger power of the base, -1 for the next smaller power, 0 for no change.
-        base: 2 or 10 for this base, with steps of one generation at first; 0 keeps the present base.
+        base: 2 or 10 for this base, with steps of one generation at first; 0 keeps the current base.
     """
 
     by: int = 0
@@ -182,7 +182,7 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin the guided round of a game, and after it the round being set up. Only Seed List has a guided round."""
+    """Begin the guided round of a game (only Seed List has one), and after it the match that is being set up."""
 
     game: str
 
@@ -242,6 +242,10 @@ class Pan(Command):
 
 class Fit(Command):
     """Show the whole board in the window."""
+
+
+class Fly(Command):
+    """Fly from the whole board to a lively place, or back to the whole board."""
 
 
 @dataclass(frozen=True)
@@ -381,7 +385,7 @@ class ExtendSelection(OfSession):
 
 @dataclass(frozen=True)
 class MarkCorner(OfPlayer):
-    """Begin a selection or a measurement at the player's cursor. If either has been begun, end it there."""
+    """Begin a selection or a measurement at the player's cursor. If one of them has been started, end it there."""
 
 
 @dataclass(frozen=True)
@@ -482,7 +486,7 @@ class ShowFolder(OfSession):
 
 
 class Record(WriteFile):
-    """Save a replay of the present session."""
+    """Save a replay of the current session."""
 
 
 class Screenshot(WriteFile):

@@ -30,6 +30,7 @@ from gpulife.input.commands import (
     Faster,
     Film,
     Fit,
+    Fly,
     FocusPanels,
     Fullscreen,
     GoToGeneration,
@@ -258,6 +259,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("zoom-in", "Zoom in", Zoom(4.0), "PageUp", "lt+rs_up", hold=Hold.STEADY),
         _control("zoom-out", "Zoom out", Zoom(0.25), "PageDown", "lt+rs_down", hold=Hold.STEADY),
         _control("fit", "Show the whole board", Fit(), "Home", "lt+dpad_right"),
+        _control("fly", "Fly to a lively place, and back", Fly(), "End"),
         # The arrows without Ctrl are player 2's while somebody plays on that half of the keyboard.
         *(
             _control(
@@ -407,7 +409,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make ``request`` for any player, first those with its own player."""
+    """Return the names of the controls that make ``request`` for any player. Those of its own player come first."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

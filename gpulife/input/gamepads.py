@@ -1,4 +1,4 @@
-"""Turns gamepad states into presses and releases. Knows which pads play, steer the panels, or are unplugged."""
+"""Turns gamepad states into presses and releases. Keeps which pads play, steer the panels, or are unplugged."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -143,13 +143,13 @@ class Gamepads:
     """The connected pads.
 
     Args:
-        seat_claims: knows which player has which pad.
+        seat_claims: says which player has which pad.
         held_inputs: receives the pads' presses and releases.
 
     Attributes:
-        join_only: guids of pads that cannot steer the present menu. Such pads can only close the menu, or take a seat.
+        join_only: guids of pads that cannot steer the current menu. Such pads can only close the menu, or take a seat.
         may_join: True if the pads in ``join_only`` can take a seat now.
-        times: for each player, the special situations (``When``) at present, the most specific first.
+        times: for each player, the current special situations (``When``), the most specific first.
     """
 
     def __init__(self, seat_claims: SeatClaims, held_inputs: HeldInputs) -> None:
@@ -178,7 +178,7 @@ class Gamepads:
             bindings: the bindings of all controls.
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.
-            menu: True if all pads steer a menu at present.
+            menu: True if all pads steer a menu now.
             listening: True if presses have an effect. If False, buttons are only remembered as held.
         """
         self._plug_and_unplug(states, dead_zone)

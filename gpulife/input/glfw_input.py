@@ -51,7 +51,7 @@ _GLFW_NAMES = {
 
 
 def _key_number(name: str) -> int:
-    """Return glfw's number for a key. There is none for Plus, which is no key on US keyboards."""
+    """Return glfw's number for a key. There is none for Plus, which is not a key on US keyboards."""
     spelt = _GLFW_NAMES.get(name, f"KP_{name[2:].upper()}" if name.startswith("KP") else name.upper())
     return int(getattr(glfw, f"KEY_{spelt}"))
 
@@ -154,7 +154,7 @@ class GlfwPads:
     """The gamepads that glfw knows. glfw must be initialised, and events must be polled before each :meth:`poll`."""
 
     def poll(self) -> dict[int, PadState]:
-        """Return the states of pads with a known mapping of buttons and axes, by glfw's number of the pad."""
+        """Return the states of pads with a known mapping of buttons and axes, keyed by glfw's number of the pad."""
         found = {}
         for number in _connected():
             state = glfw.get_gamepad_state(number) if glfw.joystick_is_gamepad(number) else None
@@ -167,7 +167,7 @@ class GlfwPads:
         return found
 
     def unmapped(self) -> dict[int, RawPad]:
-        """Return the joysticks without a known mapping, by glfw's number. The mapping wizard reads these."""
+        """Return the joysticks without a known mapping, keyed by glfw's number. The mapping wizard reads these."""
         return {number: raw_pad(number) for number in _connected() if not glfw.joystick_is_gamepad(number)}
 
 

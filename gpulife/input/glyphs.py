@@ -190,9 +190,10 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Braces may also have the reader's own controls, {up}, {down}, {left}, {right}, {move} for these four, {trigger},
-        {done}, {agree}, {refuse} and {who}, and parts of the mouse, {click}, {right-click} and {wheel}. "{done|start}"
-        is the first of the two controls that has a gamepad button; if none has, the first that has a key.
+        Braces may also have the reader's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
+        {trigger}, {done}, {agree}, {refuse} and {who}. Parts of the mouse are {click}, {right-click} and {wheel}.
+        "{done|start}" is the first of the two controls that has a gamepad button; if none has, the first that has a
+        key.
 
         Raises:
             KeyError: there is no such control.

@@ -48,7 +48,7 @@ def save_mapping(path: Path, line: str) -> None:
 
 
 def _key(line: str) -> tuple[str, str] | None:
-    """Return the gamepad and the operating system of a mapping; None if the line is no mapping."""
+    """Return the gamepad and the operating system of a mapping; None if the line is not a mapping."""
     guid, *fields = line.strip().split(",")
     if guid.startswith("#") or len(fields) < 2:
         return None

@@ -56,7 +56,7 @@ class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The current game of a match, and the finished games that nobody has recorded yet.
+    """The current game of a match, and the finished games that are not recorded yet.
 
     Attributes:
         number: number of the current game, from 1. A finished game stays the current one until the next game starts.
@@ -75,7 +75,10 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Check whether a game has started or ended. A game that ended before its first generation is not recorded."""
+        """Note whether the current game has ended, or whether the next one has started.
+
+        A game that ended before its first generation is not recorded.
+        """
         is_over = _is_over(session)
         if is_over == self.is_over:
             return
@@ -103,7 +106,7 @@ class GamesPlayed:
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Read a JSON text made by :meth:`text`. "{}", which older versions of gpulife stored, gives a new match.
+        """Read a JSON text made by :meth:`text`. "{}", from older versions of gpulife, gives the games of a new match.
 
         Raises:
             GpulifeError: the text is not valid.

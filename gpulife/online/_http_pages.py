@@ -65,7 +65,7 @@ CONTENT_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """A request to a route.
+    """A request for a page, as the function that makes the page gets it (see ``Route``).
 
     Attributes:
         path: the path, as sent.
@@ -82,7 +82,7 @@ class HttpRequest:
 
 @dataclass(frozen=True)
 class Page:
-    """The page at a path.
+    """What the server answers at a path.
 
     Attributes:
         body: the bytes.
@@ -168,8 +168,8 @@ class HttpPages:
         sockets: paths at which sockets may be opened, with the origins that each accepts.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. Several households may share an
-            address.
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. It should not be small, since
+            several households may share an address.
         max_connections: maximum number of connections in total.
         open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
         connections: counts all connections of each address (as grouped by ``limit_key``). Connections from trusted
@@ -219,7 +219,7 @@ class HttpPages:
         if host is None:
             return refusal(None, http.HTTPStatus.BAD_REQUEST, "Send exactly one Host header, such as example.org:8080.")
         if not is_own_host(host, self.names):
-            return refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "This server does not have that host name.")
+            return refusal(None, http.HTTPStatus.MISDIRECTED_REQUEST, "Use this server's own name or numeric address.")
         if method not in {"GET", "HEAD"}:
             return refusal(
                 host, http.HTTPStatus.METHOD_NOT_ALLOWED, "Only GET and HEAD are allowed.", Allow="GET, HEAD"
@@ -265,8 +265,9 @@ class HttpPages:
         except FaultError as error:
             return fault_page(asked.path, error.status, str(error))
         except Exception:  # noqa: BLE001 - one broken page must not affect the others
-            _LOG.exception("a page could not be made: %s", asked.path)
-            return fault_page(asked.path, http.HTTPStatus.INTERNAL_SERVER_ERROR, "Something went wrong.")
+            _LOG.exception("an error in gpulife: cannot make the page %s", asked.path)
+            line = "This page cannot be shown, because of an error in the server."
+            return fault_page(asked.path, http.HTTPStatus.INTERNAL_SERVER_ERROR, line)
 
 
 def fault_page(path: str, status: http.HTTPStatus, line: str) -> Page:
@@ -326,10 +327,7 @@ class _AnsweringProtocol(ServerProtocol):
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer, unless an error has been sent already.
-
-        An error is sent early if the bytes after the request are invalid.
-        """
+        """Send an answer, unless an error has been sent already, because invalid bytes followed the request."""
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)

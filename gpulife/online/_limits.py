@@ -64,7 +64,7 @@ class AddressCounter:
         return self._held[key]
 
     def is_full(self, key: str | None) -> bool:
-        """Return True if an address may open no further connection; None for ``key`` checks only the total."""
+        """Return True if an address may open no further connection. If ``key`` is None, check only the total."""
         return self._total >= self._max_total or (key is not None and self._held[key] >= self._max_per_key)
 
     def take(self, key: str | None) -> bool:
@@ -80,7 +80,7 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Count a connection, counted by :meth:`take`, as closed."""
+        """Count a connection as closed that :meth:`take` has counted as open."""
         self._total -= 1
         if key is not None:
             self._held[key] -= 1

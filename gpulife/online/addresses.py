@@ -171,9 +171,9 @@ _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 
 
 def local_addresses() -> tuple[str, ...]:
-    """Return this machine's addresses in private networks, without loopback, the most useful first.
+    """Return this machine's addresses in private networks, without loopback, in the order of :func:`ranked`.
 
-    The first is the address from which the machine reaches other networks. To find it, no packets are sent.
+    To find the address that this machine uses to reach other networks, no packets are sent.
     """
     stats = psutil.net_if_stats()
     found = [
@@ -187,7 +187,9 @@ def local_addresses() -> tuple[str, ...]:
 
 
 def ranked(addresses: Iterable[str], outward: str = "") -> tuple[str, ...]:
-    """Return those addresses that other machines in the local network can reach, the most useful first.
+    """Return those addresses that other machines in the local network can reach.
+
+    The address ``outward`` comes first, and link-local addresses come last.
 
     Args:
         addresses: numeric IPv4 addresses of this machine.
@@ -216,7 +218,7 @@ def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
     Raises:
         OSError: none of the addresses belongs to this machine.
     """
-    found, missing = [], OSError("no address to listen on")
+    found, missing = [], OSError("no address to listen on is given")
     for address in addresses:
         try:
             _listening(address, 0).close()

@@ -61,13 +61,16 @@ def require_hosted(match: Match) -> None:
     """
     try:
         if match.rule_text:
-            raise ProtocolError("it has a custom rule text")
+            raise ProtocolError("its rule comes from a .rule file")
         require_playable(match)
     except GpulifeError as error:
         raise ProtocolError(f"{_CANNOT}: {error}") from error
     rows, columns = parse_rule(match.rule).size or (0, 0)
-    if rows * columns > MAX_BOARD_CELLS or find_game(match.game).online_kinds is None:
-        raise ProtocolError(f"the server's match, {match.game} on {columns}x{rows}, cannot be played on line")
+    if find_game(match.game).online_kinds is None:
+        raise ProtocolError(f"the server's match cannot be played on line: servers do not host {match.game}")
+    if rows * columns > MAX_BOARD_CELLS:
+        limit = f"its board of {columns}x{rows} has more than {MAX_BOARD_CELLS} cells"
+        raise ProtocolError(f"the server's match cannot be played on line: {limit}")
 
 
 class FollowedMatch:

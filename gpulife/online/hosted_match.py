@@ -312,7 +312,10 @@ class HostedMatch:
 
     @property
     def has_secrets(self) -> bool:
-        """True if some players may know things that others do not, so that viewers get different messages."""
+        """True if some players may know things that others do not.
+
+        Each seat then gets messages of its own, and so do the spectators.
+        """
         return has_secrets(self.session.game)
 
     @property

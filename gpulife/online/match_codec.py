@@ -21,7 +21,7 @@ def new_board(match: Match) -> NumpyEngine:
     """Return an empty board for a match.
 
     Raises:
-        ValueError: the rule of the match has no board size.
+        ValueError: the match's rule does not fix the board size.
         BoardSizeError: there is not enough memory for it.
     """
     rule = parse_rule(match.rule)

@@ -59,7 +59,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknow
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """Tells a phone its number for people and, in ``pad``, the token with which it reconnects as the same gamepad."""
+    """Tells a phone the number that people see and, in ``pad``, the token to reconnect as the same gamepad."""
 
     pad: str
     number: int
@@ -190,7 +190,7 @@ _TILTED = 0.25
 
 
 class PadQueue:
-    """The states of one phone's gamepad that the window has not shown yet.
+    """The received states of one phone's gamepad that the window has not used yet.
 
     Attributes:
         held: state of the gamepad in the window's current frame.
@@ -318,7 +318,7 @@ class PhoneBook:
             JoinError: the key is wrong, or too many phones have joined.
         """
         if not hmac.compare_digest(_bytes(normal_key(key)), _bytes(self.key)):
-            raise JoinError("This code is out of date. Scan it again from the window.")
+            raise JoinError("This code is out of date. Scan the new code in the window.")
         with self._lock:
             phone = self._phones.get(_digest(token))
             if phone is None:

@@ -153,7 +153,7 @@ class PhoneServer(Closing):
         return None
 
     async def _replace(self, number: int, connection: ServerConnection, changed: asyncio.Event) -> None:
-        """Replace an older connection of the same phone."""
+        """Record ``connection`` as the phone's only connection; close an older connection of the same phone."""
         old = self._connections.get(number)
         self._connections[number] = connection, changed
         if number in self._views:

@@ -41,7 +41,7 @@ _ORDERS = frozenset(
 _MAX_RATE = GENERATION
 """Fastest pace that a seat may set for a game: one generation in each tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
-"""Maximum length of a turn tick of Real-Time Life, for each unit of time.
+"""Maximum length of a turn tick (a tick as players know it) of Real-Time Life, for each unit of time.
 
 An action PACE has the unit in ``a`` and the length in ``b``.
 """
@@ -80,14 +80,14 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
     except ValueError:
         return f"unknown action {act.kind}: a newer gpulife may know it"
     if kind not in _EVERYWHERE and kind not in (game.online_kinds or ()):
-        return f"seats cannot do this in {game.title}"
+        return f"players cannot do this in {game.title}"
     if kind is ActionKind.PACE and not _may_pace(game, act):
-        return "this pace is not possible in an on-line match"
+        return "this pace is too fast or too slow for an on-line match"
     data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
     if kind is ActionKind.SAY and not data:
         return "the message has no visible text"
     if not data.isprintable():  # no order needs invisible letters, and not all of them can be stored
-        return "the text has invisible letters"
+        return "the text has invisible letters: remove them"
     return Action(seat, kind, act.a, act.b, data)
 
 

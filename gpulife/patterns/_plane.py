@@ -1,4 +1,4 @@
-"""An endless plane for running a pattern, the pattern's history on the plane, and its separation into objects.
+"""An endless plane on which a pattern runs, the pattern's history there, and its separation into objects.
 
 The plane consists of square tiles of cells. Tiles exist only where there is life, and many tiles are computed at once.
 Only live cells count: marks that do not affect life, such as those of LifeHistory, are left out.
@@ -39,7 +39,7 @@ class Live(NamedTuple):
     states: Cells
 
     def box(self) -> tuple[int, int, int, int]:
-        """Return (top, left, height, width) of the smallest rectangle around the cells. There must be some cell."""
+        """Return (top, left, height, width) of the smallest rectangle around the cells. There must be a cell."""
         top, left = int(self.rows.min()), int(self.columns.min())
         return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
 
@@ -78,7 +78,7 @@ class Plane:
         rule: the law; see :func:`require_plane`.
 
     Attributes:
-        generation: the number of the present generation.
+        generation: the number of the current generation.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -98,7 +98,7 @@ class Plane:
 
     @property
     def tiles(self) -> int:
-        """Number of tiles that exist at present."""
+        """Number of tiles that exist now."""
         return len(self._keys)
 
     def live(self) -> Live:
@@ -120,7 +120,10 @@ class Plane:
             pass
 
     def stepping(self) -> Iterator[None]:
-        """Compute the next generation a few tiles at a time, yielding in between; :meth:`live` changes at the end."""
+        """Compute the next generation a few tiles at a time, and yield in between.
+
+        Until the end, :meth:`live` returns the old generation.
+        """
         if self.generation % _SWEEP == 0:
             self._sweep()
         self._grow()
@@ -195,8 +198,8 @@ class _Neighbours(NamedTuple):
 
     Attributes:
         missing: True where a tile has no neighbour, shape (8, tiles), in the order of _SIDES.
-        borders: for the first tile of each part of the tiles: sides; the tiles, counted within the part, that have a
-            neighbour on that side; and the indices of these neighbours.
+        borders: keyed by the first tile of each part of the tiles. A list with an entry for each side on which tiles of
+            the part have neighbours: the side; these tiles, counted within the part; the indices of the neighbours.
     """
 
     missing: NDArray[np.bool_]
@@ -204,7 +207,7 @@ class _Neighbours(NamedTuple):
 
 
 def reach_of(rule: Rule) -> int:
-    """Return how many rows and columns away the neighbours of a cell may be."""
+    """Return the largest distance from a cell to one of its neighbours, in rows or columns."""
     return max(1, rule.family.reach(rule))
 
 
@@ -215,7 +218,7 @@ def _boundless(rule: Rule) -> Rule:
 def _border(side: int, reach: int) -> tuple[slice, slice]:
     """Return two slices of rows (or columns) for copying cells of a neighbouring tile into the frame around a tile.
 
-    The first slice selects the target in the frame, the second the cells of the neighbour.
+    The first slice selects where the cells go in the framed tile, the second selects the cells in the neighbour.
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -253,8 +256,8 @@ class Run:
 
     Attributes:
         plane: the plane with the cells.
-        moments: one moment for each generation from 0 to the present one; a generation without live cells has none.
-        repeats: once the pattern repeats: the generation from which it does, and its period. None until then.
+        moments: one moment for each generation from 0 to the current one; a generation without live cells has none.
+        repeats: the generation from which the pattern repeats, and its period; None until it is known to repeat.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -269,7 +272,7 @@ class Run:
 
     @property
     def generation(self) -> int:
-        """The number of the present generation."""
+        """The number of the current generation."""
         return self.plane.generation
 
     @property
@@ -321,7 +324,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the pattern's shortest period; if the rule alternates, ``period`` may be a multiple of it."""
+        """Return the pattern's shortest period. If the rule alternates, it may be shorter than the found ``period``."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -335,7 +338,7 @@ class Run:
 
 
 def phases(cells: Cells, rule: Rule, period: int) -> list[Cells]:
-    """Return a pattern's cells in each generation of its period, cropped to the live cells."""
+    """Return a pattern's cells in each generation of one period, each cropped to the live cells."""
     plane, found = Plane(cells, rule), []
     for _ in range(period):
         found.append(plane.live().cells())
@@ -365,8 +368,8 @@ class Part:
         box: top, left, bottom and right of the rectangle that the object covers in a period; the last two exclusive.
         period: number of generations after which the object has the same shape again.
         displacement: (rows, columns) that the object moves in a period.
-        cells: number of live cells of the object in the present generation.
-        live: the live cells of the object in the present generation.
+        cells: number of live cells of the object in the current generation.
+        live: the live cells of the object in the current generation.
     """
 
     name: str

@@ -11,7 +11,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Maximum number of rows, and of columns. In an RLE, numbers have at most nine digits."""
+"""Maximum number of rows, and of columns. It is the largest number that an RLE may contain, with nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 

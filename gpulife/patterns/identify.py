@@ -1,4 +1,4 @@
-"""Identification of patterns: each is run on its own endless plane, in short slices of time."""
+"""Finds out what a pattern is, by running it alone on an endless plane, in short slices of time."""
 
 import time
 from collections import Counter
@@ -22,7 +22,7 @@ from gpulife.rules import Cells, Rule, parse_rule
 
 
 def symmetry(cells: Cells) -> str:
-    """Return in words which symmetry cells have. The cells must be cropped to the live ones."""
+    """Return the symmetry of a pattern's cells in words. The cells must be cropped to the live ones."""
     turned, half = np.rot90(cells), np.rot90(cells, 2)
     upright = _same(cells, cells[:, ::-1]), _same(cells, cells[::-1])
     slanted = _same(cells, cells.T), _same(cells, half.T)
@@ -55,7 +55,7 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""The period of a growing pattern is looked for among these multiples of the period of its population."""
+"""Which multiples of the population's period are tried as the period of a growing pattern."""
 _FRONT = 24
 """Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
 
@@ -205,8 +205,8 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 MAX_CELLS = 1 << 20
 """Maximum number of cells, dead ones included, of the smallest rectangle around a pattern that is to be identified."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
-"""The generation in which a repeating population is first looked for, and the factor from one such generation to the
-next.
+"""The generation in which the search first checks if the population repeats, and the factor from each such generation
+to the next.
 """
 _LONGEST_PERIOD = 1200
 _OBJECT_PERIOD = 400
@@ -229,7 +229,7 @@ class Limits:
 
 
 def patience(rule: Rule) -> float:
-    """Return how many seconds a person should have to wait for an answer at most."""
+    """Return the maximum number of seconds that a person should have to wait for an answer under ``rule``."""
     # In Life, small patterns may take two minutes. Under other laws, hardly any settles after half a minute.
     return 300.0 if rule.family.is_life_like else 30.0
 
@@ -311,7 +311,10 @@ class Search(Iterator[int]):
         return self.generation
 
     def so_far(self, why: str = "") -> Identity:
-        """Return what is known of the pattern so far. ``why`` says why the search has stopped; "" if it goes on."""
+        """Return what is known of the pattern so far.
+
+        ``why`` says why the search has stopped; "" if it is still running.
+        """
         if self._run is None or self.found is not None:
             return self.found or replace(self._about, stopped=why)
         last = self._run.moments[-1]

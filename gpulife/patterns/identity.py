@@ -92,8 +92,10 @@ class Identity:
                 often = "generation" if self.period == 1 else f"{self.period} generations"
                 said = f"{self.kind}{moves}, {sent or f'{self.growth} cells'} every {often}"
             case Kind.QUADRATIC:
-                often = "generation" if self.period == 1 else f"{self.period} generations"
-                return f"{self.kind}: growth rises by {self.growth} cells every {often}"
+                if self.period == 1:
+                    return f"{self.kind}: each generation adds {self.growth} cells more than the one before"
+                often = f"{self.period} generations"
+                return f"{self.kind}: every {often} add {self.growth} cells more than the {often} before"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:

@@ -97,7 +97,10 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file that never returns more bytes than it has. Python would allocate any length that a damaged file states."""
+    """A file whose ``read`` asks for no more bytes than are left.
+
+    Python allocates memory for as many bytes as are asked for, and a damaged file may state a huge length.
+    """
 
     def __init__(self, descriptor: int) -> None:
         super().__init__(io.FileIO(descriptor, closefd=False))
@@ -272,7 +275,7 @@ LETTER_HEIGHT = 9
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
 _MAX_TEXT = 10_000
 _MAX_PIXELS = 100_000_000
-"""Maximum number of pixels of the picture of a text."""
+"""Maximum number of pixels of the picture on which a text is drawn."""
 _MAX_STATE = 255
 _LINE_SPACING = 0  # the font itself leaves room for letters such as g and y
 
@@ -301,7 +304,7 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
     if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:
         raise PatternError(f"letter height {height} is not {_MIN_HEIGHT} to {_MAX_HEIGHT} cells")
     if not 1 <= species <= _MAX_STATE:
-        raise PatternError(f"species {species} for letters is not 1 to {_MAX_STATE}")
+        raise PatternError(f"species {species} cannot be used for letters: use 1 to {_MAX_STATE}")
     if len(text) > _MAX_TEXT:
         raise PatternError(f"the text has {len(text)} characters; at most {_MAX_TEXT} can be drawn")
     if not text.strip():

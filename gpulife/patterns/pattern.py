@@ -1,4 +1,4 @@
-"""Patterns: cells, with what their file says of them. Every reader returns a pattern, and every writer takes one."""
+"""Patterns: cells, with what their file says about them. Every reader returns a pattern, every writer takes one."""
 
 import logging
 from abc import ABC, abstractmethod
@@ -233,7 +233,10 @@ def require_state_of(rule: Rule, highest: int, source: str) -> None:
 
 
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
-    """Return the error message for a state that ``rule`` lacks. Without a rule, the state is too high for ``file``."""
+    """Return the error message for a state that ``rule`` does not have.
+
+    Without a rule, it is the message for a state that the format called ``file`` cannot hold.
+    """
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
 
@@ -303,7 +306,7 @@ def _life_of(cells: Cells, rule: Rule) -> Cells:
 # everywhere.
 
 LEAST_BOARD = (96, 160)
-"""Minimum (rows, columns) of a board whose size nobody has given."""
+"""Minimum (rows, columns) of a board whose size neither the user nor a file has given."""
 MOST_ROOM = 1000
 """Maximum width, in cells, of the empty margin on each side of a large pattern."""
 _WIDEST = 1 << 18
@@ -326,7 +329,7 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
     """Return the (row, column) for a pattern's upper left corner on a board of (rows, columns).
 
-    The position is that in the file if the file's rule states the same board size. If not, the pattern is centred.
+    If the file's rule states the same board size, the position is the one in the file. If not, the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

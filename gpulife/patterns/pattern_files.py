@@ -78,7 +78,7 @@ def patterns_in_zip(path: Path) -> list[str]:
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return those of ``names`` that have the ending of a pattern file, such as "gun.rle"."""
+    """Return those of ``names`` that end as pattern files do, such as "gun.rle"."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
@@ -146,7 +146,7 @@ def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
 
 
 def text_of_standard_input(name: str) -> TextSource:
-    """Return standard input as a text. Its bytes are stored at the first reading, for later ones."""
+    """Return standard input as a text. The first reading stores its bytes, so that they can be read again."""
     kept: IO[bytes] = SpooledTemporaryFile(_KEPT_BYTES)  # noqa: SIM115 - it lives as long as the text
     is_read = False
 

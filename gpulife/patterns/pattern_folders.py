@@ -37,7 +37,7 @@ class PatternSketch:
         rule: title of the rule that the file names; "" for none.
         notes: name, author and remarks in the file.
         problem: why there is no sketch of the pattern; "" if there is one.
-        is_damaged: True if the pattern could not be opened either, for the same reason.
+        is_damaged: True if opening the pattern would fail too, for the same reason.
     """
 
     picture: NDArray[np.float32]
@@ -49,10 +49,10 @@ class PatternSketch:
 
 
 def find_patterns(folder: Path) -> Iterator[Path | None]:
-    """Yield the pattern files in a folder and its subfolders, sorted by name, and None for every other entry found.
+    """Yield the pattern files in a folder and its subfolders, sorted by name within each folder.
 
-    Zip files count as folders. Links to folders are not followed. Folders that cannot be read are skipped. The search
-    ends after MAX_FILES files.
+    Also yield None for each entry that is looked at, so that callers can pause the search. Zip files count as folders.
+    Links to folders are not followed. Folders that cannot be read are skipped. The search ends after MAX_FILES files.
     """
     waiting = [(folder, 0)]
     found = seen = 0
@@ -123,7 +123,7 @@ def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
 
 
 def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
-    """Return how dense live cells are in each of at most 64x64 squares; 1 in the densest square.
+    """Divide a pattern into at most 64x64 squares, and return how dense live cells are in each; 1 in the densest.
 
     Only the first 500 patches of the pattern are drawn.
     """

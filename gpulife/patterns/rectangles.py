@@ -11,7 +11,7 @@ from gpulife.rules import Cells, Rule
 
 
 class ReadableBoard(Protocol):
-    """What is needed of an engine to describe its board and read its cells."""
+    """The part of an engine's interface that is needed to describe its board and read its cells."""
 
     @property
     def rule(self) -> Rule:
@@ -23,7 +23,7 @@ class ReadableBoard(Protocol):
 
     @property
     def generation(self) -> int:
-        """The number of the present generation."""
+        """The number of the current generation."""
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
         """See ``Engine.read``."""
@@ -83,7 +83,7 @@ EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
 
 
 def turned(cells: Cells, turn: str) -> Cells:
-    """Return the cells after a turn of ``TURNS``. Cells have the shape (rows, columns), uint8."""
+    """Return the cells, shape (rows, columns), uint8, after the turn or reflection called ``turn`` in ``TURNS``."""
     return np.ascontiguousarray(TURNS[turn](cells))
 
 

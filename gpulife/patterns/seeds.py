@@ -36,8 +36,8 @@ class SeedShape:
 def orientations(cells: Cells) -> tuple[Cells, ...]:
     """Return a shape's distinct rotations and reflections, up to 8, in a fixed order.
 
-    The order is: turned clockwise by 0, 1, 2 and 3 quarters; then left and right exchanged, and turned likewise. Equal
-    ones are left out.
+    First the shape turned clockwise by 0, 1, 2 and 3 quarter turns; then the same with left and right exchanged. Of
+    equal ones, only the first is returned.
     """
     sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
     turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)

@@ -1,4 +1,4 @@
-"""Soups: boards whose cells are all drawn at random. A density, and a share for each species, are given."""
+"""Soups: boards whose cells are all drawn at random, with a given density and a given share for each species."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -131,7 +131,10 @@ def parse_soup(text: str) -> SoupSpec:
 
 
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
-    """Return for each species the upper end of its range of random numbers. The last is ``density``."""
+    """Return, for each species, the upper end of the range of random numbers that give a cell of this species.
+
+    The last of these numbers is ``density``.
+    """
     if not 0 <= density <= 1:
         raise PatternError(f"soup density {density:g} is not 0 to 1")
     if not 1 <= species <= _MAX_SPECIES:

@@ -43,14 +43,14 @@ _QUEUES = (
     "SLURM_JOB_ID", "PBS_JOBID", "LSB_JOBID", "JOB_ID", "PE_HOSTFILE", "LOADL_STEP_ID", "FLUX_URI", "COBALT_JOBID",
     "OAR_NODEFILE",
 )  # fmt: skip
-"""Names of environment variables that batch queues set; a queue may have assigned several machines to this job."""
+"""Names of environment variables that batch queues set. If one is set, the job may run on several machines."""
 
 
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
-    """Return True if all ranks surely run on this machine.
+    """Return True if it is certain that all ranks run on this machine.
 
-    This is sure with the Open MPI installed beside this Python, outside batch queues and without Open MPI settings in
-    the environment; otherwise other machines may be used.
+    It is certain with the Open MPI installed beside this Python, outside batch queues and without Open MPI settings in
+    the environment. Otherwise ranks may run on other machines.
     """
     is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
     is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
@@ -81,13 +81,13 @@ _HANG_SECONDS = 5.0  # after which a stopped process counts as dead
 
 
 class StoppedProcesses:
-    """Remembers since when each stopped process has been stopped, as by SIGSTOP."""
+    """Remembers how long each suspended process has been suspended, for example by SIGSTOP."""
 
     def __init__(self) -> None:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes that were stopped in all calls of the last _HANG_SECONDS seconds; call this often."""
+        """Return the processes that were suspended in all calls of the last _HANG_SECONDS seconds. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -210,10 +210,9 @@ class Job(Closing):
         self._open.close()
 
     def run(self, stop: Stop) -> Outcome:
-        """Wait until the job ends and return how it ended; pass the first signal on to rank 0.
+        """Wait until the job ends, and return how it ended. Pass the first signal on to rank 0.
 
-        A rank on this machine that has been stopped for some seconds is killed, since no MPI would notice that it is
-        stopped.
+        A rank on this machine that has been suspended for some seconds is killed, since no MPI would notice it.
 
         Args:
             stop: receives the signals of this process.
@@ -248,14 +247,14 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return how many seconds the job's processes may take to end once rank 0 has finished or a rank has died."""
+        """Return how many seconds the job's processes have to end after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
         return _LOSS_SECONDS if can_go_on else _WORDS_SECONDS
 
     def _suspend(self, number: int, _frame: FrameType | None) -> None:
-        """Handle Ctrl-Z: stop all processes of the job, then this one; once this one continues, continue all others."""
+        """Handle Ctrl-Z: suspend all processes of the job, then this one. When it continues, resume the others."""
         processes = job_processes(LINK_VARIABLE, self._job)
         for process in processes:
             with suppress(psutil.Error):
@@ -279,7 +278,7 @@ class Job(Closing):
             return Outcome(0)  # rank 0 was on another machine
         if status is not None and status < 0:
             return Outcome(None, f"mpiexec was ended by signal {-status}", has_started)
-        return Outcome(None, f"mpiexec ended with {status}", has_started)
+        return Outcome(None, f"mpiexec ended with status {status}", has_started)
 
     def _end_stopped_ranks(self) -> None:
         joined = [rank.process for rank in self._ranks if rank.process is not None and not rank.is_dead]
@@ -305,13 +304,13 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait until a rank's connection ends, which says who has died; rank 0 may have told of the loss before."""
+        """Wait until a rank's connection ends, which shows which rank has died. Rank 0 may report the loss earlier."""
         until = time.monotonic() + _DEATH_SECONDS
         while not self._first_death() and (left := until - time.monotonic()) > 0:
             self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
-        """Send the signal ``number`` to rank 0, unless a signal was sent before; return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless one was sent before. Return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -401,9 +400,9 @@ class Job(Closing):
 # The user's side: start the job, restart it when ranks die, and return its exit status.
 
 RESUMES_VARIABLE = "GPULIFE_RESUMES"
-"""Name of an environment variable of ranks: "1" if the program shall continue from its last checkpoint."""
+"""Name of the environment variable that tells ranks to continue from the last checkpoint, if its value is "1"."""
 RESTARTS_VARIABLE = "GPULIFE_RESTARTS_USED"
-"""Name of an environment variable of ranks: how often the program has been restarted after deaths of ranks."""
+"""Name of the environment variable that tells ranks how often the program has been restarted after ranks died."""
 RESTARTS_ADVICE = "with --checkpoint and --restarts, a run continues from its last checkpoint"
 
 
@@ -470,7 +469,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return ``said``, the messages of ``mpiexec``, in one line, without frames and lines of dashes."""
+    """Return the messages of ``mpiexec`` (``said``) in one line, without their frames and lines of dashes."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

@@ -44,7 +44,7 @@ def _is_alive(process: psutil.Process) -> bool:
 
 
 def end_job_processes(variable: str, value: str) -> None:
-    """Kill all processes whose environment has this variable and value, even if stopped; wait until they have ended."""
+    """Kill all processes, even suspended ones, whose environment has this variable and value. Wait for their end."""
     while processes := job_processes(variable, value):
         for process in processes:
             with suppress(psutil.NoSuchProcess):

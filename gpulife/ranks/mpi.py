@@ -168,7 +168,7 @@ def _has_fault_tolerance(mpiexec: str) -> bool:
 
 
 def _answer(command: list[str]) -> tuple[str, str]:
-    """Run a program; return what it writes to standard output and error. If it cannot be run, return ("", reason)."""
+    """Run a program. Return what it writes to standard output and standard error, or ("", reason) if it cannot run."""
     try:
         done = subprocess.run(
             command,

@@ -1,4 +1,4 @@
-"""The ranks (processes) that compute together, as seen from one of them, and how a rank waits for others.
+"""The ranks (processes) that compute together, as seen from one of them, and how a rank waits for the others.
 
 While a rank waits, it checks for errors on other ranks and sleeps between checks, so that no rank waits forever for a
 failed one. With ULFM (a part of Open MPI), the death of a rank raises an error on the ranks that wait for it, and these
@@ -153,7 +153,7 @@ class World:
             return message.recv()
 
     def tell_trouble(self, text: str) -> None:
-        """Report an error on this rank to rank 0; other ranks are then in the middle of a common step."""
+        """Report an error on this rank to rank 0. Other ranks may then be in the middle of a common step."""
         with self.losses():
             self.comm.isend(text, 0, _TROUBLE).wait()
 
@@ -180,7 +180,7 @@ class World:
 
     @contextmanager
     def losses(self) -> Iterator[None]:
-        """Within the block, turn MPI's error for a dead rank into RankLostError, on every rank that waits."""
+        """Within the block, turn MPI's error for a dead rank into RankLostError. Waiting ranks get this error too."""
         try:
             yield
         except self._mpi.Exception as error:
@@ -207,10 +207,10 @@ def _loss_classes(mpi: Any) -> set[int]:
 
 
 def open_world() -> World:
-    """Start MPI in this process, and divide the CPU cores among local ranks; call this before opening OpenGL.
+    """Start MPI in this process, and divide the CPU cores among local ranks. Call this before opening OpenGL.
 
-    A rank with one core lets Mesa render without extra threads (the number is 0). With one extra thread, Mesa 22.3
-    sometimes writes to freed memory when many processes share few cores.
+    On a rank with one core, Mesa renders without extra threads (their number is set to 0). With one extra thread, Mesa
+    22.3 sometimes writes to freed memory when many processes share few cores.
     """
     from mpi4py import MPI
 

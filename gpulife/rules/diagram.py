@@ -1,7 +1,8 @@
-"""Laws as decision diagrams: each input's state leads to a next node, and the last node gives the cell's next state.
+"""Laws as decision diagrams: the state of each input leads to another node; the last gives the cell's next state.
 
-A Golly tree already is a diagram. A table is compiled: each node is the set of transitions that still fit, and equal
-nodes are merged, which keeps diagrams small. A law then takes at most one look-up for each input of a cell.
+A Golly tree already is a diagram. A table is compiled to one: each node stands for the set of transitions that still
+fit the inputs read so far. Equal nodes are merged, which keeps diagrams small. A law then takes at most one look-up
+for each input of a cell.
 """
 
 from collections.abc import Sequence
@@ -70,7 +71,7 @@ class _Nodes:
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def place(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the index of a node's first number; add the node if ``level`` has no equal node."""
+        """Return the index in ``numbers`` of the node of ``level`` with the numbers ``row``. Add it if it is new."""
         key = (level, *row)
         found = self.known.get(key)
         if found is None:
@@ -95,7 +96,11 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
 
 
 class _Compiler:
-    """Compiles a table: a node stands for a level and the set of transitions that still fit, as a bit mask."""
+    """Compiles a table of transitions to a decision diagram.
+
+    A node at level n looks up input number n, counted from 0. It stands for the set of transitions that still fit the
+    inputs before, given as a bit mask.
+    """
 
     # Golly compiles tables into bit arrays instead, and reads a word for every 32 transitions and input of each cell. A
     # diagram costs one look-up for each input, however many transitions there are.
@@ -124,9 +129,10 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return which transitions fit each state of one input.
+        """Return which transitions fit each state of the input that is looked up at ``level``.
 
-        Returns the different sets of transitions as bit masks, and for each state the index of its set.
+        Returns:
+            The distinct sets of transitions, as bit masks; and for each state, the index of its set.
         """
         states = self._nodes.states
         sets: dict[int, int] = {}
@@ -138,7 +144,10 @@ class _Compiler:
         return distinct, of_state
 
     def _node(self, level: int, fitting: int) -> int:
-        """Return the index of a node's first number; after the last level, return the cell's next state."""
+        """Return the index of the first number of the node for ``level`` and the set of transitions ``fitting``.
+
+        After the last level, return the cell's next state instead.
+        """
         if surely := fitting & self._certain[level]:
             fitting &= ((surely & -surely) << 1) - 1
         if level == len(self._order):

@@ -28,7 +28,10 @@ MAX_WIDE_NUMBERS = 1 << 18
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return a diagram of the same law with as few look-ups per cell as MAX_WIDE_NUMBERS allows."""
+    """Return a diagram of the same law in which each look-up uses several inputs.
+
+    It has as few look-ups per cell as MAX_WIDE_NUMBERS allows.
+    """
     levels = _nodes_of_levels(diagram)
     counts = [len(nodes) for nodes in levels]
     sizes = {
@@ -56,7 +59,7 @@ def widened(diagram: Diagram) -> Diagram:
 
 
 def _nodes_of_levels(diagram: Diagram) -> list[NDArray[np.int64]]:
-    """Return, for each level, the indices of the nodes that the root leads to, sorted."""
+    """Return, for each level, the sorted indices in ``numbers`` of all nodes that can be reached from the root."""
     levels = [np.array([diagram.root], np.int64)]
     for _ in diagram.order[1:]:
         reached = diagram.numbers[levels[-1][:, None] + np.arange(diagram.states)]
@@ -153,10 +156,10 @@ def read_rule_file(path: Path) -> KnownRule:
 
 
 def find_known(law: str) -> KnownRule | None:
-    """Find a table by name, with or without a text hash, in upper or lower case; None if no table has the name.
+    """Find a table by name, with or without a text hash, in upper or lower case. Return None if no table has the name.
 
     Raises:
-        RuleError: the file of that name is not a .rule file, or only other tables have that name.
+        RuleError: the file of that name is not a .rule file, or all tables of that name have another hash.
     """
     name, _, digest = law.lower().partition("@")
     if digest and (known := _by_content.get(law.lower())):
@@ -169,7 +172,7 @@ def find_known(law: str) -> KnownRule | None:
     if not digest:
         return _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
-        raise RuleError(f"the loaded {name} table differs from {law[:120]!r}: load that rule's own .rule file")
+        raise RuleError(f"the loaded table {name} is not {law[:120]!r}: load the .rule file of that rule")
     return None
 
 
@@ -203,7 +206,7 @@ def own_rules_folder() -> Path:
 
 
 def own_rule_files() -> dict[str, Path]:
-    """Return the files in the user's rule folder, keyed by the rules' names and sorted."""
+    """Return the files in the user's rule folder, keyed and sorted by rule name."""
     try:
         return {path.stem: path for path in sorted(_files_in(own_rules_folder())) if is_rule_name(path.stem)}
     except GpulifeError:  # no home folder
@@ -211,7 +214,7 @@ def own_rule_files() -> dict[str, Path]:
 
 
 def _file_called(folder: Path, name: str) -> Path | None:
-    """Return the file of the rule ``name`` in a folder, in upper or lower case; None if there is none."""
+    """Return the file of the rule ``name`` in a folder; None if there is none. Upper and lower case are the same."""
     if (path := folder / f"{name}{RULE_ENDING}").is_file():
         return path
     return next((path for path in sorted(_files_in(folder)) if path.stem.lower() == name.lower()), None)

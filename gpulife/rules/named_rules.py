@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law in numbers, such as ``B36/S23``; for two species, for instance, ``:2`` can be added."""
+        """The law in numbers, such as ``B36/S23``. A number of species can be added to it: ``B36/S23:2``."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -126,11 +126,11 @@ _GENERATIONS = (
     NamedRule("Glisserati", "035678/245678/7", "shapes that glisten and spread"),
     NamedRule("Glissergy", "035678/245678/5", "shapes that glisten and spread, faster"),
     NamedRule("Lava", "12345/45678/8", "lava that rises from below its crust"),
-    NamedRule("Lines", "012345/458/3", "straight lines, slowly"),
+    NamedRule("Lines", "012345/458/3", "straight lines that grow slowly"),
     NamedRule("Living on the edge", "345/3/6", "islands that live at their edges only"),
     NamedRule("Meteor Guns", "01245678/3/8", "guns that shoot meteors"),
     NamedRule("Nova", "45678/2478/25", "explosions and their remains"),
-    NamedRule("OrthoGo", "3/2/4", "spaceships on straight ways"),
+    NamedRule("OrthoGo", "3/2/4", "spaceships that fly straight on"),
     NamedRule("Prairie on fire", "345/34/6", "a fire that never burns out"),
     NamedRule("RainZha", "2/23/8", "square spirals that send out waves without end"),
     NamedRule("Rake", "3467/2678/6", "rakes that send out spaceships"),
@@ -142,7 +142,7 @@ _GENERATIONS = (
     NamedRule("Swirl", "23/34/8", "swirls that meet and mix"),
     NamedRule("ThrillGrill", "1234/34/48", "glowing coals with long ages"),
     NamedRule("Transers", "345/26/5", "crossing beams"),
-    NamedRule("Transers II", "0345/26/6", "crossing beams, with more ash"),
+    NamedRule("Transers II", "0345/26/6", "like Transers, with more ash"),
     NamedRule("Wanderers", "345/34678/5", "shapes that wander about"),
     NamedRule("Worms", "3467/25/6", "worms that eat their way"),
     NamedRule("Xtasy", "1456/2356/16", "waves in ecstasy"),
@@ -167,7 +167,7 @@ NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule named ``name``, or None; case, blanks, ``&``, apostrophes and other signs do not matter."""
+    """Return the rule named ``name``, or None. Only letters and digits are compared, without case and without "and"."""
     return _by_key().get(key_of(name))
 
 

@@ -1,4 +1,4 @@
-"""Rule names: all kinds of names, the parser, and the completion of typed names.
+"""Names of rules: a list of all kinds of names, a parser, and completion of names that are being typed.
 
 The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids (https://golly.sourceforge.io/Help/bounded.html):
 width first, T a torus, P a plane with dead edges.
@@ -18,7 +18,7 @@ _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
 _LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})(?:/[CG]?\d+)?"
 _MAX_QUOTED = 200
-_SQUARES = "Life-like rules here count all eight neighbours, wherever they are"
+_SQUARES = "Life-like rules in gpulife only count how many of the eight neighbours live"
 
 
 def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
@@ -26,28 +26,28 @@ def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
 
 
 _KINDS = (
-    _kind(r"MAP[A-Z0-9+/=]*", f"rules given as a map of all neighbourhoods (MAP) are not offered; {_SQUARES}"),
-    _kind(r"W\d+", "one-dimensional rules by Wolfram's numbers (W) are not offered"),
-    _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not offered"),
-    _kind(r"\d?PCA.*", "partitioned automata (PCA) are not offered"),
-    _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not offered"),
-    _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not offered"),
+    _kind(r"MAP[A-Z0-9+/=]*", f"rules given as a map of all neighbourhoods (MAP) are not supported; {_SQUARES}"),
+    _kind(r"W\d+", "one-dimensional rules by Wolfram's numbers (W) are not supported"),
+    _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not supported"),
+    _kind(r"\d?PCA.*", "partitioned automata (PCA) are not supported"),
+    _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not supported"),
+    _kind(r"NW.*|R\d+,C\d+,W.*", "weighted neighbourhoods (W) are not supported"),
     _kind(
         r"R\d+,.*",
-        "larger-than-Life rules are written differently here: range, states, middle, intervals of survivals and of "
-        "births, and a square (NM), a diamond (NN) or a disc (NC), as in R5,C0,M1,S34..58,B34..45,NM",
+        "write a Larger than Life rule with range, states, middle, intervals of survivals and of births, and a square "
+        "(NM), a diamond (NN) or a disc (NC), as in R5,C0,M1,S34..58,B34..45,NM",
     ),
-    _kind(r".+\|.+", "alternating rules (|) are not offered"),
-    _kind(r".+(?:Super|Investigator)", "rules with 26 states of marks are not offered; use History, with seven states"),
-    _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly and has no .rule file; it is not offered here"),
-    _kind(r".+History:\d+", "a history has one species: leave out the number at its end"),
-    _kind(r"[^/]*/[^/]*/[^/]*History", "a history needs a Life-like rule with two states, as in B36/S23History"),
-    _kind(rf"{_LAW}H(?:History)?", f"hexagonal neighbourhoods (H) are not offered; {_SQUARES}"),
-    _kind(rf"{_LAW}V(?:History)?", f"von Neumann neighbourhoods (V) are not offered; {_SQUARES}"),
-    _kind(rf"{_LAW}L[A-Z0-9]*", f"triangular neighbourhoods (L) are not offered; {_SQUARES}"),
+    _kind(r".+\|.+", "alternating rules (|) are not supported"),
+    _kind(r".+(?:Super|Investigator)", "rules with 26 states are not supported; use History, with seven states"),
+    _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly, without a .rule file; it is not supported"),
+    _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
+    _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
+    _kind(rf"{_LAW}H(?:History)?", f"hexagonal neighbourhoods (H) are not supported; {_SQUARES}"),
+    _kind(rf"{_LAW}V(?:History)?", f"von Neumann neighbourhoods (V) are not supported; {_SQUARES}"),
+    _kind(rf"{_LAW}L[A-Z0-9]*", f"triangular neighbourhoods (L) are not supported; {_SQUARES}"),
     _kind(
         rf"(?=[^H]*{_LETTERS}){_LAW}(?:History)?",
-        f"rules by the positions of neighbours (letters after numbers) are not offered; {_SQUARES}",
+        f"rules that depend on the positions of neighbours (letters after numbers) are not supported; {_SQUARES}",
     ),
 )
 
@@ -69,9 +69,10 @@ def why_no_rule(law: str) -> str:
 
 
 def without_other_board(name: str) -> tuple[str, str]:
-    """Split off a board suffix of other programs; return the rest, and why gpulife does not offer such boards.
+    """Split off a board suffix that only other programs support, such as ``:K5,5*``.
 
-    If there is no such suffix, return ``name`` and "".
+    Return the name without the suffix, and the reason why gpulife does not support such boards. If there is no such
+    suffix, return ``name`` and "".
     """
     suffix = _TOPOLOGY.search(name)
     if suffix is None:
@@ -79,7 +80,7 @@ def without_other_board(name: str) -> tuple[str, str]:
     kind = suffix["kind"].upper()
     sign = kind if kind in _BOARDS else next((sign for sign in "*+-" if sign in suffix["sides"]), "")
     what = _BOARDS.get("+" if sign == "-" else sign)
-    reason = f"{what} are not offered" if what else f"{suffix[0]!r} is not a known board"
+    reason = f"{what} are not supported" if what else f"{suffix[0]!r} is not a known board"
     return name[: suffix.start()], f"{reason}; boards are tori or planes with dead edges, as in :T200,100 and :P200,100"
 
 
@@ -108,7 +109,7 @@ def parse_rule(name: str) -> Rule:
     ``HighLife:2`` the same as ``B36/S23:2``.
 
     Raises:
-        RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an impossible size.
+        RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an impossible board size.
     """
     text = name.strip()
     suffix = _SUFFIX.search(text)
@@ -127,17 +128,17 @@ def parse_rule(name: str) -> Rule:
 
 
 def name_for_others(rule: Rule) -> str:
-    """Return the rule's name for other programs, with the board suffix but without a text hash: ``WireWorld``.
+    """Return the rule's name for other programs, with the board suffix but without the hash of a table's text.
 
-    Life becomes B3/S23, since Golly's fast algorithms know Life only by numbers. A table keeps its hash if its plain
-    name means another table in this process.
+    ``WireWorld@0123456789`` becomes ``WireWorld``. The hash is kept if the plain name means another table in this
+    process. Life becomes B3/S23, since Golly's fast algorithms know Life only by numbers.
     """
     law = "B3/S23" if rule.law == "Life" else rule.law.partition("@")[0]
     return str(replace(rule, law=law if parse_rule(law).family is rule.family else rule.law))
 
 
 def register_rule_text(name: str, text: str) -> None:
-    """Register the text of a rule's ``.rule`` file so that :func:`parse_rule` knows the rule.
+    """Register the text of a rule's ``.rule`` file so that :func:`parse_rule` accepts the rule's name.
 
     Args:
         name: full name of the rule, with or without a suffix, as in ``str(rule)``.
@@ -190,11 +191,11 @@ _EXAMPLES = (
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Examples of kinds of rules that have too many rules to list."""
+"""Examples of the kinds of rules of which there are too many to list."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:
-    """Return completions of ``text``: first rules whose name starts with ``text``, then rules that contain it."""
+    """Return completions of ``text``: first the rules whose name starts with it, then those whose name contains it."""
     wanted = _plain(text)
     of_files = [NamedRule(name, name, f"your {path.name}") for name, path in own_rule_files().items()]
     of_families = [NamedRule(name, name, about) for name, about in RULE_NAMES.items() if _is_exact(name)]
@@ -209,7 +210,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES names one rule, and is not a pattern such as ``Bx/Sy:N``."""
+    """Return True if a name in RULE_NAMES names a single rule, and does not stand for many, as ``Bx/Sy:N`` does."""
     return not any(part in name for part in ("x/", "Rr,")) and not name.endswith((":N", ":SEED"))
 
 

@@ -1,6 +1,6 @@
-"""The data classes of rules and rule families, and the board's edges.
+"""The data classes for rules, families of rules, and the edges of a board.
 
-Parsers, engines, views and games ask ``rule.family`` instead of comparing family names. A new family is a module in
+Parsers, engines, views and games read ``rule.family`` instead of comparing family names. A new family is a module in
 :mod:`gpulife.rules.families` with a shader, and an entry in that package's ``FAMILIES``. Only families create rules
 from text: see :func:`gpulife.rules.parse_rule`.
 """
@@ -93,7 +93,7 @@ class Rule:
 
     @property
     def census_names(self) -> tuple[str, ...]:
-        """Names of the counts in a census: one for each state except 0, and only one for dying cells of all ages."""
+        """Names of the counts in a census: one for each state except 0. Dying cells of all ages share one count."""
         # With separate counts, 255 ages would need 255 columns in every table and 64 passes over the board.
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
@@ -130,7 +130,7 @@ class RuleFamily:
 
     Attributes:
         names: the kinds of names that the family parses, each with a one-line description, in display order.
-        listed_before: a name of another family, before which this family's names are listed; by default they come last.
+        listed_before: this family's names are listed before this name of another family; by default they come last.
         parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
             for a name of this family with impossible numbers.
         step: the law in numpy, written to be compared with its source: the reference for all engines.
@@ -142,8 +142,8 @@ class RuleFamily:
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
-        period: returns the number of generations after which the law repeats, so that engines may skip parts of the
-            board that repeat after as many generations; None if it never repeats.
+        period: returns the number of generations after which the law is the same again; None if it never is. Engines
+            may skip a part of the board whose cells are the same again after that number of generations.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
             commonest species among these. Only such rules can also run on bit planes and in batches.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
@@ -151,7 +151,7 @@ class RuleFamily:
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by laws with the same states.
         has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: the number of states, counted from the last, that wild interventions never swap.
+        fixed_states: how many of the last states wild interventions never swap.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: for each state the same state without a person's mark, shape (states,); empty if no state is
             marked. Marks do not affect where life is.
@@ -228,7 +228,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:
-    """Return where ``neighbours`` is one of ``counts``; several times faster than ``np.isin`` for few counts."""
+    """Return True where ``neighbours`` is one of ``counts``. For few counts this is much faster than ``np.isin``."""
     found = np.zeros(neighbours.shape, bool)
     for count in counts:
         found |= neighbours == count

@@ -37,7 +37,7 @@ class RuleFile:
         law: "TABLE" or "TREE", whichever comes first in the file.
         lines: lines of the law's section without comments and blank lines.
         colours: colours by state, only for states to which the file gives one.
-        gradient: colours of the first and the last live state, if the file asks for a gradient between them; else None.
+        gradient: colours of the first and the last live state, if the file has a gradient of colours; else None.
         names: names by state, only for states that the file names.
         source: the file's name for messages.
     """
@@ -117,7 +117,10 @@ def whole_number(text: str) -> int | None:
 
 
 def _split(text: str, source: str) -> tuple[str, dict[str, list[Line]]]:
-    """Return the rule's name and its sections, in file order; a section whose title came before is left out."""
+    """Return the rule's name, and its sections in file order, keyed by title.
+
+    If several sections have the same title, only the first is kept.
+    """
     lines = text.split("\n")
     first = lines[0].split()
     if not first or first[0] != "@RULE":
@@ -167,6 +170,7 @@ def _names(lines: list[Line], source: str) -> dict[int, str]:
         state, _, name = line.partition(" ")
         value = whole_number(state)
         if value is None or not name.strip():
-            raise error_at(source, number, f"{line[:40]!r} is not a state's name; write STATE NAME")
+            what = f"{line[:40]!r} does not name a state; write its number, a blank and the name, as in 1 head"
+            raise error_at(source, number, what)
         names[value] = name.strip()[:_MAX_STATE_NAME]
     return names

@@ -1,4 +1,4 @@
-"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files for it.
+"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files of sessions.
 
 ``session`` plays, ``history`` records; ``edits``, ``undo``, ``replay``, ``playback`` and ``autosave`` use both.
 """

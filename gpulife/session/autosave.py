@@ -1,8 +1,8 @@
 """Autosaves: the running session on disk, to continue it after a crash on any engine.
 
-Each running program writes two files in turn (see ``storage.save_file``). A file has the parts of a recording (see
-``replay``) and three parts for the present moment: ``save`` (a growing number, and facts for lists of sessions),
-``moment`` and ``board``.
+Each running program writes two files alternately (see ``storage.save_file``). A file has the parts of a recording (see
+``replay``) and three parts for the present moment: ``save`` (a number that grows with each save, and facts for lists of
+sessions), ``moment`` and ``board``.
 """
 
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ from gpulife.storage.schema import ADDED_LATER
 
 AUTOSAVE_ENDING = ".gpusave"
 DEFAULT_SECONDS = 30
-"""Usual seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; more on larger boards."""
+"""Default number of seconds between autosaves on boards of up to ``NORMAL_CELLS`` cells; more on larger boards."""
 NORMAL_CELLS = 1 << 22
 
 SESSION_PARTS = (*PARTS, "moment", "board")
@@ -97,7 +97,7 @@ class SavedSession:
     Attributes:
         recording: everything that was done in the session, from its beginning.
         keyframe: the moment that was saved, from which play continues.
-        warning: one line if the newer file was damaged and the older one was read; else None.
+        warning: one line that says so if the newer file was damaged and the older one was read; else None.
         seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
@@ -129,7 +129,7 @@ class Autosave:
         seconds: seconds between two saves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosaves off.
 
     Attributes:
-        files: the files of the present session; None before its first save.
+        files: the files of the session that is being saved; None before its first save.
         enabled: False if autosaves are off.
     """
 
@@ -199,7 +199,7 @@ class Autosave:
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """Save to the files of a session that this program has taken over. The present files are unlocked."""
+        """From now on, save to the files of a session that this program has taken over. Unlock the others."""
         self.release()
         self.files = taken.files
 
@@ -241,7 +241,7 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return the part ``save`` of a file, for lists of sessions. The board is not read.
+    """Return what lists of sessions show of a saved session: the part ``save`` of its file. The board is not read.
 
     Raises:
         SavedFileError: the file cannot be read, or is no autosave.
@@ -432,7 +432,7 @@ def take(session: ResumableSession) -> TakenSession:
 
 
 def discard(session: ResumableSession) -> None:
-    """Delete a session's files, unless a program has begun to play the session.
+    """Delete a session's files, unless a program is playing the session by now.
 
     Raises:
         OutputError: a program is playing the session, or the files cannot be deleted.
@@ -461,7 +461,10 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return a list with the session in locked files; empty if neither file can be read. Add errors to ``lines``."""
+    """Return the session in ``files``, which must be locked, as a list; an empty list if neither file can be read.
+
+    Add the error messages to ``lines``.
+    """
     for path in files.existing:
         try:
             return [ResumableSession(files, read_save(path), path.stat().st_mtime)]

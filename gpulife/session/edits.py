@@ -25,7 +25,10 @@ EDIT_TITLES: Mapping[ActionKind, str] = {
     ActionKind.MERGE: "paste",
     ActionKind.AREA: "change of the selection",
 }
-"""Title of an edit for each kind of action. Actions between two EDITs are one edit; the first EDIT has its title."""
+"""Title of an edit for each kind of action.
+
+All actions between two EDIT actions are one edit. The first EDIT gives the title of this edit.
+"""
 AREA_TITLES = {
     "fill": "fill",
     "random": "random fill",
@@ -39,13 +42,13 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Title of an edit of a rectangle, for each second word of the action's data."""
+"""Title of an edit of a rectangle. The keys are what the second word of the action's data may be."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of edits in games where people compete. In such games, only leaving a finished round can be undone."""
+"""Titles of the only edits in games where people compete: those that leave a finished round. They can be undone."""
 NEW_BRANCH = "new branch"
-"""Title of the edit if an action that is no edit otherwise cuts off a recorded future."""
+"""Title of the edit that consists only of cutting off a recorded future, by an action that is no edit elsewhere."""
 RUN = "run"
-"""Title of the edit that consists of running generations. After an EDIT with this title, all STEPs are one run."""
+"""Title of the edit that consists of computing generations. After an EDIT with this title, all STEPs are one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
 """Maximum number of futures that are kept after they were cut off, so that undo can put them back."""
@@ -59,8 +62,8 @@ class Future:
         tick: the tick with which the future begins.
         ticks: the first tick after the future.
         end_hash: hash of state and board after the last tick; "" if not known.
-        public_end: if a player's choice is still secret at the future's end: the last moment before that choice; else
-            None.
+        public_end: the last moment before a player's choice that is still secret at the future's end; None if no choice
+            is secret then.
         log: the recorded actions as pairs (tick, action), in order.
         keyframes: keyframes in the future; empty if they were dropped to save memory.
         hashes: hashes of the board in the future.
@@ -120,7 +123,7 @@ def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe runs after ``action``. ``running`` is True if it ran before."""
+    """Return True if a universe runs by itself after ``action``. ``running`` is True if it ran before."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -160,7 +163,7 @@ class Edits:
         first: the first tick whose edits can be undone.
         undone: edits that were undone, the latest last. The next edit empties this list.
         made: number of edits made so far, without runs. Undo does not reduce this number.
-        runs: number of runs of generations begun so far. Undo does not reduce this number.
+        runs: number of runs of generations so far. Undo does not reduce this number.
     """
 
     def __init__(
@@ -229,7 +232,7 @@ class Edits:
             self.limit()
 
     def cut(self, tick: int) -> tuple[Edit, ...]:
-        """Remove the edits in ``tick`` and later, and return them."""
+        """Remove the edits made in ``tick`` and later, and return them."""
         place = bisect_left(self._edits, tick, key=lambda edit: edit.tick)
         forgotten = tuple(self._edits[place:])
         del self._edits[place:]
@@ -241,7 +244,7 @@ class Edits:
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest cut-off futures if there are too many, and old keyframes of futures if they are too large."""
+        """Drop the oldest cut-off futures if there are too many. Drop old keyframes of futures that are too large."""
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -293,7 +296,10 @@ class Edits:
         self._append(tick, title)
 
     def _note_run(self, tick: int, *, running: bool) -> None:
-        """Take note that generations are computed in ``tick``. ``running`` is True if the universe ran before."""
+        """Add a run of generations that begins in ``tick``, unless ``tick`` belongs to a run or another edit.
+
+        ``running`` is True if the universe ran before the tick.
+        """
         if not self._has_runs or (running and self._in_run and not self._title):
             return
         if not self._title:
@@ -310,9 +316,10 @@ class Edits:
         return is_first
 
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
-        """Find the edits in a log, which does not say when generations were computed.
+        """Find the edits in a log.
 
-        A run after an edit is therefore assumed to begin in the next tick.
+        A log does not say in which ticks generations were computed. If the universe runs by itself after an edit, the
+        run of generations is therefore assumed to begin in the tick after the edit.
         """
         running, last = False, -1
         for tick, action in log:

@@ -9,12 +9,12 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 
 REWIND_BUDGET = 256 << 20
-"""Usual maximum size, in bytes, of a session's keyframes."""
+"""Default limit on the size, in bytes, of all keyframes of a session."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
-"""Maximum work for recomputing a score history when a session is continued: cells times generations, some seconds.
+"""Limit on the work of recomputing a score history when a session is continued, in cells times generations.
 
-If a recording needs more, its score history begins where the session is continued.
+This work takes some seconds. If a recording needs more, its score history begins where the session is continued.
 """
 RECOUNTED_TICKS = 1 << 18  # limit on the ticks replayed for the score history: more than an hour
 
@@ -48,7 +48,7 @@ class BoardHash:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """Everything that was done in a session, from its beginning. A replay file has this.
+    """Everything that was done in a session, from its beginning. This is the content of a replay file.
 
     Attributes:
         match: the match that was played.
@@ -150,7 +150,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations to replay up to ``frame`` to get a whole score history; None if too many."""
+    """Return how many generations must be replayed to get the scores up to ``frame``; None if this takes too long."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -158,7 +158,7 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, with a limit on their size. Near the present, they are closer together.
+    """The keyframes of a session, with a limit on their size. Near the present moment, they are closer together.
 
     Args:
         cells: number of the board's cells.
@@ -174,7 +174,8 @@ class Keyframes:
         self.interval = TICKS_PER_SECOND * max(1, cells // _CELLS_PER_SECOND)
         self.off_reason: str | None = None
         if cells + _STATE_BYTES > budget // _MIN_KEYFRAMES:
-            self.off_reason = f"rewind is off: a board of {cells:,} cells needs more than {budget / 2**20:.0f} MiB"
+            needed = f"more than {budget / 2**20:.0f} MiB for keyframes"
+            self.off_reason = f"rewind is off: a board of {cells:,} cells needs {needed}"
         self._frames: list[Keyframe] = []
 
     @property
@@ -226,7 +227,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop the keyframe whose absence leaves the smallest gap in relation to its distance from tick ``now``."""
+        """Drop the keyframe with the smallest gap between its neighbours, relative to its distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

@@ -17,7 +17,7 @@ from gpulife.rules import Cells
 
 
 class BoardAccess:
-    """Lets games read an engine's board, and remembers its census.
+    """What a game can read of an engine's board. Remembers the board's census.
 
     Attributes:
         rule: the law.
@@ -44,14 +44,14 @@ class BoardAccess:
         return self._census
 
     def changed(self) -> None:
-        """Forget the remembered census, since the board has changed."""
+        """Forget the remembered census. Call this when the board has changed."""
         self._census = None
 
 
 # The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Maximum number of cells, replaced in one tick, whose old values are remembered to undo the tick quickly."""
+"""Limit on the cells replaced in one tick. Up to this many, old values are remembered to undo the tick quickly."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -109,13 +109,16 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget all remembered cells, since they are not enough to undo a change of the board."""
+        """Forget all remembered cells. Call this after a change of the board that they are not enough to undo."""
         self._ticks.clear()
         self._cells = 0
 
 
 def _pieces(engine: Engine, orders: Sequence[Order]) -> tuple[tuple[int, int, Cells], ...] | None:
-    """Return the old values of cells that orders will replace; None if too many, or if generations are computed."""
+    """Return the old values of the cells that orders will replace.
+
+    Return None if there are too many cells, or if the orders compute generations.
+    """
     boxes: list[tuple[int, int, int, int]] = []
     for order in orders:
         match order:
@@ -148,7 +151,7 @@ def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) ->
 # Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Maximum work done at once, in cells times generations. More work is done in portions that take PORTION_SECONDS each.
+"""Limit on the work done at once, in cells times generations. Larger work is done in portions of PORTION_SECONDS each.
 """
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28

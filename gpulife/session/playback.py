@@ -1,4 +1,4 @@
-"""Playing of a recording for people who watch: halted, slower or faster, and faster where nothing happens."""
+"""Plays a recording for people who watch. They can halt it or change its speed; where nothing happens, it is faster."""
 
 from collections.abc import Callable
 from typing import Any
@@ -8,7 +8,7 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 
 _MAX_TICKS = 240
-"""Maximum number of ticks played in one call. If more should be played, the playback falls behind."""
+"""Maximum number of ticks played in one call. If more are due, the playback falls behind."""
 _QUIET_TICKS, _QUIET_SPEED = 90, 8
 """After _QUIET_TICKS ticks without actions or generations, a playback runs _QUIET_SPEED times as fast."""
 
@@ -49,7 +49,7 @@ class Playback:
         return min(max(tick, self.first), self.last)
 
     def settle(self) -> None:
-        """Go on from the session's present moment. Call this after the session was moved to another tick."""
+        """Continue from the session's present moment. Call this after the session was moved to another tick."""
         self._owed = 0.0
         self._changed = self._session.computed, self._session.ticks
 
@@ -58,7 +58,7 @@ class Playback:
 
         Args:
             seconds: seconds that have passed since the last call.
-            is_late: returns True if no further tick should begin in this call. One tick is always played.
+            is_late: returns True if this call should end. At least one tick is played before it is asked.
 
         Returns:
             The results of the ticks played. Idle ticks that were skipped have no results.

@@ -48,7 +48,7 @@ MAX_COSTLY_PER_TICK = 64
 MAX_TEXT = 1 << 16
 """Maximum number of letters in the text of an action that does not paint."""
 MAX_PLACES = 64
-"""Maximum number of words in an order of Real-Time Life: a name and ten places, or the places of a move."""
+"""Maximum number of words in an order of Real-Time Life, such as a name and ten places, or the places of a move."""
 
 _COSTLY = frozenset(
     {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}
@@ -160,7 +160,7 @@ PARTS = ("match", "actions", "hashes")
 MAX_TICKS = 1 << 31
 """Maximum number of ticks of a session: more than a year of play."""
 MAX_LASTING_TICKS = 1 << 40
-"""Maximum number of ticks of a session in a game that lasts for days: centuries, at a tick per hour."""
+"""Maximum number of ticks of a session in a game that lasts for days. At one tick per hour, this takes centuries."""
 MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
@@ -260,14 +260,14 @@ def max_ticks(match: Match) -> int:
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match that ``to_json`` turned into ``given``. A match from an old file may lack ``rulings``.
+    """Return the match whose JSON, as ``to_json`` makes it, is ``given``. In an old file, ``rulings`` may be missing.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.
     """
     match = from_json(Match, {"rulings": 1, **given}, "match")  # matches without rulings have the first
     if not 1 <= match.rulings <= RULINGS:
-        raise RecordError(f"rulings {match.rulings}: this gpulife knows 1 to {RULINGS}")
+        raise RecordError(f"rulings {match.rulings}: this gpulife supports 1 to {RULINGS}")
     if not 0 <= match.seed <= MAX_SEED:
         raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
     require_playable(match)

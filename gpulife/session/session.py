@@ -38,7 +38,7 @@ from gpulife.session.tick import TickResult, holds_secrets, may_choose, only_rel
 # Hashes of a session's board, taken at intervals, let a replay verify that it computes the same boards. At an unlimited
 # pace, a hash every 256 generations would bloat replay files, so there is at most one per second.
 HASH_EVERY = 256
-"""Number of generations from one hash of the board to the next. There is no more than one hash per second."""
+"""Number of generations from one hash of the board to the next. At most one hash per second is computed."""
 
 
 def known_hash(state: Any, board: BoardAccess) -> str:
@@ -54,7 +54,7 @@ class BoardHashes:
 
     Args:
         engine: the engine that computes the board.
-        board: what games read of the engine's board.
+        board: the same board, as games read it.
         hashes: the hashes of a recording.
         verify: True to compare these hashes with the boards that are replayed.
 
@@ -74,7 +74,7 @@ class BoardHashes:
         self._verify = verify
 
     def carry_out(self, order: Order, computed: int, tick: int, recorded_ticks: int) -> Iterator[int]:
-        """Carry out an order of ``tick`` in portions. Compute the board's hash in between, if it is time for one.
+        """Carry out an order of ``tick`` in portions. Compute the board's hash on the way, if one is due.
 
         Args:
             order: the order.
@@ -158,7 +158,7 @@ class Session(Generic[State]):
         EngineError: the engine's rule or board size is not that of the match.
 
     Attributes:
-        state: the game's present state.
+        state: the game's current state.
         ticks: number of ticks played so far. It is also the number of the next tick.
         recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
@@ -168,7 +168,7 @@ class Session(Generic[State]):
         board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
         should_pause: a function that owners may replace, called repeatedly in :meth:`tick` and :meth:`seek`. If it
-            returns True, these return early and must be called again to continue.
+            returns True, these methods return early; call them again to continue.
     """
 
     state: State
@@ -223,7 +223,7 @@ class Session(Generic[State]):
 
     @property
     def round_stats(self) -> RoundStats | None:
-        """The present statistics of the round; None for games whose state has no ``round_stats``."""
+        """The current statistics of the round; None for games whose state has no ``round_stats``."""
         return cast("RoundStats | None", getattr(self.state, "round_stats", None))
 
     @property
@@ -255,8 +255,8 @@ class Session(Generic[State]):
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and ``actions``.
 
-        While there is a recorded future, its actions are replayed. New actions cut this future off, and release all
-        held sticks and triggers; in matches that need the consent of several people, they are ignored instead.
+        While there is a recorded future, its actions are replayed. New actions cut this future off, and all held sticks
+        and triggers are released. But in matches that need the consent of several people, new actions are ignored.
 
         If the last tick was stopped in the middle, it is continued. ``actions`` are then kept for the next tick.
         """
@@ -318,7 +318,7 @@ class Session(Generic[State]):
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return True if an action would change anything in the next tick. Sounds do not matter."""
+        """Return True if an action would change anything but sounds in the next tick."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -326,7 +326,7 @@ class Session(Generic[State]):
         return state != left or seen != else_seen
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Skip up to ``max_ticks`` ticks in which nothing happens; return how many were skipped.
+        """Skip up to ``max_ticks`` ticks in which nothing happens. Return the number of skipped ticks.
 
         Only slow games have such ticks: those whose state implements ``CanIdle``. In skipped ticks, players are not
         asked for actions. Ticks with recorded actions are never skipped.
@@ -351,10 +351,10 @@ class Session(Generic[State]):
             tick: number of ticks played by then, limited to 0 to ``recorded_ticks``.
 
         Returns:
-            True when the session has arrived. False if ``should_pause`` stopped it on the way; then call this again.
+            True if the session has arrived. False if ``should_pause`` stopped it on the way; then call this again.
 
         Raises:
-            RewindError: the tick is in the past, and the board is too large for keyframes.
+            RewindError: the tick is in the past, and there are no keyframes, since the board is too large for them.
         """
         tick = min(max(tick, 0), self.recorded_ticks)
         if tick < self.ticks and not (self.in_the_past or self.is_unfinished or self.keyframes.off_reason):
@@ -391,9 +391,10 @@ class Session(Generic[State]):
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment, to be saved; while a player's choice is secret, the moment before that choice.
+        """Return the present moment, to be saved.
 
-        In the middle of a stopped tick, return the last keyframe. If there is none, finish the tick.
+        While a player's choice is secret, return the moment before that choice. In the middle of a stopped tick, return
+        the last keyframe; if there is none, finish the tick.
 
         Raises:
             OutputError: there is no keyframe, and the tick takes too long.
@@ -409,7 +410,9 @@ class Session(Generic[State]):
         return self._present()
 
     def recording(self) -> Recording:
-        """Return everything up to ``recorded_ticks``, for a replay file. To verify the end, too, seek to it first.
+        """Return everything up to ``recorded_ticks``, for a replay file.
+
+        The hash of the end is computed anew only if the session is there. So seek to the end first to verify it.
 
         While a player's choice is secret, return everything up to the moment before that choice.
         """
@@ -441,7 +444,10 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new, and the future that new actions cut off. Log new actions."""
+        """Return this tick's actions, recorded or new, and the future that new actions cut off (or None).
+
+        New actions are written to the log.
+        """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)
         new = [*asked, *given]

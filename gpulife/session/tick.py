@@ -48,15 +48,15 @@ def releases(cursors: Iterable[Cursor]) -> tuple[Action, ...]:
 
 
 def holds_secrets(state: GameState) -> bool:
-    """Return True if a state has players' choices that are still secret, as states that implement ``CanHide`` may."""
+    """Return True if a state has players' choices that are still secret. Only states with ``CanHide`` can have them."""
     # isinstance would take longer than the rest of a quiet tick.
     return bool(getattr(state, "holds_secrets", False))
 
 
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
-    """Return ``state`` with the seed that an on-line match's server reveals in this tick; unchanged if there is none.
+    """Return ``state`` with the seed that an on-line match's server reveals in this tick, if it reveals one.
 
-    The seed is used for the whole tick, whichever place its action has among ``actions``.
+    The seed is used for the whole tick, wherever its action stands among ``actions``.
     """
     for action in actions:
         if action.kind is ActionKind.REVEAL and action.player == NOBODY and hasattr(state, "seed"):
@@ -66,12 +66,15 @@ def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
 
 
 def may_choose(action: Action) -> bool:
-    """Return True if an action may be a player's secret choice: it is an action of a player, or a digit key."""
+    """Return True if an action may be a player's secret choice: an action of a player, or a digit key."""
     return action.player != NOBODY or action.kind is ActionKind.DIGIT
 
 
 def only_releases(action: Action) -> bool:
-    """Return True if an action only releases a stick or a trigger, or ends an edit. It cuts off no future."""
+    """Return True if an action only releases a stick or a trigger, or ends an edit.
+
+    While a recorded future is replayed, such an action does not cut it off.
+    """
     return (action.kind is ActionKind.STICK and (action.a, action.b) == (0, 0)) or (
         action.kind in (ActionKind.TRIGGER, ActionKind.EDIT) and action.a == 0
     )

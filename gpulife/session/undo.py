@@ -1,8 +1,8 @@
 """Undo and redo of a session's edits.
 
-Undo goes back to the tick before an edit, and keeps what was recorded after it. Redo returns to the tick at which the
-edit was undone. Both halt a running universe. Both are generators, which yield when the session stops on the way; see
-``Session.should_pause``.
+Undo goes back to the tick before an edit, and keeps what was recorded after that tick. Redo returns to the tick at
+which the edit was undone. Both halt a running universe. Both are generators, which yield when the session stops on the
+way; see ``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -17,14 +17,14 @@ MISTAKE_TICKS = 5 * TICKS_PER_SECOND
 """If a universe still runs at most this many ticks after an edit, undo undoes both the run and the edit."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""An undo or redo in portions. It yields whenever the session stops, and returns the edit; None if there was none."""
+"""An undo or redo in portions. It yields whenever the session stops, and returns the edit, or None if there is none."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
     """Undo the last edit before the present moment.
 
-    If the edit is a run, the edit before it is undone too in two cases: the run computed no generation, or the universe
-    is still running and that edit was made only seconds ago.
+    If the edit is a run, the edit before it is undone too in two cases: the run computed no generation, or it is still
+    going on and began at most MISTAKE_TICKS ago.
 
     Raises:
         RewindError: the board is too large to go back so far.

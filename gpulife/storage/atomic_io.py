@@ -46,7 +46,7 @@ def atomic_write(
         mode: "w" for text, "wb" for bytes.
         private: True if only the owner may read the file (0600), as with sessions. Otherwise an existing file keeps its
             permissions, and a new one has the usual ones (0644, less the umask).
-        cleans: True to remove unfinished files of killed programs from the folder, at this process's first write there.
+        cleans: True to remove unfinished files of killed programs from the folder when this process first writes there.
 
     Raises:
         OutputError: the system refused to open, write or rename.
@@ -178,7 +178,7 @@ def make_folder(folder: Path, *, private: bool = False) -> None:
 
 
 def require_writable(*paths: Path | None) -> None:
-    """Raise an error now if :func:`atomic_write` would fail at one of ``paths``.
+    """Check before long work that :func:`atomic_write` can write to each of ``paths``.
 
     A path of None is skipped. The check leaves no file behind.
 
@@ -281,12 +281,12 @@ _MAX_NAMES = 1000
 
 
 def set_aside(path: Path) -> str:
-    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on if that name is in use; never raise an error.
+    """Rename ``path`` to ``NAME.bad``, or ``NAME.bad.2`` and so on if that name is in use. This raises no error.
 
     If ``path`` is a symbolic link, the link is renamed. Nothing is overwritten.
 
     Returns:
-        What was done, or why it failed, in words that continue an error message: "it was set aside as NAME.bad".
+        What was done, or why it failed, as the end of an error message: "it was set aside as NAME.bad".
     """
     try:
         folder = path.is_dir() and not path.is_symlink()

@@ -84,7 +84,10 @@ def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] =
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Read a file, pipe or standard input to its end, as :func:`read_file` does; messages call it ``source``."""
+    """Read a file, pipe or standard input to its end. The arguments are those of :func:`read_file`.
+
+    ``source`` is its name in messages.
+    """
     pieces, size = [], 0
     try:
         while piece := file.read(min(_CHUNK, limit + 1 - size)):
@@ -103,7 +106,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
     Data in gzip format is unpacked, whatever the file's name is.
 
     Args:
-        file: the file, which is read from its present position.
+        file: the file, which is read from its current position.
         source: name of the file in messages.
         error: the class of errors to raise.
 

@@ -1,4 +1,4 @@
-"""Locks between programs that share files, each released when its program ends in whatever way."""
+"""Locks between programs that share files. A lock is released when its program ends, even if it is killed."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -23,7 +23,7 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
         wait: maximum number of seconds to wait for another program to release the lock.
 
     Raises:
-        OutputError: the system refused; a symbolic link in its place is not followed.
+        OutputError: the system refused the lock, or ``path`` is a symbolic link.
     """
     lock = FileLock(path, timeout=wait, mode=0o600)
     try:
@@ -37,7 +37,7 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 @contextmanager
 def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
-    """Keep other programs from the file ``path`` during a ``with`` block, with the lock file ``.NAME.lock`` beside it.
+    """Lock the file ``path`` against other programs during a ``with`` block, by the lock file ``.NAME.lock`` beside it.
 
     Args:
         path: the file that the block reads and writes.

@@ -1,4 +1,4 @@
-"""The format of files that gpulife saves for itself, and pairs of such files that are written in turn."""
+"""The format of files that gpulife saves for itself, and pairs of such files that are written alternately."""
 
 import json
 import os
@@ -35,7 +35,7 @@ from gpulife.storage.locks import LOCK_ENDING, try_lock
 # A part that is JSON is compressed by zlib.
 
 JSON_BYTES = 1 << 20
-"""Default limit on the uncompressed size of a part, in bytes: several times that of any part in practice."""
+"""Default limit on the uncompressed size of a part, in bytes. Parts in practice are several times smaller."""
 _HEAD_BYTES = 10
 _CHECK_BYTES = 16
 
@@ -47,7 +47,7 @@ class SavedFileError(GpulifeError):
 
 
 class UnreadableError(SavedFileError):
-    """A saved file cannot be read on this machine, at this moment or by this version, but it may be intact."""
+    """A saved file cannot be read now, on this machine or by this version of gpulife, but it may be intact."""
 
 
 class DamagedError(SavedFileError):
@@ -216,7 +216,7 @@ _Saved = TypeVar("_Saved")
 
 
 class Rotation:
-    """Two files that are saved in turn, so that one is always intact, and a lock against other programs.
+    """Two files that are saved alternately, so that one is always intact, and a lock against other programs.
 
     The files are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
 
@@ -316,15 +316,15 @@ class Rotation:
         *,
         leave_in_place: type[SavedFileError] | tuple[()] = UnreadableError,
     ) -> tuple[_Saved | None, list[SavedFileError]]:
-        """Return the content of the newer file, and remember that the next save must replace the other one.
+        """Return the content of the newer file. Remember its number, so that the next save replaces the other file.
 
         Args:
             read: returns the number and the content of a saved file.
-            leave_in_place: class of errors after which the unreadable file keeps its name; after any other error it is
-                renamed.
+            leave_in_place: after an error of this class, the unreadable file keeps its name. After any other error, it
+                is renamed.
 
         Returns:
-            The content of the newest readable file, None if there is none; and the errors of the other files.
+            The content of the newest readable file, or None; and the errors of the files that cannot be read.
         """
         newest: _Saved | None = None
         problems = []

@@ -25,10 +25,9 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that newer versions have added: it may be missing in data of older versions, and has a
-default."""
+"""Metadata of a field that a newer version of gpulife has added. It has a default, for data of older versions."""
 KEY = "key"
-"""A field's metadata may have this key: its value is the name that the field has in the data."""
+"""Key in a field's metadata: the value is the field's name in the data, if it differs from that in the dataclass."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """An error message lists all accepted names if there are at most this many."""
@@ -37,10 +36,10 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is refused, and this error says which values are accepted, in place of the field's description.
+    """A value is wrong. The message shows ``expected`` as the accepted values, instead of the field's description.
 
     Args:
-        expected: the accepted values, in words.
+        expected: the accepted values, in words; "" for the field's description.
         item: the wrong item, if the value is a list; ABSENT otherwise.
     """
 
@@ -68,7 +67,7 @@ class _TypedForm(Form):
 
 
 class RefusedError(ValueError):
-    """The function that checks the value of a key has refused the value."""
+    """The function that checks the value of a key has raised an error for this value."""
 
     def __init__(self, key: str, error: Exception) -> None:
         super().__init__(str(error))
@@ -123,7 +122,10 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Return the check of one of ``names``, in upper or lower case. For members of an enumeration pass ``of=str``."""
+    """Return the check of a value that must be one of ``names``, in upper or lower case.
+
+    If the names are members of an enumeration, pass ``of=str``.
+    """
     known = {name.lower(): name for name in names}
 
     def read(value: str) -> str:
@@ -135,11 +137,11 @@ def choice(names: Iterable[str], of: Any = None) -> Meta:
 
 
 def choices(names: Iterable[str], at_least: str = "") -> Meta:
-    """Return the check of a list of names without repetitions; a single name may stand without a list.
+    """Return the check of a list of names without repetitions. A single name need not be in a list.
 
     Args:
         names: the accepted names.
-        at_least: words for what an empty list should have; "" if an empty list is accepted.
+        at_least: what the error message for an empty list says is expected; "" if an empty list is accepted.
     """
     known = {name.lower(): name for name in names}
 
@@ -197,7 +199,7 @@ def fill(value: Any, kind: Any, *, complete: bool = False) -> Any:
 
 
 def to_dataclasses(filled: Any) -> Any:
-    """Return the dataclass that belongs to a filled form, also inside tuples; other values are unchanged.
+    """Convert a filled form, or each form in a tuple, to its dataclass. Other values are returned unchanged.
 
     Raises:
         ValueError: the dataclass refuses the values of its fields.
@@ -234,7 +236,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return () if the data must have the field; otherwise (UNSET,), for which the field's default is used later."""
+    """Return () if the data must have the field. Otherwise return (UNSET,); the default replaces UNSET later."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
@@ -274,7 +276,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Stands in a path for a key that msgspec's message does not name, since the table may have any keys."""
+"""Stands in a path for a key of a table that may have any keys. For such a table, msgspec's message names no key."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
@@ -361,7 +363,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the longest beginning of the path ``steps`` whose value has a description, and that description.
+    """Return the longest beginning of the path ``steps`` at which there is a description, and this description.
 
     If there is no description, return all steps and None.
     """
@@ -384,7 +386,7 @@ def _form_at(kind: Any, steps: Sequence[str | int]) -> inspect.StructType | None
 
 
 def _nodes(kind: Any, steps: Sequence[str | int]) -> list[inspect.Type]:
-    """Return the types that the value at the path ``steps`` may have, if the whole data have the type ``kind``."""
+    """Return the types that the value at the path ``steps`` may have in data of the type ``kind``."""
     nodes = _opened(inspect.type_info(kind))
     for step in steps:
         nodes = [inner for node in nodes for inner in _inside(node, step)]

@@ -1,4 +1,4 @@
-"""TOML files that programs write under a lock and people may edit: comments and the order of entries are kept."""
+"""TOML files that programs change under a lock and people may edit. Comments and the order of entries are kept."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ def read_table(path: Path, what: str) -> dict[str, Any]:
 
 @contextmanager
 def changed_file(path: Path, what: str) -> Iterator[tomlkit.TOMLDocument]:
-    """Yield the content of a TOML file to be changed; at the end of the ``with`` block it is written.
+    """Yield the content of a TOML file, to be changed in the ``with`` block. The file is written at the block's end.
 
     During the block no other gpulife can change the file. A file that is not TOML is renamed first.
 

@@ -133,7 +133,9 @@ def _figures(rule: Rule, cut: PassShape, speed: float, architecture: str | None,
     )
 
 
-HEAD = "rule          K   T  rows  unroll  lanes  card   registers  spilled  slots  with halo   Gcells/s  T slots/s"
+HEAD = (
+    "rule          words  gens  rows  unroll  lanes  card   registers  spilled  slots  all slots   Gcells/s  T slots/s"
+)
 
 
 def line_of(figures: PassFigures) -> str:
@@ -144,7 +146,7 @@ def line_of(figures: PassFigures) -> str:
 
     slots_a_second = figures.slots_a_second
     return (
-        f"{figures.rule:12} {figures.words:2}  {figures.generations:2}  {figures.rows:4}  {figures.unroll:6}"
+        f"{figures.rule:12}  {figures.words:5}  {figures.generations:4}  {figures.rows:4}  {figures.unroll:6}"
         f"  {figures.lanes:5}  {figures.architecture or '-':5}  {told(figures.registers, 9)}"
         f"  {told(figures.spilled, 7)}  {told(figures.slots, 5, 1)}  {told(figures.slots_with_halo, 9, 1)}"
         f"  {figures.cells_a_second / 1e9:9.2f}"

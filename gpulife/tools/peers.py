@@ -116,7 +116,8 @@ def immigration(cells: Plane) -> Plane:
 
 
 LAWS = {"Life": life, "Immigration": immigration}
-"""The functions that compute a generation in the peer ``numpy.roll``, by the rule's name without size and edges."""
+"""The functions that compute a generation in the peer ``numpy.roll``, keyed by the rule's name without size and edges.
+"""
 
 
 ROLL = "numpy.roll"
@@ -157,12 +158,12 @@ def run_case(case: BenchCase) -> Figures:
     """Measure a contender in this process.
 
     Raises:
-        GpulifeError: the contender cannot run here or does not know the rule.
+        GpulifeError: the contender cannot run here or does not support the rule.
     """
     rule = parse_rule(case.rule)
     shape = rule.size
     if shape is None:
-        raise ValueError(f"{case.rule} has no board")
+        raise ValueError(f"a contender's rule must fix the board size; {case.rule} does not")
     if case.contender in (QUICK_LIFE, RULE_LOADER):
         return _golly(case, rule, shape)
     if case.contender == ROLL:
@@ -190,7 +191,7 @@ def run_in_subprocess(case: BenchCase) -> Figures:
 def peer_cases(case: BenchCase) -> Iterator[BenchCase]:
     """Yield a case for each installed peer, on a board of a suitable size.
 
-    A peer that knows only Life is measured with Life; a peer that does not know the rule is left out.
+    A peer that supports only Life is measured with Life. Any other peer that does not support the rule is left out.
     """
     rule = parse_rule(case.rule)
     plan, case = replace(case.plan, settled=0), replace(case, tune=False, memory="auto")
@@ -244,7 +245,7 @@ def _golly(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
 
 def _roll(case: BenchCase, rule: Rule, shape: tuple[int, int]) -> Figures:
     if rule.law not in LAWS:
-        raise ContenderError(f"{ROLL} knows {' and '.join(LAWS)}, not {rule.law}")
+        raise ContenderError(f"{ROLL} can only compute {' and '.join(LAWS)}, not {rule.law}")
     law, generations = LAWS[rule.law], case.plan.generations or 4
     start = soup(shape, case.plan.density, rule.species, np.random.default_rng(case.plan.seed))
     law(start)

@@ -61,7 +61,7 @@ class ScalingFigures:
         efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
             over the pairs of rounds.
         communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
-        overlapped: share of the exchanges' duration, 0 to 1, in which the ranks computed meanwhile.
+        overlapped: share of the exchanges' duration, 0 to 1, in which the ranks also computed cells.
         messages: number of messages in a round.
         flags: number of those messages that only say that nothing has changed.
         bytes: bytes of all messages in a round.

@@ -70,7 +70,8 @@ class StressLog:
         """The result as one line of text."""
         if self.differs:
             return f"FAILED: {self.differs}"
-        what = f"{self.generations:,} generations, {self.interventions} interventions, {self.checks} windows right"
+        checks = f"{self.checks} windows of the board found right"
+        what = f"{self.generations:,} generations, {self.interventions} interventions, {checks}"
         if not self.checks:
             return f"no verdict: ended before the first check ({what})"
         if not self.passed:

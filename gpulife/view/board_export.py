@@ -26,7 +26,7 @@ _STRIP = 1024  # rows shrunk at a time, which bounds the memory needed
 
 
 def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> None:
-    """Write a board as a PNG with a palette. A cell's side has ``zoom`` pixels; a pixel takes a byte of memory."""
+    """Write a board as a PNG with a palette. Each cell is ``zoom`` pixels wide. A pixel takes one byte of memory."""
     image = Image.fromarray(np.ascontiguousarray(cells))
     if zoom > 1:
         image = image.resize((image.width * zoom, image.height * zoom), Image.Resampling.NEAREST)
@@ -64,7 +64,7 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 def _shares(length: int, count: int) -> NDArray[np.float32]:
     """Divide a row or column of ``length`` cells into ``count`` equal parts.
 
-    Returns how much of each part each cell fills, 0 to 1: shape (count, length).
+    Returns the share of each part that each cell fills, 0 to 1: shape (count, length).
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
@@ -76,7 +76,7 @@ def _shares(length: int, count: int) -> NDArray[np.float32]:
 
 BOARD_ENDINGS = (".rle", ".png", ".npz", *TEXT_ENDINGS)
 PICTURE_BYTES_PER_CELL = 4
-"""Bytes of memory for each cell while a picture is written, besides one byte for each pixel."""
+"""Bytes of memory for each cell while a picture is written. Each pixel takes one more byte."""
 
 
 class BoardPart:

@@ -18,7 +18,7 @@ MAX_ZOOM = 512.0
 SHARP_FROM = 2.5
 """From this zoom on, in pixels per cell, a camera that does not move has a whole number of pixels per cell."""
 GLIDE_TIME = 0.09
-"""How fast a camera moves to its target: after this many seconds, 1/e of the way is left."""
+"""Time constant of a camera's way to its target: after this many seconds, 1/e of the way is left."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
 _ARRIVED = 0.02  # pixels; a camera closer than this to its target jumps to it
 
@@ -122,17 +122,20 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
     return Camera(_between_pixels(camera.row, height, zoom), _between_pixels(camera.column, width, zoom), zoom)
 
 
-def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-    """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower, never beyond.
+def glide(
+    camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None, time: float = GLIDE_TIME
+) -> Camera:
+    """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower and slower.
 
     While the camera zooms, the cell under the pointer stays under the pointer.
 
     Args:
-        camera: the present camera.
+        camera: the current camera.
         target: the camera to reach.
         seconds: seconds since the last call.
         wrap: the (rows, columns) of a torus that is shown repeatedly, around which the camera takes the shorter way;
             else None.
+        time: seconds after which 1/e of the way is left.
     """
     if wrap is not None:
         target = replace(
@@ -140,7 +143,7 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
             row=nearest_copy(target.row, camera.row, wrap[0]),
             column=nearest_copy(target.column, camera.column, wrap[1]),
         )
-    share = -math.expm1(-seconds / GLIDE_TIME)
+    share = -math.expm1(-seconds / time)
     octaves = math.log(target.zoom / camera.zoom)
     # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` if zoom_now equals zoom_target.
     along = math.expm1(-share * octaves) / math.expm1(-octaves) if abs(octaves) > 1e-9 else share
@@ -159,7 +162,10 @@ def _fitting_zoom(shape: Shape, window: WindowSize) -> float:
 
 
 def _between_pixels(place: float, pixels: int, zoom: float) -> float:
-    """Return the place nearest to ``place`` at which the edge of cell 0 lies between two pixels."""
+    """Return the camera's row (or column) nearest to ``place`` at which the edge of cell 0 lies between two pixels.
+
+    ``pixels`` is the height (or width) of the window.
+    """
     return (pixels / 2 - round(pixels / 2 - place * zoom)) / zoom
 
 

@@ -62,9 +62,10 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return two textures for a band's cells: the last state, and how long ago it was (see view_age_trails.frag).
+        """Return two textures for a band's cells: the state that each has or had last, and its age.
 
-        With ``past``, return those of one generation ago.
+        The age is the number of generations since the cell was born or died: see view_age_trails.frag. With ``past``,
+        return the textures of one generation ago.
         """
         return textures_of(self._pairs[band][self._side ^ past])
 

@@ -23,7 +23,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""With up to this many live states, cells are counted by state when zoomed out; with more, their light is summed."""
+"""When zoomed out, up to this many live states are counted one by one. With more states, the cells' light is summed."""
 
 
 class BandSource(ABC, Generic[_Engine]):

@@ -130,7 +130,7 @@ class FlashLimiter:
         return allowed
 
     def canvas(self, window: WindowSize) -> moderngl.Framebuffer:
-        """Return the framebuffer on which to draw a picture, for :meth:`show`."""
+        """Return the framebuffer on which to draw a picture. :meth:`show` then copies it to the window."""
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
@@ -190,7 +190,7 @@ class BoardFrame:
         window: (width, height) of the picture in pixels.
         camera: the part of the board to show.
         look: colours and effects.
-        progress: position of the wave, 0 (top of the board) to 1 (bottom). Rows above the wave show the present
+        progress: position of the wave, 0 (top of the board) to 1 (bottom). Rows above the wave show the current
             generation, rows below it the previous one.
         cursors: cells to mark with players' cursors.
         ghosts: the patterns to show over the board.
@@ -198,7 +198,7 @@ class BoardFrame:
         flash_species: the species that flash; if empty, the whole picture flashes.
         rows: number of rows to draw, as if the board ended there; None for all.
         scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
-        moment: time in seconds. It only matters to a look that moves by itself: such a look differs at each moment.
+        moment: time in seconds. It matters only if the look moves by itself, so that its picture is always changing.
     """
 
     window: WindowSize
@@ -220,9 +220,9 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to save time: without glow and trails when cells are smaller than 3 pixels, and with looks'
-            pictures in their cheaper form. None for True on software renderers only; how long pictures take to draw
-            then also decides about their form.
+        few_effects: True to save time: there is no glow and no trails when cells are smaller than 3 pixels, and the
+            pictures of looks are drawn in their cheaper form. None means True on software renderers and False
+            elsewhere; then the form of pictures also depends on how long they take to draw.
         is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
             of an engine without OpenGL may be completed over several frames.
     """
@@ -334,7 +334,7 @@ class BoardView:
         return inside
 
     def _choose_picture(self, name: str) -> GLPicture | None:
-        """Return what draws the picture of this name; None for the cells themselves."""
+        """Return the object that draws the look's picture called ``name``; None if the cells themselves are drawn."""
         if (CELLS if self._picture is None else self._picture.picture.name) != name:
             if self._picture is not None:
                 self._picture.release()

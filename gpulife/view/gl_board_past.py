@@ -1,23 +1,24 @@
-"""What looks may know of a board and its past, as textures of one texel per cell or per square of cells.
+"""The inputs of looks: textures that describe a board and its past, with one texel for each cell or square of cells.
 
-Each input is computed from the engine's cells, on the view's device, and only if the look asks for it:
+Each input is computed from the engine's cells, on the view's device, and only if the look reads it:
 
 - ``now``: the share of each texel's square that species 1 to 4 fill, as red, green, blue and alpha, 0 to 1.
-- ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species there, and a
-  height that rises with the age of a living cell and sinks after its death.
-- ``skyline``: for each square of 4 x 4 texels the greatest such height in it and in the eight squares around it.
+- ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species of the texel,
+  and a height that rises with the age of a living cell and sinks after its death.
+- ``skyline``: for each square of 4 x 4 texels the greatest height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
-- ``ranks``: for :data:`RANKS` values, the share of the board where the balance of two camps (red) and the total (green)
-  of ``wide`` stand below them: see ``lib/look_ranks.glsl``. With it a look spreads its tones over any board.
+- ``ranks``: for each of :data:`RANKS` values, the share of the board at which ``wide`` is below this value: in red by
+  the balance of two camps of species, in green by their total (see ``lib/look_ranks.glsl``). With it a look spreads its
+  tones evenly over any board.
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
   the place was empty (see ``past_room.frag``), both divided by 255.
-- ``wefts``: the last 256 threads of a cloth, one a row of texels, in turn. Every few tenths of a second, whatever the
-  pace of generations, a new thread takes ``presence`` around one row of the board; threads go through the rows from
-  top to bottom. :attr:`BoardPast.woven` says how many there are.
+- ``wefts``: the last 256 threads of a cloth, each in a row of texels; a new thread replaces the oldest. Every few
+  tenths of a second, whatever the pace of generations, a new thread takes ``presence`` around one row of the board.
+  Threads go through the rows from top to bottom. :attr:`BoardPast.woven` says how many threads there are.
 
-Species beyond the fourth count as one of the first four in turn. A board of over :data:`MAX_TEXELS` cells is seen in
+Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, texels are
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
 
 Time is the time of the picture, in seconds. It stops a while after the board has stopped, so that a board at rest need
@@ -40,14 +41,14 @@ from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.pictures import INPUTS, PastNumbers
 
 MAX_TEXELS = 1 << 20
-"""Most texels of an input."""
+"""Maximum number of texels of an input."""
 PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
 RANKS = 128
 """Number of values in the input ``ranks``."""
 WEFTS = 256
 """Number of threads in the input ``wefts``."""
-_THREADS_A_ROW = 2  # threads after which the next one takes the next row of the board
+_THREADS_A_ROW = 4  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
 _TILE = 4  # texels along the side of a square of the skyline, as in lib/look.glsl
 _SPECIES = 4
@@ -83,8 +84,8 @@ class BoardPast:
         size: (width, height) of the inputs in texels.
         repeats: True if the board is a torus.
         newest: number of the newest board in ``past``, 0 to 63.
-        behind: by how many boards, 0 to 3, a look that shows ``past`` in even motion is behind the newest board. Boards
-            come in jumps, but this number sinks between them at the usual pace of boards, which makes motion even.
+        behind: for looks that show ``past`` in even motion: how many boards, 0 to 3, they are behind the newest one.
+            Each new board raises this number. Until the next it sinks at the usual pace of boards, so motion is even.
     """
 
     def __init__(
@@ -121,13 +122,14 @@ class BoardPast:
 
     @property
     def is_settled(self) -> bool:
-        """True if nothing changes any more until the board changes."""
+        """True if all inputs stay as they are for as long as the board does not change."""
         return self._still > self._numbers.settling and self.behind == 0.0
 
     def follow(self, seconds: float) -> None:
-        """Update the inputs to the board's present moment; call this before each frame.
+        """Bring the inputs up to date with the board. Call this before each frame.
 
-        After a jump back, and at first, the past is unknown: the inputs are as if the present board had always been.
+        At first, and after a jump back in time, the past is unknown. The inputs are then as if the board had always
+        been what it is now.
 
         Args:
             seconds: time since the last frame.
@@ -250,7 +252,10 @@ class BoardPast:
             )
 
     def _row_of(self, thread: int) -> int:
-        """Return the row of texels that a thread shows. At the last row of a board that does not repeat, turn back."""
+        """Return the row of texels that a thread shows.
+
+        On a torus, the first row follows the last. On other boards, threads go back from the last row to the first.
+        """
         rows, place = self.size[1], thread // _THREADS_A_ROW
         if self.repeats or rows == 1:
             return place % rows
@@ -268,7 +273,7 @@ class BoardPast:
         more: dict[str, moderngl.Texture] | None = None,
         **numbers: float,
     ) -> None:
-        """Draw the next state of an input from its present state and ``now``, and turn to it."""
+        """Draw the next state of an input from its current state and ``now``, and make it the current one."""
         after, before = self._target(name, kind, "next"), self._target(name, kind)
         textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
         self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})
@@ -300,7 +305,7 @@ class BoardPast:
     def _target(
         self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
     ) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created when it is first asked for; ``size`` is None for that of the board."""
+        """Return an input's framebuffer, created at the first call. ``size`` is None for the usual size of inputs."""
         if name + which not in self._made:
             context = self._resources.device.context
             texture = context.texture(size or self.size, 4, dtype=kind)
@@ -314,7 +319,7 @@ class BoardPast:
 
 
 def _with_needs(wanted: Collection[str]) -> frozenset[str]:
-    """Return the inputs with all others from which they are computed."""
+    """Return the wanted inputs, and all others from which they are computed."""
     needed = set(wanted)
     for name in reversed(INPUTS):
         if name in needed:
@@ -323,7 +328,7 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 
 
 def _species_apart(block: int) -> bytes:
-    """Return a palette, float32, in which the states stand in turn for red, green, blue and alpha; 0 is black.
+    """Return a palette, float32, in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black.
 
     Sources divide the light of a square's cells by the square's side; the palette divides it once more.
     """

@@ -38,7 +38,7 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if cells come from another device, so that few large requests are faster than many small ones.
+        is_asked: True if each reading is a request to another device. Then few large ones are faster than many small.
     """
 
     has_previous: bool

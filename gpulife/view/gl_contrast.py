@@ -1,8 +1,8 @@
-"""Contrast of boards when zoomed out: how dense with life a neighbourhood is, compared with the whole view.
+"""Contrast of boards when zoomed out: how dense with life each region is, compared with the whole view.
 
 If a pixel covers hundreds of cells, how many of them live is mostly chance and looks like noise. The density of a whole
-neighbourhood is not chance, but such densities differ little. The picture exaggerates these differences. When the board
-changes, the contrast adapts within about a second, so that the picture does not flicker.
+region, several pixels wide, is not chance, but such densities differ little. The picture exaggerates these differences.
+When the board changes, the contrast adapts within about a second, so that the picture does not flicker.
 """
 
 import math
@@ -24,7 +24,11 @@ _SECONDS = 0.8  # time constant of the adaptation: after this time, 1/e of the w
 
 
 class Contrast:
-    """Computes how dense each neighbourhood of a map is, compared with the whole view."""
+    """Computes how dense live cells are in each region of the picture, compared with the whole view.
+
+    Shaders use this to raise the contrast of boards that are zoomed out. A region is a square of texels of the map of
+    visible cells.
+    """
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -40,7 +44,7 @@ class Contrast:
         return self._share < 1.0
 
     def pass_time(self, seconds: float) -> None:
-        """Tell the contrast that the next frame comes ``seconds`` later, so that it adapts by the right amount."""
+        """Take note that the next frame comes ``seconds`` later. The contrast adapts in it by the right amount."""
         if self._share < 1.0:  # otherwise there is no previous state to adapt from
             self._share = -math.expm1(-seconds / _SECONDS)
 

@@ -54,7 +54,10 @@ Box = tuple[int, int, int, int]
 Moment = tuple[int, int]
 """The engine's generation, and how often its cells were changed otherwise. The pair changes whenever the cells do."""
 Squares = NDArray[Any]
-"""For each square, the count of each state, or red, green, blue and alpha as half floats; shape (height, width, n)."""
+"""For each square, either the count of each state, or the summed light: red, green, blue and alpha as half floats.
+
+The shape is (height, width, n).
+"""
 
 
 @dataclass(slots=True, eq=False)
@@ -76,7 +79,7 @@ class _Counted:
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the moment of all rows that are not stale.
+        moment: the moment at which the rows that are not stale were up to date.
     """
 
     wanted: "SquaresWanted"
@@ -219,7 +222,10 @@ class CopiedSource:
             self._copies.pop(box).texture.release()
 
     def _count(self, wanted: "SquaresWanted") -> _Counted:
-        """Count the cells of changed squares; if frames must not wait, of some of these squares. Return all counts."""
+        """Count the cells of the squares that have changed, and return the counts of all squares.
+
+        If frames must not wait, count only some of the changed squares now. The counts of the others are then old.
+        """
         counted = self._counted
         if counted is None or counted.wanted != wanted:
             counted = self._counted = self._uncounted(wanted)
@@ -250,7 +256,7 @@ class CopiedSource:
         return _Counted(wanted, region, sums, np.ones(height, np.bool_), 0, self._present)
 
     def _count_rows(self, counted: _Counted, most: int) -> None:
-        """Count the cells in the next rows of squares that have changed; at most ``most`` rows."""
+        """Count the cells of the next squares that have changed, in at most ``most`` rows of squares."""
         stale = np.flatnonzero(counted.stale)
         after = stale[stale >= counted.next]
         first = int(after[0] if len(after) else stale[0])
@@ -503,7 +509,10 @@ def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
-    """Return the index at which each square begins on an axis. ``first`` cells of the first square are missing."""
+    """Return the index at which each square begins on an axis of ``length`` cells.
+
+    ``first`` cells of the first square lie before the axis.
+    """
     starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
     return np.maximum(starts, 0)
 

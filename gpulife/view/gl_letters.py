@@ -1,11 +1,11 @@
-"""The input ``letters`` of looks: the letters of a text as textures, drawn once, from which shaders print on a board.
+"""The input ``letters`` of looks: textures with the letters of a text, from which shaders print the text on a board.
 
 - ``letters``: an array of pictures of :data:`SIDE` x :data:`SIDE` texels with mipmaps, one for each letter that occurs.
   Red is the letter's ink, 0 to 1; green is the same, blurred, so that its slopes can be lit as a hollow in paper.
 - ``text``: one texel for each letter of the text, in red the number of its picture divided by 255.
 
-The letters are those of Latin Modern, bold, which comes with Dear ImGui's bindings; if they came without it, they are
-those of the font in Pillow.
+The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. If it is missing, the font is the one
+that comes with Pillow.
 """
 
 from importlib.util import find_spec
@@ -31,7 +31,7 @@ _BOLD = {ascii_uppercase: 0x1D400, ascii_lowercase: 0x1D41A, digits: 0x1D7CE}  #
 
 
 class Letters:
-    """The textures of a text.
+    """The textures from which a shader prints a text.
 
     Args:
         context: the OpenGL context, which must be current.
@@ -61,9 +61,9 @@ class Letters:
 
 
 def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:
-    """Draw letters, the first row of each picture at its top: shape (letters, SIDE, SIDE, 2), uint8, ink and blur.
+    """Draw each letter as a picture: shape (letters, SIDE, SIDE, 2), uint8, ink and blurred ink, the top row first.
 
-    All have one size and one baseline, so that they fit into their pictures. Only wide ones are made narrower.
+    All letters have the same size and baseline. Letters too wide for a picture are made narrower.
     """
     path = _font_path()
     drawn = letters if path is None else list(map(_bold, letters))
@@ -102,7 +102,7 @@ def _font_path() -> Path | None:
 
 
 def _bold(letter: str) -> str:
-    """Return the bold form of a letter or digit in Unicode; other signs have none and are returned as they are."""
+    """Return the bold Unicode form of a letter or digit. Other characters have none and are returned unchanged."""
     for kind, bold in _BOLD.items():
         if letter in kind:
             return chr(bold + kind.index(letter))

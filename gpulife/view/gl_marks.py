@@ -27,7 +27,7 @@ class CursorMark:
         row: row of the cell.
         column: column of the cell.
         colour: the player's colour.
-        phase: where the flicker is, 0 to 1: bright at 0, dim at 0.5, bright again at 1.
+        phase: phase of the flicker, 0 to 1: the mark is bright at 0, dim at 0.5, and bright again at 1.
         hollow: True if a frame around the cell flickers; False if the cell itself does.
     """
 
@@ -49,7 +49,10 @@ def draw_cursors(
     wrap: bool,
     scale: float = 1.0,
 ) -> None:
-    """Draw cursors; if the view wraps, on every copy of the board. ``scale`` is a factor for the width of lines."""
+    """Draw cursors. If the view wraps, draw them on every visible copy of the board.
+
+    ``scale`` is a factor for the width of lines.
+    """
     extent = max(camera.zoom / 2, _MIN * scale)
     reach = extent + _AROUND * scale
     for mark in marks:
@@ -90,7 +93,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of a ghost's live cells, and of its dead cells if they will replace the board's cells."""
 _MAX_SIDE = 8192
-"""Maximum texels on a side of a ghost's texture. Of a larger ghost, the texture has the part near the window."""
+"""Maximum width and height of a ghost's texture in texels. For a larger ghost, it has only the part near the window."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
@@ -208,7 +211,10 @@ class Ghosts:
         return key
 
     def _texture(self, cells: Cells, first: tuple[int, int], block: int) -> moderngl.Texture:
-        """Return a texture of the cells from ``first`` on. A texel is the highest state of a square ``block`` wide."""
+        """Return a texture of the cells from (row, column) ``first`` on.
+
+        A texel has the highest state in a square of ``block`` x ``block`` cells.
+        """
         side = _MAX_SIDE * block
         part = cells[first[0] : first[0] + side, first[1] : first[1] + side]
         if block > 1:

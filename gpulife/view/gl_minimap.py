@@ -1,4 +1,4 @@
-"""A small picture of the whole board. It is redrawn a few rows at a time, so that massive boards take little time."""
+"""A small picture of the whole board. It is redrawn a few rows at a time, so that a massive board delays no frame."""
 
 from dataclasses import replace
 
@@ -18,7 +18,7 @@ from gpulife.view.look import Look
 _SECONDS = 0.25
 """Seconds from one update of the picture to the next."""
 _FEW_CELLS, _MANY_CELLS = 1 << 23, 1 << 27
-"""Number of cells read in an update: on the processor, and on a graphics card."""
+"""Number of cells that one update reads: of an engine on the processor, and of one on a graphics card."""
 
 
 class Minimap:

@@ -68,7 +68,7 @@ class FrameReadback:
             RuntimeError: no buffer is free; fetch a frame first.
         """
         if not self._free:
-            raise RuntimeError("the ring is full: fetch a frame first")
+            raise RuntimeError("no buffer is free: fetch a frame first")
         with self._device.current():
             read(self._free[0])
         self._filled.append(self._free.popleft())
@@ -105,7 +105,7 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""After this many frames, an unchanged picture is drawn again. An interrupted film then lacks few frames."""
+"""After this many frames, an unchanged picture is drawn again, so that an interrupted film lacks only a few frames."""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is to be shown."""
 
@@ -117,7 +117,7 @@ class Animation(Protocol):
         """Go forward to ``time``, in seconds since the beginning. It must not be earlier than at the last call."""
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return True if the last picture of this ``size`` (width, height) still shows the present moment."""
+        """Return True if the last picture of this ``size`` (width, height) is still up to date."""
 
     def draw(self, target: moderngl.Framebuffer, size: WindowSize, seconds: float) -> None:
         """Draw a picture of ``size`` (width, height) pixels; ``seconds`` have passed since the last picture."""
@@ -144,7 +144,7 @@ class FrameState:
 
 
 class Playback(Protocol):
-    """Something that takes an engine's board forward in time."""
+    """Something that advances an engine's board in time, such as a replay."""
 
     def go_to(self, time: Fraction) -> FrameState:
         """Go forward to ``time``, in seconds since the beginning; return what the picture shows besides the cells."""
@@ -156,7 +156,7 @@ class BoardAnimation:
     Args:
         device: the device to compute and draw on.
         rule: the rule, with the size of the board.
-        begin: puts the first cells on a new engine's board, and returns what takes this board forward in time.
+        begin: puts the first cells on a new engine's board, and returns the :class:`Playback` that advances it.
         look: how the board is drawn.
         camera: the part of the board to show.
 
@@ -168,7 +168,7 @@ class BoardAnimation:
         self, device: GLDevice, rule: Rule, begin: Callable[[Engine], Playback], look: Look, camera: Camera
     ) -> None:
         if rule.size is None:
-            raise ValueError(f"rule {rule} has no board size")
+            raise ValueError(f"rule {rule} states no board size: add one, as in {rule}:T160,96")
         self._engine = open_on_device(rule, rule.size, device)
         try:
             self._playback = begin(self._engine)
@@ -188,7 +188,7 @@ class BoardAnimation:
         self._moment = float(time)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return True if the last picture of this ``size`` (width, height) still shows the present moment."""
+        """Return True if the last picture of this ``size`` (width, height) is still up to date."""
         return self._view.shows(self._picture(size))
 
     def _picture(self, size: WindowSize) -> BoardFrame:
@@ -244,7 +244,7 @@ class Canvas(Closing):
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
-        """Show the present moment in one more frame, ``seconds`` after the last. An unchanged picture is not redrawn.
+        """Add a frame that shows the animation as it is now, ``seconds`` after the last. Redraw it only if it changed.
 
         Returns:
             An earlier picture that has been read back; None if none is ready.

@@ -40,7 +40,7 @@ class Palette:
         self._brightness = 1.0
 
     def show(self, look: Look, flash: float, flash_species: tuple[int, ...]) -> None:
-        """Use the colours of ``look``, brightened by a flash of strength ``flash`` (0 to 1).
+        """Fill the texture with the colours of ``look``, brightened by a flash of strength ``flash`` (0 to 1).
 
         Only the colours of ``flash_species`` flash. If it is empty, all colours flash.
         """

@@ -20,28 +20,29 @@ from gpulife.view.pictures import LETTERS, MAX_COLOURS, Picture
 _SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
 
 TOO_LONG = 1 / 40
-"""A picture in full that takes more seconds than this is drawn in its cheaper form from then on."""
+"""If the full form of a picture takes more seconds than this, the cheaper form is drawn from then on."""
 SHORT = 1 / 250
-"""A picture in its cheaper form that takes fewer seconds than this is drawn in full."""
+"""If the cheaper form of a picture takes fewer seconds than this, the full form is drawn from then on."""
 _IN_A_ROW = 6
-"""Number of pictures in a row that take too long, or a short time, before the form changes."""
+"""The form changes after this many measured pictures in a row that took too long, or a short time."""
 _EVERY = 16
-"""One of so many pictures is measured, and all while the form is about to change, since measuring needs a wait."""
+"""One of this many pictures is measured, since measuring needs a wait; all are while the form is about to change."""
 
 _MAX_SECONDS = 1.0
-"""A picture that was not drawn for longer than this goes on where it was, instead of jumping."""
+"""Maximum number of seconds by which a moving picture moves between two frames, so that it does not jump after a pause.
+"""
 
 
 class FormChoice:
     """Chooses between the full and the cheaper form of a picture, by the time that pictures take.
 
-    The form changes twice at most: once the full form was too slow, the cheaper one stays.
+    The form changes at most twice. After the full form was too slow once, the cheaper form stays.
 
     Args:
-        is_cheap: the form at first; True for the cheaper one.
+        is_cheap: True to begin with the cheaper form.
 
     Attributes:
-        is_cheap: the present form.
+        is_cheap: True if the cheaper form is drawn now.
     """
 
     def __init__(self, *, is_cheap: bool) -> None:
@@ -56,7 +57,7 @@ class FormChoice:
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:
-        """Take note of a picture, which took the device so many ``seconds``; None if it was not measured."""
+        """Take note of a picture that was drawn in ``seconds`` on the device; None if it was not measured."""
         self._drawn += 1
         if seconds is None:
             return
@@ -69,7 +70,7 @@ class FormChoice:
 
 
 class GLPicture:
-    """One picture of one engine's board.
+    """Draws one engine's board as one of the pictures in ``presets/looks``.
 
     Args:
         resources: the resources of the view.
@@ -107,7 +108,7 @@ class GLPicture:
 
     @property
     def is_settled(self) -> bool:
-        """True if the picture does not change until the board or the camera does, or by itself (``Picture.moves``)."""
+        """True if the picture changes only with the board or the camera, or by itself (``Picture.moves``)."""
         return self._past.is_settled
 
     def draw(
@@ -168,7 +169,7 @@ class GLPicture:
     def _draw_sheet(
         self, window: WindowSize, textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
-        """Draw the sheet that the picture reads; set the uniforms for both of their shaders."""
+        """Draw the sheet that the picture's shader reads. Set the uniforms for the sheet's shader and the picture's."""
         width, height = (-(-side // self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)
@@ -177,7 +178,7 @@ class GLPicture:
         return self._sheet.texture
 
     def release(self) -> None:
-        """Release its textures."""
+        """Release the picture's textures."""
         self._sheet.release()
         self._past.release()
         if self._letters is not None:

@@ -26,7 +26,9 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""For each number of planes: sides, in cells, of squares that can be counted a word at a time. 32 means 32 and more."""
+"""For each number of planes: the sides, in cells, of squares that can be counted a word at a time; 32 stands for all
+larger ones too.
+"""
 _STATES = {1: 1, 2: 2, 3: 4}
 """For each number of bit planes of a board: the number of states that are counted."""
 _MAX_PACKED = 1024
@@ -36,7 +38,7 @@ _GROUP = 32 * WORDS_PER_TEXEL
 
 
 class _Memory(NamedTuple):
-    """What a shader needs to read the bit planes of a band."""
+    """The parameters, textures and uniforms with which a shader reads the bit planes of a band."""
 
     ending: str
     """Ending of the names of shaders for this kind of memory."""
@@ -154,7 +156,10 @@ class _PlanesSource(BandSource[_Engine]):
             )
 
     def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the cells in a piece's squares, unless done last time; None if squares and words are not aligned."""
+        """Count the cells in a piece's squares, unless the last counts are still valid.
+
+        Return None if the squares' edges are not at the words' edges, so that words cannot be counted.
+        """
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
         if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
@@ -167,10 +172,16 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _memory(self, piece: Piece) -> AbstractContextManager[_Memory]:
-        """Let shaders read the band of a piece, inside a ``with`` block. Yield what the shaders need for that."""
+        """Make the band of a piece readable for shaders during a ``with`` block.
+
+        Yield the parameters, textures and uniforms with which shaders read it.
+        """
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Return a range of words, ``first`` to before ``stop``, widened to whole groups that are counted together."""
+        """Widen a range of words so that it consists of whole groups. The words of a group are counted together.
+
+        The range goes from ``first`` to before ``stop``. Return the new ``first`` and ``stop``.
+        """
         return first, stop
 
     @abstractmethod
@@ -183,7 +194,7 @@ class _PlanesSource(BandSource[_Engine]):
 
     @abstractmethod
     def _tallies(self) -> AbstractContextManager[Sampled]:
-        """Let shaders read the last counts, inside a ``with`` block."""
+        """Make the last counts readable for shaders during a ``with`` block. Yield the texture with the counts."""
 
 
 class PlanesSource(_PlanesSource[GLPlanesEngine]):

@@ -1,4 +1,4 @@
-"""Textures and shaders of a view, which are created once and released together; also fading from picture to picture."""
+"""Textures and shaders of a view, created once and released together; and fading from one picture to the next."""
 
 import math
 from collections.abc import Mapping

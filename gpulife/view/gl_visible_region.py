@@ -17,7 +17,7 @@ from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 _STEP = 16
 """A map begins at a multiple of this many texels."""
 _FINEST = 0.7
-"""Minimum width of a map's texel, in pixels. Texels of several cells are less than twice as wide."""
+"""Minimum width of a map's texel on screen, in pixels. A texel of several cells is less than twice as wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Piece:
     Attributes:
         band: the number of that band.
         past: True to show the previous generation, since the wave that moves down the board has not reached the piece.
-        shift: what to add to a cell's (column, row) in the map to get its (column, row) in the band.
+        shift: added to a cell's (column, row) in the map, this gives its (column, row) in the band.
         limits: (first column, first row, column after the last, row after the last) in the band.
         region: the texels of the map that the piece covers, some of them only in part.
     """

@@ -17,7 +17,7 @@ class Look:
         colours: colours of the states 0 (dead cells), 1, 2, ...
         scheme: name of the colour scheme, which is only displayed.
         outside: colour around the board.
-        border: colour of the line around the board, or of its wall if its edges are dead.
+        border: colour of the line around the board, which is a thick wall if the board's edges are dead.
         grid_colour: colour of the lines between cells.
         age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.

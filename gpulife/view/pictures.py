@@ -19,15 +19,18 @@ CELLS = "cells"
 """Name of the picture that shows the cells themselves."""
 MAX_COLOURS = 9
 LETTERS = "letters"
-"""Name of the input that is the text of the picture's record, see ``gl_letters``."""
+"""Name of the input with the letters of ``Picture.text``, the text that the shader prints; see ``gl_letters``."""
 INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts", LETTERS)
-"""Names of what a picture may know of a board, see ``gl_board_past``, in the order in which they are computed."""
+"""Names of the inputs that the shader of a picture can read, in the order in which they are computed.
+
+They describe the board and its past: see ``gl_board_past``.
+"""
 MAX_TEXT = 400
 
 
 @dataclass(frozen=True, slots=True)
 class PastNumbers:
-    """How a look wants its inputs computed.
+    """Numbers in a look's file that say how its inputs are computed.
 
     Attributes:
         average: seconds over which ``presence`` is averaged.
@@ -49,7 +52,7 @@ class PastNumbers:
 
     @property
     def settling(self) -> float:
-        """Seconds after the last change of the board after which the inputs no longer change visibly."""
+        """Number of seconds after the last change of the board until the inputs no longer change visibly."""
         return 4 * max(self.average, self.rise, self.sink)
 
 
@@ -90,24 +93,24 @@ class Picture:
     """A picture that a look can make of a board.
 
     Attributes:
-        name: its name; also that of its files.
-        title: its name for people.
+        name: the picture's name, which is also the name of its files.
+        title: the name to display.
         description: what it shows of the board, in a few words.
         inputs: what its shader reads of the board and its past; see ``gl_board_past``.
         ground: colour around the board.
         palette: up to nine colours for the shader's uniform ``palette``.
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
-        pace: generations per second that suit the picture best.
+        pace: number of generations per second that suits the picture best.
         text: the text of the input "letters", in which a dot follows each word; empty without that input.
         average, near, wide, births, rise, sink, weft: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
-        thin_lines: True if it has thin lines, of which more may change between two frames.
+        thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
         is_scene: True if it shows the board at an angle, so that it fills the whole window.
-        sheet: pixels of the window for each texel of what ``look_NAME_sheet.frag`` prepares for the picture; 0 if
-            there is no such shader.
-        sheet_rows: number of rows of the sheet if they stand for something else than the window's rows; 0 otherwise.
-        full: the shader's parameters in full.
-        cheap: its parameters where a frame would take too long.
+        sheet: if the shader ``look_NAME_sheet.frag`` prepares a sheet (a texture) for the picture: number of the
+            window's pixels for each texel of the sheet. 0 if there is no such shader.
+        sheet_rows: number of rows of the sheet if its rows do not stand for the window's rows; 0 if they do.
+        full: parameters of the shader for the full form.
+        cheap: parameters that replace those of ``full`` in the cheaper form, drawn if a frame would take too long.
     """
 
     name: str = ""
@@ -136,21 +139,21 @@ class Picture:
 
     def __post_init__(self) -> None:
         if (LETTERS in self.inputs) != bool(self.text):
-            raise ValueError(f'a look has a text if it has the input "{LETTERS}", and only then')
+            raise ValueError(f'text and the input "{LETTERS}" belong together: a look must have both or neither')
 
     @property
     def numbers(self) -> PastNumbers:
-        """How to compute its inputs."""
+        """The numbers that say how the picture's inputs are computed."""
         return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink, self.weft)
 
     @property
     def shader(self) -> str:
-        """The file of its shader."""
+        """File name of the picture's shader."""
         return f"look_{self.name}.frag"
 
     @property
     def sheet_shader(self) -> str:
-        """The file of the shader of its sheet, if it has one."""
+        """File name of the shader that draws the picture's sheet, if it has a sheet."""
         return f"look_{self.name}_sheet.frag"
 
 
@@ -162,7 +165,7 @@ def picture_names() -> tuple[str, ...]:
 
 @cache
 def picture_titles() -> Mapping[str, str]:
-    """Return the title for people of each picture by its name: "cells" first, then in the order of the titles.
+    """Return the title of each picture, keyed by name: "cells" first, then sorted by title.
 
     Raises:
         GpulifeError: a picture's file is not valid.
@@ -172,7 +175,7 @@ def picture_titles() -> Mapping[str, str]:
 
 
 def described_pictures() -> Mapping[str, str]:
-    """Return the title of each picture and what it shows, by its name, in the order of :func:`picture_titles`.
+    """Return a line about each picture, with its title and what it shows. Keys and order are as in ``picture_titles``.
 
     Raises:
         GpulifeError: a picture's file is not valid.
@@ -193,7 +196,7 @@ def find_picture(name: str) -> Picture:
     """Return the picture with this name.
 
     Raises:
-        GpulifeError: there is none, or its file is not valid.
+        GpulifeError: there is no such picture, or its file is not valid.
     """
     if name == CELLS or name not in picture_names():
         raise GpulifeError(f"there is no look {name!r}: choose one of {', '.join(picture_names())}")

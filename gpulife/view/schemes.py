@@ -96,7 +96,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` places after ``name`` in GAME_SCHEMES. If ``name`` is not there, return the first."""
+    """Return the scheme ``step`` places after ``name`` in GAME_SCHEMES; the first if ``name`` is not among these."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
@@ -144,7 +144,7 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species. From species 3 on, each differs as much as possible from all others."""
+    """Return the colours of ground and species. From species 3 on, each differs most from those before."""
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)
@@ -158,7 +158,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return colours from which further ones can be chosen, in sRGB and in OKLab, shape (n, 3) each."""
+    """Return the colours from which those of further species are chosen, in sRGB and in OKLab, shape (n, 3) each."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )

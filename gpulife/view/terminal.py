@@ -146,8 +146,8 @@ def in_colour(console: Console) -> bool:
 def picture_lines(engine: Engine, room: ConsoleDimensions, *, colour: bool) -> Lines:
     """Draw the board as large as ``room`` allows, with at most one pixel per cell.
 
-    In colour, a character shows two pixels, one above the other. Without colour, it shows how densely cells live in
-    both.
+    In colour, a character shows two pixels, one above the other. Without colour, a character shows how dense live cells
+    are in both pixels together.
     """
     height, width = fit_size(engine.shape, (2 * room.height, room.width))
     if not colour:

@@ -42,7 +42,7 @@ class AttractScreen(Screen):
         numbers: yields a number for each match; see :func:`begin_match`.
 
     Attributes:
-        controller: object that plays and draws the present match.
+        controller: object that plays and draws the current match.
 
     Raises:
         GpulifeError: the first match cannot begin.

@@ -1,6 +1,6 @@
 """The window's design: the colours, text styles, spaces and durations from which every screen is made.
 
-A screen takes these and has no colours and sizes of its own; pictures of games and boards have theirs. The page
+Screens use no other colours and sizes; only the pictures of games and boards have colours of their own. The page
 ``docs/dev/design.md`` says what each is for. Sizes are in units of 1/96 inch, durations in seconds.
 """
 
@@ -20,37 +20,37 @@ RGBA = tuple[float, float, float, float]
 # Colours. Everything lies on GROUND; what lies nearer to the user is lighter.
 
 GROUND: Final[RGBA] = (0.020, 0.024, 0.035, 1.0)
-"""Behind everything: pages."""
+"""Colour of the background of pages, behind everything else."""
 SURFACE: Final[RGBA] = (0.055, 0.063, 0.085, 1.0)
-"""Panels and cards over the board."""
+"""Colour of panels and cards over the board."""
 RAISED: Final[RGBA] = (0.150, 0.180, 0.230, 1.0)
-"""Buttons and fields."""
+"""Colour of buttons and fields."""
 HOVERED: Final[RGBA] = (0.220, 0.300, 0.390, 1.0)
-"""Buttons under the pointer."""
+"""Colour of buttons under the pointer."""
 PRESSED: Final[RGBA] = (0.240, 0.430, 0.570, 1.0)
-"""Buttons while they are pressed."""
+"""Colour of buttons while they are pressed."""
 LINE: Final[RGBA] = (0.200, 0.230, 0.280, 1.0)
-"""Lines between groups, and edges of cards."""
+"""Colour of lines between groups, and of edges of cards."""
 TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
-"""What is read."""
+"""Colour of text to be read, and of everything drawn like text."""
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
-"""What explains something beside it."""
+"""Colour of text that explains something beside it."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
-"""The focus, what the pointer is on, and titles of groups."""
+"""Colour of the focus, of what the pointer is on, and of titles of groups."""
 CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
-"""The chosen one of several buttons, and the button that a page is there for."""
+"""Colour of the chosen one of several buttons, and of the most important button of a page."""
 NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
-"""What needs attention: text."""
+"""Colour of text that needs attention."""
 NOTICE_GROUND: Final[RGBA] = (0.400, 0.270, 0.060, 1.0)
-"""What needs attention: buttons."""
+"""Colour of buttons that need attention."""
 PROMPT: Final[RGBA] = (1.000, 0.930, 0.550, 1.0)
-"""Over a board: what to do now, and what has just happened. No player has this colour."""
+"""Colour of text over a board: what to do now, and what has just happened. No player has this colour."""
 GOOD: Final[RGBA] = (0.450, 0.850, 0.500, 1.0)
-"""Ready, free, won: text."""
+"""Colour of text that says that something is ready, free or won."""
 BAD: Final[RGBA] = (1.000, 0.560, 0.480, 1.0)
-"""Refused, lost: text."""
+"""Colour of text that says that something is refused or lost."""
 DANGER_GROUND: Final[RGBA] = (0.500, 0.160, 0.140, 1.0)
-"""Buttons that discard something."""
+"""Colour of buttons that discard something."""
 
 TEXT_ON: Final = (
     *((TEXT, ground) for ground in (GROUND, SURFACE, RAISED, HOVERED, PRESSED, CHOSEN, NOTICE_GROUND, DANGER_GROUND)),
@@ -75,7 +75,7 @@ class TextStyle:
 SMALL: Final = TextStyle(14.0)
 """Captions of tiles and facts."""
 BODY: Final = TextStyle(16.0)
-"""Everything else."""
+"""Text for which no other style is meant."""
 STRONG: Final = TextStyle(16.0, bold=True)
 """Names of tiles and groups."""
 LEAD: Final = TextStyle(20.0)
@@ -124,7 +124,7 @@ TIGHT: Final = 4.0
 NEAR: Final = 8.0
 GAP: Final = 12.0
 WIDE_GAP: Final = 24.0
-"""Between groups, and at the edges of pages."""
+"""Space between groups, and at the edges of pages."""
 ROUNDING: Final = 6.0
 """Radius of corners."""
 

@@ -286,7 +286,7 @@ class Window(Closing):
         glfw.set_clipboard_string(no_window, text)
 
     def set_fullscreen(self, monitor_name: str | None) -> None:
-        """Fill a monitor without a border, in its present video mode. None returns to a normal window.
+        """Fill a monitor without a border, in its current video mode. None returns to a normal window.
 
         If no monitor has the name, the window fills the monitor that it is on.
         """

@@ -1,4 +1,4 @@
-"""The help screen: the present game's page, all keys, the general rules of play, and the credits.
+"""The help screen: the current game's page, all keys, the general rules of play, and the credits.
 
 While help is open, time is halted for everybody at this window, and no player has to agree. Recordings do not contain
 such halts. An on-line match continues.
@@ -7,18 +7,21 @@ such halts. An on-line match continues.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import find_game
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.window.design import CAPTION
-from gpulife.window.panels.help import help_pages, help_texts
-from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, packed, styled, vec4
+from gpulife.window.panels.help import help_pages, help_texts, icon_of
+from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
 from gpulife.window.panels.widgets import (
     back_pressed,
+    card,
     focus_here,
+    group_title,
     request_buttons,
     scroll_by_keys,
     view_and_scale,
@@ -28,11 +31,12 @@ from gpulife.window.play.game_window import window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
-from gpulife.window.start.setup_page import page
+from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH, _PADDING = 900.0, 14.0  # points on a 96 dpi screen; _PADDING keeps texts off the scroll bar
+_WIDTH = 1080.0
+"""Width of the page, in units of 1/96 inch."""
 _BELOW = 34.0
-"""Height of the space below the page for a message, in points."""
+"""Height of the space below the page for a message, in units of 1/96 inch."""
 
 
 class HelpScreen(Screen):
@@ -75,74 +79,99 @@ class HelpScreen(Screen):
         """Draw the page and return the user's requests."""
         del seconds
         requests: list[CommandOrAction] = []
-        with page("help", _WIDTH):
+        pages: dict[str, Callable[[], object]] = {
+            self._game.title: lambda: requests.extend(self._draw_game()),
+            **help_pages(self.shell.poller.bindings, self._game.help_files),
+        }
+        scale = view_and_scale()[1]
+        with page("help", _WIDTH, is_tall=True):
+            leaves = title_with_back("Help")
             time = "The match continues." if self._is_online() else "Time stands still."
-            closing = replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}")
-            text_with_caps(closing, CAPTION)
-            pages: dict[str, Callable[[], object]] = {
-                self._game.title: lambda: requests.extend(self._draw_game()),
-                **help_pages(self.shell.poller.bindings, self._game.help_files),
-            }
+            text_with_caps(
+                replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION
+            )
+            imgui.dummy((0, NEAR * scale))
             self._choose_page(pages)
-            imgui.same_line()
-            flags = imgui.ChildFlags_.nav_flattened | imgui.ChildFlags_.always_use_window_padding
-            with (
-                imgui_ctx.push_style_var(
-                    imgui.StyleVar_.window_padding, imgui.ImVec2(_PADDING * view_and_scale()[1], 0)
-                ),
-                imgui_ctx.begin_child(self._page, imgui.ImVec2(0, -_BELOW * view_and_scale()[1]), flags),
-            ):
+            imgui.same_line(spacing=GAP * scale)
+            with imgui_ctx.begin_child(self._page, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):
                 scroll_by_keys()
+                with styled(HEADING):
+                    imgui.text(self._page)
                 pages[self._page]()
-        if back_pressed() or requests:
+        if leaves or back_pressed() or requests:
             self._screens.pop(self)
         return requests
 
     def _choose_page(self, titles: Iterable[str]) -> None:
         """Draw the list of pages, and show the page whose title has the keyboard focus."""
-        titles = list(titles)
-        gap = imgui.get_style().item_spacing
-        width = max(map(width_of, titles)) + 3 * gap.x
-        with imgui_ctx.begin_child("pages", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+        scale, titles, gap = view_and_scale()[1], list(titles), imgui.get_style().item_spacing
+        inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
+        row = imgui.ImVec2(max(map(width_of, titles)) + inset + gap.x, high)
+        size = imgui.ImVec2(row.x + 2 * gap.x, -_BELOW * scale)
+        with (
+            imgui_ctx.begin_child("pages", size, imgui.ChildFlags_.nav_flattened),
+            imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
+        ):
             imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
             imgui.indent(gap.x)
+            pen = imgui.get_window_draw_list()
             for number, title in enumerate(titles):
-                pressed, _ = imgui.selectable(title, title == self._page)
+                corner, is_shown = imgui.get_cursor_screen_pos(), title == self._page
+                pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
                 if number == 0 and imgui.is_window_appearing():
                     focus_here()
                 elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
                     self._page = title
+                middle = corner.y + (high - imgui.get_text_line_height()) / 2
+                icon = icons.ICON_FA_GAMEPAD if number == 0 else icon_of(title)
+                left = corner.x + (inset - width_of(icon)) / 2
+                pen.add_text((left, middle), packed(TEXT if is_shown else ACCENT), icon)
+                pen.add_text((corner.x + inset, middle), packed(TEXT), title)
 
     def _draw_game(self) -> list[CommandOrAction]:
         own = window_of(self._game.name).page
         offers = {} if self._is_online() else dict(own.offers)  # they would leave the match
         requests = request_buttons(offers) if offers else []
-        for number, step in enumerate(own.steps, start=1):
-            text_with_caps((f"{number}.",))
-            imgui.same_line(spacing=width_of("  "))
-            text_with_caps(self._first.pieces(step))
-        imgui.spacing()
-        self._draw_controls()
-        imgui.spacing()
-        help_texts(self._game.help_files)
+        if own.steps:
+            group_title("How to play")
+            with card("steps"):
+                for number, step in enumerate(own.steps, start=1):
+                    _draw_number(number)
+                    text_with_caps(self._first.pieces(step))
+        group_title("Keys")
+        with card("keys"):
+            self._draw_controls()
+        group_title("In full")
+        with card("full"):
+            help_texts(self._game.help_files)
         return requests
 
     def _draw_controls(self) -> None:
+        """Draw a line for each thing that players do: the keys of each player, and what they do."""
         controls = window_of(self._game.name).page.controls
-        shared = [line for line in controls if not line.own]
-        flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
+        flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
         with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
-            if table:
-                for title in ("", *self._legends):
-                    imgui.table_setup_column(title)
-                if len(self._legends) > 1:
-                    imgui.table_headers_row()
-                for line in (line for line in controls if line.own):
-                    imgui.table_next_row()
+            if not table:
+                return
+            for title in ("", *self._legends):
+                imgui.table_setup_column(title)
+            if len(self._legends) > 1:
+                imgui.table_headers_row()
+            for line in controls:
+                imgui.table_next_row()
+                imgui.table_next_column()
+                text_with_caps((line.does,))
+                for legend in self._legends.values() if line.own else [self._first]:
                     imgui.table_next_column()
-                    text_with_caps((line.does,))
-                    for legend in self._legends.values():
-                        imgui.table_next_column()
-                        text_with_caps(legend.pieces(line.by))
-        for line in shared:
-            text_with_caps(self._first.pieces(f"{line.by} {line.does}"))
+                    text_with_caps(legend.pieces(line.by))
+
+
+def _draw_number(number: int) -> None:
+    """Draw the number of a step in a circle; the step's text comes next at its right."""
+    size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+    radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
+    pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))
+    words = imgui.calc_text_size(f"{number}")
+    pen.add_text((corner.x + radius - words.x / 2, middle - words.y / 2), packed(TEXT), f"{number}")
+    imgui.dummy((2 * radius, size))
+    imgui.same_line()

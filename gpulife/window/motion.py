@@ -28,9 +28,9 @@ class Motion:
     Attributes:
         may_rest: True if a frame may wait until something moves, and is drawn only if its picture changes; False in
             measurements, where every frame is drawn without a wait.
-        now: time of the present frame in seconds.
-        is_drawn: True if the present frame was drawn, so that it must be shown.
-        has_waited: True if the window waited before the present frame, so that the time since the last frame does not
+        now: time of the current frame in seconds.
+        is_drawn: True if the current frame was drawn, so that it must be shown.
+        has_waited: True if the window waited before the current frame, so that the time since the last frame does not
             measure the frame.
     """
 
@@ -77,7 +77,7 @@ class Motion:
         self.due()
 
     def steps(self, rate: float) -> float:
-        """Return the present time for an animation that never ends, such as a flicker.
+        """Return the current time for an animation that never ends, such as a flicker.
 
         While there is no input, the returned time advances in steps of 1 / ``rate`` seconds, and the next frame is due
         at the next step.
@@ -94,11 +94,11 @@ class Motion:
         self._redraws = True
 
     def needs_drawing(self, picture: Hashable, *, differs: bool) -> bool:
-        """Return whether the present frame must be drawn. After drawing it, call :meth:`note_drawn`.
+        """Return whether the current frame must be drawn. After drawing it, call :meth:`note_drawn`.
 
         Args:
-            picture: a value that differs if the picture differs.
-            differs: True if the picture differs from the last drawn picture though ``picture`` may be equal.
+            picture: a value, such as checksums, that stands for the picture. If it changes, the frame must be drawn.
+            differs: True if the frame must be drawn even if ``picture`` has not changed.
         """
         if differs or picture != self._shown:
             self.due()  # until a picture equals the last one
@@ -107,12 +107,12 @@ class Motion:
         return self._redraws or not self.may_rest
 
     def note_drawn(self) -> None:
-        """Record that the present frame was drawn completely."""
+        """Record that the current frame was drawn completely."""
         self.is_drawn, self._redraws = True, False
 
     @property
     def wait(self) -> float:
-        """Return how many seconds to wait from the start of the present frame to the next frame."""
+        """Return how many seconds to wait from the start of the current frame to the next frame."""
         if not self.may_rest or (self.is_drawn and self._due <= 0):
             return 0.0
         return max(self._due, FRAME_SECONDS)

@@ -28,7 +28,7 @@ _PIXEL_ORDER = "BGRA"  # the order of Window.read_into
 _MAX_GAP = 2.0  # most seconds that a frame is shown; longer stops, as while minimised, are cut
 _SETTLED_SECONDS = 0.5  # seconds that a new window size must last before the next film begins
 _MARK = (0.86, 0.1, 0.12)
-"""Red as on every recorder."""
+"""Red of the recording mark, as on every recorder."""
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
 """The rows of the disc that marks a recording: (row, width), for ten rows."""
 

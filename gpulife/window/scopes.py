@@ -1,7 +1,7 @@
 """Scopes carry out commands. Each scope handles the commands of one part of the program.
 
 A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form a stack
-(``ScreenStack.scopes``): the screens from the top down; for the present session its dialogs, the on-line match, the
+(``ScreenStack.scopes``): the screens from the top down; for the current session its dialogs, the on-line match, the
 game and the board; and last the program. A request goes to the first scope, from the top down, that handles it. A
 method that does not want the request returns ``PASS_ON``. Then the scope's more general methods are tried, and then the
 scopes below. If no scope handles a request, a message says that its key "does nothing here".

@@ -54,7 +54,7 @@ class Screen(Scope):
 
     @property
     def shown_page(self) -> object:
-        """The one of the screen's pages that it shows. Each page that appears fades in."""
+        """The page that the screen shows now, if it has several. Each page that appears fades in."""
         return None
 
     @property
@@ -120,7 +120,7 @@ class Screen(Scope):
         """Draw the screen's picture, ``seconds`` after it was last drawn."""
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the panels into Dear ImGui's present frame; return the user's requests."""
+        """Draw the panels into Dear ImGui's current frame; return the user's requests."""
         del seconds
         return ()
 

@@ -1,4 +1,4 @@
-"""Makes all screens of a window and connects them, so that no screen needs to know another."""
+"""Makes all screens of a window and connects them, so that no screen needs to refer to another."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -63,7 +63,7 @@ class WindowScreens(ScreenStack):
         autosave: saves the session regularly; None to leave nothing on disk.
 
     Attributes:
-        play_screen: the screen of the present session, at the bottom.
+        play_screen: the screen of the current session, at the bottom.
         art_screen: the screen of kinetic art, which hides all others.
         start_menu: the start screen.
         attract: shows matches between computers after a while without input.
@@ -172,7 +172,7 @@ class WindowScreens(ScreenStack):
         """Ask a server for a place in a match, and go there. If the server refuses, show the pages of on-line play.
 
         Raises:
-            AskFirstError: the user must first be asked about leaving the present session.
+            AskFirstError: the user must first be asked about leaving the current session.
         """
         here = self.play_screen.online
         if here is not None and here.is_at(destination):

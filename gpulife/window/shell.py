@@ -1,6 +1,6 @@
-"""The shell: the window, devices, settings, sound and the present message. It exists longer than any screen.
+"""The shell: the window, devices, settings, sound and the current message. It exists longer than any screen.
 
-These are the window's objects. Each knows only those that are listed before it:
+These are the window's objects. Each uses only those that are listed before it:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: services shared by all screens.
@@ -113,7 +113,7 @@ _MESSAGE_SECONDS = 4.0
 
 
 class BeginSession(Protocol):
-    """Type of ``Shell.begin``, which replaces the present session by another; see ``PlayScreen.begin``."""
+    """Type of ``Shell.begin``, which replaces the current session by another; see ``PlayScreen.begin``."""
 
     def __call__(
         self,
@@ -145,8 +145,8 @@ class Shell:
         guard: keeps errors from ending the program.
         scheme_seed: seed of random colour schemes, and of matches that begin without a seed.
         panels_in_contests: True to show panels in games that begin without them, until the program ends.
-        begin: begins a session in place of the present one.
-        ask_before_leaving: raises AskFirstError if the present session would be lost, unless ``is_confirmed``.
+        begin: begins a session in place of the current one.
+        ask_before_leaving: raises AskFirstError if the current session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
         show_help: shows the help, beginning with a game's page. Its second argument gives the devices of each player,
@@ -162,12 +162,12 @@ class Shell:
         motion: decides when frames are drawn.
         binding_capture: waits for a key or button that the user wants for a control; None while the user chooses none.
         mapping_wizard: asks the user to press each button of an unknown gamepad; None if it does not run.
-        now: time of the present frame in seconds, by the event loop's clock.
+        now: time of the current frame in seconds, by the event loop's clock.
         quitting: True if the program ends after this frame.
         warnings: logged warnings that are still to be shown.
         redraw: redraws the window during long work.
         speaks_at_pointer: True if new messages appear at the pointer, because the user is working there.
-        message_at_pointer: True if the present message appears at the pointer.
+        message_at_pointer: True if the current message appears at the pointer.
         messages: number of messages shown so far.
     """
 
@@ -255,7 +255,7 @@ class Shell:
 
     @property
     def message_seconds(self) -> float:
-        """Number of seconds for which the present message is shown."""
+        """Number of seconds for which the current message is shown."""
         return self._message_until - self.now
 
     @property

@@ -52,7 +52,7 @@ class WindowTimes:
     def line(self) -> str:
         """The results in one line."""
         line = (
-            f"window: {self.frames} frames, p50 {self.p50:.2f} ms, p99 {self.p99:.2f} ms, "
+            f"window: {self.frames} frames, frame time p50 {self.p50:.2f} ms, p99 {self.p99:.2f} ms, "
             f"{self.frames_per_second:.0f} frames and {self.generations_per_second:.1f} generations a second "
             f"({self.renderer})"
         )

@@ -8,8 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
-from gpulife.art.playlist import list_programmes, load_programme, programme_paths
+from gpulife.art.playlist import list_programmes, load_programme, programme_paths, still_paths
 from gpulife.art.scene import Hours, ProgrammeError
 from gpulife.art.soak_report import play
 from gpulife.cli.main import main
@@ -47,6 +48,16 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv(DATA_VARIABLE, str(tmp_path))
     (tmp_path / "art").mkdir()
     return tmp_path / "art"
+
+
+@pytest.mark.installed
+def test_every_programme_has_a_still() -> None:
+    stills = still_paths()
+    assert {*SHIPPED, "everything"} == set(stills)
+    for path in stills.values():
+        assert path.stat().st_size <= 1 << 16
+        with Image.open(path) as picture:
+            assert picture.size == ((1232, 132) if path.stem == "everything" else (480, 270))
 
 
 @pytest.mark.installed

@@ -107,7 +107,7 @@ def test_no_scene_at_that_hour() -> None:
     show = of_weights(1)
     show = replace(show, scenes=(replace(show.scenes[0], hours=replace(show.scenes[0].hours, begin=60)),))
     assert show.first_gap() == (0, 60)
-    with pytest.raises(ProgrammeError, match="no scene may begin at 00:30"):
+    with pytest.raises(ProgrammeError, match="has no scene for the time 00:30"):
         next_cue(show, ScheduleState(1), 30)
 
 

@@ -45,9 +45,12 @@ def test_board_that_dies_down_is_named() -> None:
     assert scene.change.outside > 5
     assert report.outside == scene.change.outside + scene.presence.outside
     assert presence_verdict(report).startswith(
-        "minutes that differ from a scene's first ten by more than a factor of 2"
+        "15 later minutes compared with their scene's first ten: the share of live or changing cells differs by"
     )
-    assert f"Dies ({scene.presence.outside} alive, {scene.change.outside} changing)" in presence_verdict(report)
+    assert (
+        f"Dies (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
+        in presence_verdict(report)
+    )
 
 
 def test_fresh_life_holds_it() -> None:
@@ -57,7 +60,8 @@ def test_fresh_life_holds_it() -> None:
     assert report.scenes[0].arrivals > 20
     assert (
         presence_verdict(report)
-        == "life stayed within a factor of 2 of each scene's first ten minutes (15 minutes compared)"
+        == "the shares of live and of changing cells stayed within a factor of 2 of those in each scene's first ten "
+        "minutes (15 minutes compared)"
     )
 
 
@@ -65,5 +69,5 @@ def test_short_report_compares_nothing() -> None:
     report = play(programme(SCENE.format(name="Short", seconds=300)), 120, 1, NumpyEngine, HeadlessMatch)
     assert (
         presence_verdict(report)
-        == "no scene was shown for more than ten minutes: too short to compare life with the first ten"
+        == "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
     )

@@ -42,3 +42,17 @@ def test_text_on_massive_board_has_maximum_size(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(image, "_MAX_PIXELS", 5_000_000)
     cells = scene_setup.draw_text("\n".join(["LIFE " * 28] * 70), 0, (1,), (65536, 65536))
     assert 3_000_000 < cells.size <= 5_000_000
+
+
+def test_bold_letters_are_thicker_and_as_far_apart() -> None:
+    thin, bold = (scene_setup.draw_text("HH", 20, (1, 2), (60, 120), share) for share in (0.0, 0.1))
+    assert bold.shape == (thin.shape[0] + 4, thin.shape[1] + 8)
+
+    def gap(cells: Cells) -> int:
+        return int(np.flatnonzero((cells == 2).any(axis=0))[0] - np.flatnonzero((cells == 1).any(axis=0))[-1])
+
+    assert gap(bold) == gap(thin)
+
+
+def test_bold_text_fits_on_board() -> None:
+    assert all(np.less_equal(scene_setup.draw_text("LIFE", 0, (1,), (108, 192), 0.06).shape, (108, 192)))

@@ -416,9 +416,9 @@ def test_look_cells_is_the_usual_one() -> None:
     ("options", "words"),
     [
         (["--look", "oil"], "there is no look 'oil': choose one of cells, aurora, "),
-        (["--look", "ink", "--plain"], "--plain is about cells, but the look Ink draws none"),
-        (["--look", "ink", "--bloom", "0"], "--bloom is about cells, but the look Ink draws none"),
-        (["--look", "ink", "--shapes"], "--shapes is about cells, but the look Ink draws none"),
+        (["--look", "ink", "--plain"], "--plain is about cells, but the look Ink draws no cells"),
+        (["--look", "ink", "--bloom", "0"], "--bloom is about cells, but the look Ink draws no cells"),
+        (["--look", "ink", "--shapes"], "--shapes is about cells, but the look Ink draws no cells"),
     ],
 )
 def test_wrong_looks_get_one_line(options: list[str], words: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -28,7 +28,7 @@ class _Answers(BaseHTTPRequestHandler):
         pass
 
 
-OFF = "cannot reach 127.0.0.1:9: no server is running there; ask its host"
+OFF = "cannot reach 127.0.0.1:9: no server is running there; ask the person who runs it"
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import numpy as np
 import pytest
@@ -32,8 +33,10 @@ TALL = (300, 70)
 
 
 @pytest.mark.parametrize("edges", Edges)
-@pytest.mark.parametrize("shape", [TALL, (40, 200), (3, 500), (33, 31)])
-@pytest.mark.parametrize("name", ["Life", "Immigration", "QuadLife"])
+@pytest.mark.parametrize(
+    ("name", "shape"),
+    [*product(["Life"], [TALL, (40, 200), (3, 500), (33, 31)]), *product(["Immigration", "QuadLife"], [TALL])],
+)
 def test_default_shape_matches_reference(device: GLDevice, name: str, shape: tuple[int, int], edges: Edges) -> None:
     rule = rule_on(name, edges)
     with GLPlanesEngine(rule, shape, device) as engine:

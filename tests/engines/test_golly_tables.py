@@ -53,13 +53,14 @@ CASES = (("T33,29", 37), ("P64,48", 11), ("T160,100", 60))
 
 @pytest.mark.parametrize("path", RULE_FILES, ids=lambda path: path.stem)
 def test_golly_rules_match(open_kind: OpenEngine, path: Path, tmp_path: Path) -> None:
-    law = rule_of(read_rule_file(path)).law
-    for suffix, generations in (CASES[0], CASES[1 + RULE_FILES.index(path) % 2]):
+    law, number = rule_of(read_rule_file(path)).law, RULE_FILES.index(path)
+    kinds = ("numpy", "gl", "gl in bands") if number % 4 == 0 else ("numpy", "gl")  # bands take three times as long
+    for suffix, generations in (CASES[0], CASES[1 + number % 2]):
         rule = parse_rule(f"{law}:{suffix}")
         assert rule.size is not None
         cells = random_cells(rule, rule.size, seed=generations, density=0.5)
         expected = golly(cells, rule, path.stem, generations, tmp_path, GOLLYS)
-        for kind in ("numpy", "gl", "gl in bands") if suffix == "T33,29" else ("numpy",):
+        for kind in kinds if suffix == "T33,29" else ("numpy",):
             engine = open_kind(kind, rule, rule.size)
             engine.paint(0, 0, cells)
             engine.step(generations)

@@ -58,7 +58,7 @@ def _rules_kinds_and_edges() -> list[tuple[str, str, Edges]]:
 @pytest.mark.parametrize(("name", "kind", "edges"), _rules_kinds_and_edges())
 def test_all_rules_on_all_shapes(open_kind: OpenEngine, kind: str, edges: Edges, name: str) -> None:
     rule = rule_on(name, edges)
-    for number, shape in enumerate(shapes(kind)):
+    for number, shape in enumerate(shapes(name, kind)):
         engine = open_kind(kind, rule, shape)
         engine.paint(0, 0, random_cells(rule, shape, seed=number))
         assert_steps_like_reference(engine, (1, 1, 2, 9))

@@ -154,7 +154,7 @@ def test_unknown_settings_and_wrong_types_are_refused(name: str) -> None:
     spec = find_game(name)
     match = match_of(spec)
     shape = parse_rule(match.rule).size
-    with pytest.raises(GameError, match=f"{name} has no setting 'tempo': (use |it has none)"):
+    with pytest.raises(GameError, match=f"{name} has no setting 'tempo': (use |it has no settings)"):
         spec.start(replace(match, settings={"tempo": 3}), shape)
     for setting in spec.settings:
         with pytest.raises(GameError, match=rf"{setting} is 0.3 in {name}: use \w"):
@@ -164,7 +164,7 @@ def test_unknown_settings_and_wrong_types_are_refused(name: str) -> None:
 @pytest.mark.parametrize("name", [name for name in ALL if find_game(name).own_family_only])
 def test_a_rule_of_another_family_is_refused(name: str) -> None:
     spec = find_game(name)
-    with pytest.raises(GameError, match=f"{name} needs a rule like {spec.rule}, not B3/S23:8"):
+    with pytest.raises(GameError, match=f"{name} needs a rule of the same family as {spec.rule}, not B3/S23:8"):
         spec.require_rule(parse_rule("B3/S23:8"))
 
 

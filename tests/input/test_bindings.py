@@ -40,7 +40,7 @@ WORKBENCH = {"Edit", "Selection", "Pattern in hand"}
 """Groups of the workbench's controls, all of which are in the panels, too."""
 NO_BUTTON = {
     *(f"digit-{digit}" for digit in range(10)),
-    *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic", "look"),
+    *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic", "look", "fly"),
     *KEYBOARD_ONLY,
     *(control.name for control in CONTROLS if control.group in WORKBENCH),
 }

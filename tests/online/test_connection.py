@@ -143,11 +143,11 @@ async def newer(socket):
 @pytest.mark.parametrize(
     ("handle", "line"),
     [
-        (chatter, "should begin with a welcome"),
+        (chatter, "first message should be a welcome"),
         (garbage, "the server sent an invalid message"),
         (text, "the server sent an invalid message"),
         (refuses, "you are.* too old"),
-        (newer, f"uses protocol version {PROTOCOL + 1}, this gpulife {PROTOCOL}"),
+        (newer, f"uses protocol version {PROTOCOL + 1}, but this gpulife uses version {PROTOCOL}: update the older"),
     ],
 )
 def test_invalid_server_ends_with_one_line(handle, line, tmp_path):

@@ -273,8 +273,8 @@ def test_people_who_talk_too_much_are_told_to_wait(tmp_path):
             for _ in range(12):
                 await ada.send(Say("hello"))
                 await bob.act(ActionKind.SAY, data="hello")
-            assert "too many lines" in (await ada.until(Refused)).reason
-            assert "too many lines" in (await bob.until(Dropped)).reason
+            assert "too many chat messages" in (await ada.until(Refused)).reason
+            assert "too many chat messages" in (await bob.until(Dropped)).reason
 
     run(match())
 

@@ -206,7 +206,7 @@ def test_refused_actions_are_not_sent():
     _, (one, _) = two_players()
     one.session.tick([Action(NOBODY, ActionKind.CLEAR), Action(1, ActionKind.SOUP, data="0.5")])
     assert one.outbox == []
-    assert one.session.refusals == ["seats cannot do this in Seed List Game"] * 2
+    assert one.session.refusals == ["players cannot do this in Seed List Game"] * 2
 
 
 def test_spectator_session():

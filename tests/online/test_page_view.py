@@ -305,7 +305,7 @@ def test_biowar_prompt_when_out() -> None:
     session.tick([Action(player, K.DONE) for player in (0, 1)])
     session.state = session.state.with_side(0, standing=PlayerStanding.OUT)
     parts = page_of(session, 0, ("Ada", "Bob", *("nobody",) * 4))
-    assert [button["label"] for button in parts["buttons"]] == ["Leave, to join again"]
+    assert [button["label"] for button in parts["buttons"]] == ["Leave the game"]
     assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])
 
 

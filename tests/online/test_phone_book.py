@@ -82,7 +82,7 @@ def test_join_needs_the_key(key: str) -> None:
     book = PhoneBook("0" * KEY_LENGTH)
     if normal_key(key) == book.key:
         return
-    with pytest.raises(JoinError, match="Scan it again"):
+    with pytest.raises(JoinError, match="Scan the new code"):
         book.join(key, "")
     assert book.next_frame(0) == ()
 

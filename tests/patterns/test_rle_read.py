@@ -114,9 +114,9 @@ GLIDER = "bob$2bo$3o!"
         (
             f"Hello all!\n#C Is it known?\n\nx = 3, y = 3, rule = B3/S23\n{GLIDER}\nIs it? bo$3o!",
             "B3/S23",
-            ("1 line before the pattern left out",),
+            ("skipped 1 line before the pattern",),
         ),
-        (f"poor!\nthing\nx = 3, y = 3\n{GLIDER}", None, ("2 lines before the pattern left out",)),
+        (f"poor!\nthing\nx = 3, y = 3\n{GLIDER}", None, ("skipped 2 lines before the pattern",)),
         (f"rule = 23/36\nx=3,y=3\n{GLIDER}", "B36/S23", ()),
         (f"rule: HighLife\n{GLIDER}", "B36/S23", ("it has no header with size and rule",)),
         (f"rule = b3s23, x = 3, y = 3\n{GLIDER}", "B3/S23", ()),

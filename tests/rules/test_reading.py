@@ -75,7 +75,7 @@ def test_first_of_tree_and_table_counts() -> None:
             HEAD + "n_states:3\n010002\nn_states:4",
             "x, line 8: n_states must come before the first variable or transition",
         ),
-        (HEAD + "01000", "x, line 6: '01000' has 5 entries; vonNeumann has 6"),
+        (HEAD + "01000", "x, line 6: '01000' has 5 entries; in vonNeumann tables, it has 6"),
         (HEAD + "0,1,0,0,0,2,3", "has 7 entries"),
         (HEAD + "0,q,0,0,0,2", "'q' is neither a state nor a variable defined above"),
         (HEAD + "0,1,0,0,0,4", "x, line 6: state 4 is too large; n_states is 4"),
@@ -89,7 +89,7 @@ def test_first_of_tree_and_table_counts() -> None:
             HEAD + "@COLORS\n1 300 0 0",
             "x, line 7: '1 300 0 0' is not a colour; write STATE RED GREEN BLUE, each 0 to 255",
         ),
-        (HEAD + "@NAMES\nhead", "x, line 7: 'head' is not a state's name; write STATE NAME"),
+        (HEAD + "@NAMES\nhead", "x, line 7: 'head' does not name a state; write its number, a blank and the name"),
         (TREE.replace("=4", "=5"), "x, line 4: num_neighbors is '5'; it can be 4 or 8"),
         (TREE.replace("=2", "=1"), "num_states is '1'; it can be 2 to 256"),
         (TREE + "1 0", "x, line 6: '1 0' is not a node; a node has 3 whole numbers"),
@@ -175,7 +175,7 @@ def test_other_hash_is_another_rule() -> None:
     known = register(COPIES, "x").file
     assert parse_rule(known.content_name).law == known.content_name
     assert parse_rule(known.content_name.upper()).law == known.content_name
-    with pytest.raises(RuleError, match="the loaded copies table differs from 'Copies@0123456789'"):
+    with pytest.raises(RuleError, match="the loaded table copies is not 'Copies@0123456789'"):
         parse_rule("Copies@0123456789")
 
 

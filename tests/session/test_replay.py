@@ -224,7 +224,7 @@ def test_invalid_parts_are_refused(
 
 def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None:
     for changes, message in (
-        ({"rule": "Immigration"}, "has no board size"),
+        ({"rule": "Immigration"}, "should be a full name with a board size"),
         ({"rule": "Nonsense"}, "unknown rule"),
         ({"game": "chess"}, "unknown game 'chess'"),
         ({"seed": -1}, "seed -1: seeds are 0 to"),
@@ -234,7 +234,7 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
         (
             {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"names": "a1,b1,c1"}},
-            "3 seats or names, but RealTime:2:P72,32 has 2 letters",
+            "3 seats or names, but RealTime:2:P72,32 has only 2 letters",
         ),
         ({"game": "survivor", "rule": "Survivor:T99999,99999", "option": ""}, "boards of up to 2048"),
     ):

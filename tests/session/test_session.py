@@ -408,7 +408,7 @@ def test_seek_is_limited_to_recorded_ticks() -> None:
 
 def test_too_large_board_has_no_rewind() -> None:
     session = play(session_of(budget=2000), SCRIPT, 150)
-    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells needs more than 0 MiB"
+    assert session.keyframes.off_reason == "rewind is off: a board of 777 cells needs more than 0 MiB for keyframes"
     assert session.keyframes.ticks == ()
     with pytest.raises(RewindError, match="rewind is off"):
         session.seek(10)

@@ -16,7 +16,7 @@ from gpulife.tools.online_bench.figures import Figure, OnlineReport, percentile,
         (Figure("a", 3.0, 2.0), "missed: 1.50 times the limit"),
         (Figure("a", 3.0, 0.0, "messages"), "missed by 3 messages"),
         (Figure("a", 100.0, 100.0, at_least=True), "reached"),
-        (Figure("a", 80.0, 100.0, at_least=True), "missed: 80% of it"),
+        (Figure("a", 80.0, 100.0, at_least=True), "missed: 80% of the limit"),
         (Figure("a", 0.0, 100.0, at_least=True), "missed by 100"),
         (Figure("a", math.nan, 2.0), "not measured"),
         (Figure("a", math.nan, 2.0, at_least=True), "not measured"),
@@ -34,7 +34,7 @@ def test_report_is_good_only_if_all_figures_are():
     assert not OnlineReport("here", (good,), ("it broke",)).is_good
     out = io.StringIO()
     print_figures(OnlineReport("here", (good, bad), ("it broke",)), Console(file=out, width=100))
-    assert "1 of 2 figures reached" in out.getvalue()
+    assert "1 of 2 values are within their limits" in out.getvalue()
     assert "failed: it broke" in out.getvalue()
 
 

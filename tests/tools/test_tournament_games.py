@@ -121,7 +121,7 @@ def test_option_names_ignore_case(capsys) -> None:
     ("arguments", "told"),
     [
         (["--limit", "9"], "seed-list takes no --limit 9: its games end by the clock"),
-        (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has none"),
+        (["--game", "realtime", "--option", "FAST"], "realtime has no option 'FAST': it has no options"),
         (["--game", "life-2", "--option", "NORM"], "life-2 has no option 'NORM': use one of PRINTED, CODED, FAST"),
         (["--game", "biowar", "--option", "WALL"], "biowar has no option 'WALL': use one of NORM, FAST, SLOW"),
         (["--game", "biowar", "--engine", "gl"], "biowar looks ahead in numpy, not with engine gl"),

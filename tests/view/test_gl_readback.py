@@ -62,7 +62,7 @@ def test_full_ring_refuses_frames(device: GLDevice, target: moderngl.Framebuffer
     ring = FrameReadback(device, SIZE, 2)
     ring.put(target)
     ring.put(target)
-    with pytest.raises(RuntimeError, match="full"):
+    with pytest.raises(RuntimeError, match="no buffer is free"):
         ring.put(target)
     ring.close()
 

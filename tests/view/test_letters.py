@@ -102,7 +102,7 @@ def test_bad_texts_are_refused_in_one_line(text: object) -> None:
 )
 def test_text_and_letters_come_together(record: dict[str, object]) -> None:
     with pytest.raises(
-        GpulifeError, match=r'^t\.toml: a look has a text if it has the input "letters", and only then$'
+        GpulifeError, match=r'^t\.toml: text and the input "letters" belong together: a look must have both or neither$'
     ):
         convert(record, Picture, "t.toml")
 

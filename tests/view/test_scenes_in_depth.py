@@ -256,7 +256,7 @@ def test_towers_of_city_grow_with_age_and_go_out(open_scene: OpenScene) -> None:
     empty = shoot()
 
     def lit() -> int:
-        return int(((shoot() - empty).max(axis=-1) > 70).sum())
+        return int(((shoot() - empty).max(axis=-1) > 50).sum())
 
     scene.engine.paint(14, 24, BLOCK)
     counts = []

@@ -72,7 +72,7 @@ def test_the_first_cloth_is_the_board_itself(edges: Edges, open_past: OpenPast) 
     newest, cells = int(past.woven), engine.read_all()
     bands = np.array([band(cells, row, wraps=edges is Edges.TORUS) for row in range(SHAPE[0])])
     rows = []
-    for age in range(200):
+    for age in range(WEFTS):
         off = np.abs(threads(past)[(newest - age) % WEFTS] - bands).max(axis=(1, 2))
         assert off.min() < 0.01
         rows.append(int(off.argmin()))
@@ -131,7 +131,7 @@ def test_ikat_slides_up_a_part_of_a_thread_each_frame(open_studio: OpenStudio) -
     zoom, frames = 8.0, 24
     studio = open_studio("QuadLife", (48, 64)).soup(0.3)
     look, camera = replace(default_look(studio.rule), picture="ikat"), Camera(24.0, 32.0, zoom)
-    seconds = find_picture("ikat").weft / 4  # in which the cloth slides by a pixel, since threads are half a texel high
+    seconds = find_picture("ikat").weft / 2  # the cloth slides by a pixel: threads are 1/4 of a texel high
     pictures = []
     for frame in range(frames):
         if frame % 3 == 0:

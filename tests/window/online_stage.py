@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from gpulife.online.client.server_address import Destination, ServerAddress
 from gpulife.online.found_server import FoundServer
 from gpulife.online.protocol import PROTOCOL, ListedMatch, Moderate, People, Person, Seated
 from gpulife.window.online.host_form import HostForm
+from gpulife.window.online.host_page import HostPage
 from gpulife.window.online.lobby import Lobby
 from gpulife.window.online.lobby_screen import LobbyScreen
 from gpulife.window.online.people_screen import PeopleScreen
@@ -142,19 +144,30 @@ def host_form(stage: Stage, name: str) -> None:
     stage.frames(3)
 
 
+def unfold(stage: Stage) -> HostPage:
+    """Show all choices of the page for hosting; return the page."""
+    page = lobby_screen(stage).pages[-1]
+    assert isinstance(page, HostPage)
+    page.is_unfolded = True
+    return page
+
+
 def press_button(stage: Stage, label: str) -> Stage:
-    """Press a button by its label, like a click on it."""
-    button = imgui.button
+    """Press a button or a tile by its label, like a click on it."""
     pressed: list[str] = []
 
-    def button_(words: str, *size: Any) -> bool:
-        is_it = not pressed and words.split("##")[0] == label
-        if is_it:
-            pressed.append(words)
-        return bool(button(words, *size)) or is_it
+    def pressing(draw: Callable[..., bool]) -> Callable[..., bool]:
+        def button(words: str, *size: Any) -> bool:
+            is_it = not pressed and words.split("##")[0] == label
+            if is_it:
+                pressed.append(words)
+            return bool(draw(words, *size)) or is_it
+
+        return button
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(imgui, "button", button_)
+        patch.setattr(imgui, "button", pressing(imgui.button))
+        patch.setattr(imgui, "invisible_button", pressing(imgui.invisible_button))
         stage.frames(1)
     assert pressed, f"no button {label!r}"
     return stage.frames(3)

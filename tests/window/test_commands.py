@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from operator import eq, gt, ne
+from operator import eq, gt, lt, ne
 from pathlib import Path
 from typing import NamedTuple
 
@@ -39,6 +39,7 @@ from gpulife.input.commands import (
     Faster,
     Film,
     Fit,
+    Fly,
     FocusPanels,
     Fullscreen,
     GoToGeneration,
@@ -367,6 +368,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     Fit: [
         Case(Fit(), lambda stage: target(stage) == stage.controller.layout.whole_board_camera(), ne, (Zoom(3.0),))
     ],
+    Fly: [
+        Case(Fly(), lambda stage: target(stage) == stage.controller.layout.whole_board_camera(), ne, (Zoom(3.0),)),
+        Case(Fly(), lambda stage: target(stage).zoom, lt),
+    ],
     Scheme: [
         Case(Scheme(), lambda stage: look(stage).scheme, ne),
         Case(Scheme("Okabe-Ito"), lambda stage: (look(stage).scheme, settings(stage).scheme), ("Okabe-Ito",) * 2),
@@ -478,7 +483,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(
             UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)
         ),
-        Case(UsePatternsRule(), message, "the last pattern does not ask for another rule"),
+        Case(UsePatternsRule(), message, "the last pattern does not need another rule"),
     ],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],

@@ -19,6 +19,7 @@ from window.online_stage import (
     press_button,
     server_gone,
     show_lobby,
+    unfold,
 )
 from window.stage import Stage, press, show_start_screen
 
@@ -187,6 +188,7 @@ def test_hosting_on_another_server(stage: Stage) -> None:
     matches_there(stage)
     press_button(stage, "Host a game here")
     press_button(stage, "LIFE-2")
+    unfold(stage)
     press_button(stage, "Fast")
     press_button(stage, "Host at Ada's server")
     wish = went(stage)[0].wish
@@ -328,8 +330,7 @@ def test_host_form_of_a_set_up_match() -> None:
 def test_choosing_board_on_host_page(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     host_form(stage, "biowar")
-    page = lobby_screen(stage).pages[-1]
-    assert isinstance(page, HostPage)
+    page = unfold(stage)
     assert (page.form.wish().rows, page.form.wish().rule) == (0, ""), "the game's own"
     press_button(stage, "48 x 22")
     press_button(stage, "Wrap around")
@@ -343,11 +344,10 @@ def test_choosing_board_on_host_page(stage: Stage) -> None:
 def test_offered_board_sizes(stage: Stage) -> None:
     show_lobby(show_start_screen(stage))
     host_form(stage, "seed-list")
+    page = unfold(stage)
     with pytest.raises(AssertionError):
         press_button(stage, "1280 x 704")
     press_button(stage, "640 x 352")
-    page = lobby_screen(stage).pages[-1]
-    assert isinstance(page, HostPage)
     assert set_up(page.form.wish()).match.rule == "Immigration:T640,352"
 
 

@@ -19,6 +19,7 @@ from window.online_stage import (
     press_button,
     server_gone,
     show_lobby,
+    unfold,
 )
 from window.stage import Stage, press, show_start_screen
 
@@ -145,7 +146,7 @@ WAYS: dict[str, tuple[Step, ...]] = {
     ),
     "hosting": (lambda stage: host_form(stage, "biowar"),),
     "hosting, a game chosen": (label("Host a game"), label("LIFE-2"), back),
-    "hosting, a title": (lambda stage: host_form(stage, "life-2"), label("Name in the list: LIFE-2"), back),
+    "hosting, a title": (lambda stage: host_form(stage, "life-2"), unfold, label("Name in the list: LIFE-2"), back),
     "own server": (with_own_server,),
     "hosting stopped": (with_own_server, label("Stop hosting"), label("Send everybody away?")),
     "hosting stopped, alone": (alone, with_own_server, label("Stop hosting"), label("Send everybody away?")),

@@ -351,7 +351,7 @@ def test_a_pasted_pattern_offers_its_own_rule(stage: Stage) -> None:
     assert stage.play.engine.rule.law == "B36/S23"
     assert int(stage.cells.sum()) >= 5 + 12
     stage.do(UsePatternsRule())
-    assert "does not ask for another rule" in stage.messages[-1]
+    assert "does not need another rule" in stage.messages[-1]
 
 
 def test_rule_offer_stays_until_answered(stage: Stage) -> None:

@@ -239,7 +239,7 @@ def test_stopping_changes_the_code(stage: Stage, sofa: Sofa) -> None:
     host.start()
     assert host.code != code
     with Phone(int(host.site.rpartition(":")[2]), code, phone.pad) as old:
-        assert "Scan it again" in old.said["reason"]
+        assert "Scan the new code" in old.said["reason"]
     assert sofa.phone(phone.pad).pad != phone.pad
 
 

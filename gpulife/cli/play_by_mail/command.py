@@ -134,7 +134,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--ticks",
                 "N",
-                "first let N turn ticks pass at once",
+                "let N turn ticks pass at once, before any orders",
                 type=count("ticks", 0, 1_000_000),
                 default=0,
             ),
@@ -160,7 +160,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the game by mail up to the present time, carry out orders, and return the exit status."""
+    """Play the game by mail up to the current time, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)

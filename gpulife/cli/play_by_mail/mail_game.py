@@ -1,4 +1,4 @@
-"""A game by mail and its file: play up to the present time, carry out orders, and answer orders in text.
+"""A game by mail and its file: play up to the current time, carry out orders, and answer orders in text.
 
 Nothing here reads a clock: the caller passes the time. The ticks since the last call are played at once, including the
 moves of the computers. The same ticks give the same boards, whenever they are played.

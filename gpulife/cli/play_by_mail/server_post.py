@@ -73,12 +73,12 @@ def mail_token(token: str) -> str:
     """Convert a player's token from the server's form to the form that players write in mails.
 
     Raises:
-        ServerError: the server's tokens have another form.
+        ServerError: ``token`` is not 16 bytes in Base64, so mails have no form for it.
     """
     try:
         return token_text(base64.urlsafe_b64decode(f"{token}=="))
     except (ValueError, binascii.Error) as error:
-        raise ServerError("the server's tokens cannot be used in mails") from error
+        raise ServerError("the server's tokens are not 16 bytes long, so they cannot be written in mails") from error
 
 
 class ServerSeat(Closing):

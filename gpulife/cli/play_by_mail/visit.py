@@ -1,4 +1,4 @@
-"""One run of ``gpulife realtime``: play up to the present time, carry out orders, save, then print and reply."""
+"""One run of ``gpulife realtime``: play up to the current time, carry out orders, save, then print and reply."""
 
 import argparse
 import queue
@@ -221,7 +221,7 @@ class Announcements:
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """Play the game by mail up to the present time, carry out orders, save, and return the exit status.
+    """Play the game by mail up to the current time, carry out orders, save, and return the exit status.
 
     Args:
         arguments: the parsed arguments of ``gpulife realtime``.

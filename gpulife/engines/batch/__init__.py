@@ -1,4 +1,4 @@
-"""Computes up to 64 small universes at once, to look ahead: all begin with one board, and each gets cells of its own.
+"""Computes up to 64 small universes at once, to look ahead: all begin with the same board, and each gets its own cells.
 
 Every cell of the board has two words (unsigned integers). Bit ``u`` of the first word says if the cell lives in
 universe ``u``; bit ``u`` of the second word says if the cell is of species 2 there. So a generation of all universes
@@ -74,9 +74,9 @@ class Batch(ABC):
         self.plant_cells(np.full(rows.size, universe), rows + row, columns + column, species)
 
     def plant_cells(self, universes: Indices, rows: Indices, columns: Indices, species: int) -> None:
-        """Plant single live cells, each in its own one of the ``universes``: faster than one call for each cell.
+        """Plant one live cell at each of ``rows`` and ``columns``, in the universe given in ``universes``.
 
-        On a torus the places wrap; cells beyond dead edges are left out.
+        This is faster than one call for each cell. On a torus the places wrap; cells beyond dead edges are left out.
         """
         if self.rule.edges is Edges.TORUS:
             rows, columns = rows % self.shape[0], columns % self.shape[1]
@@ -103,7 +103,10 @@ class Batch(ABC):
 
     @abstractmethod
     def _step(self, *, ties_to_second: bool) -> None:
-        """Compute one generation; a cell that both species claim goes to species 2 if ``ties_to_second``, else to 1."""
+        """Compute one generation.
+
+        A cell to which both species have an equal claim goes to species 2 if ``ties_to_second``, else to species 1.
+        """
 
     @abstractmethod
     def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:

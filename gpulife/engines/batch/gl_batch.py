@@ -22,7 +22,7 @@ class GLBatch(Batch):
         rows, columns = self.shape
         if max(rows, columns) > device.max_texture_size:
             raise BoardSizeError(
-                f"a batch of {columns}x{rows} is too large: at most {device.max_texture_size} each way"
+                f"a batch of {columns}x{rows} is too large: at most {device.max_texture_size} cells on each side"
             )
         self._device = device
         # In the shader's order: live cells, then species 2.

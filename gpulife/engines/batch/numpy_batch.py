@@ -24,7 +24,7 @@ class NumpyBatch(Batch):
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """All bits are set if species 1 gets the cells to which both species have an equal claim, else none."""
+        """A word that decides ties: all bits are set if species 1 wins them, none if species 2 does."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:
@@ -41,7 +41,10 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield functions that, called in order, compute a generation; the boards' frames then hold any values."""
+        """Yield functions that compute a generation if they are called in order.
+
+        Afterwards, the frames around the boards hold arbitrary values.
+        """
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
         sides = (("l", slice(None, -2)), ("c", slice(1, -1)), ("r", slice(2, None)))

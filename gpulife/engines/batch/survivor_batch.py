@@ -23,13 +23,16 @@ _ONES = np.array([0, *(1 << 4 * place for place in range(len(_COUNTED))), 0], np
 
 
 def next_boards(boards: Boards, generation: int, edges: Edges) -> Boards:
-    """Return the next generation of ``boards``; the number of the present ``generation`` decides if it is night."""
+    """Return the next generation of ``boards``, which are in ``generation``. This number decides if it is night."""
     places = boards.astype(np.uint32) << 16 | count_states(boards, edges)
     return np.asarray(_table(is_night(generation))[places])
 
 
 def count_states(boards: Boards, edges: Edges) -> NDArray[np.uint16]:
-    """Count each cell's neighbours by state, in four bits each: pawns lowest, then shelters, enemies, traps."""
+    """Count each cell's neighbours by state.
+
+    A number holds four counts of four bits each: of pawns (the lowest bits), shelters, enemies and traps.
+    """
     return count_neighbours(_ONES[boards], edges)  # four bits have room for eight
 
 

@@ -1,4 +1,4 @@
-"""Boolean circuits: operations on words of cells that compute a rule.
+"""Boolean circuits: logical operations on words (unsigned integers with a bit for each cell) that compute a rule.
 
 A circuit is a list of two-input gates without duplicates and needless constants. numpy can run it, and
 :mod:`gpulife.engines.bitplanes.pass_source` turns it into shader text. :mod:`gpulife.engines.bitplanes.rule_circuits`
@@ -110,7 +110,7 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations that compute ``outputs``; a "not" in front of an "and" costs nothing."""
+        """Return the number of operations that compute ``outputs``. A "not" in front of an "and" costs nothing."""
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
@@ -210,12 +210,12 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations; if several do, the first of them."""
+    """Return the wire that takes the fewest operations, the first one if several take equally few."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit by Shannon expansion: find circuits for both values of the first variable, and combine them."""
+    """Build a circuit by Shannon expansion: build one for each value of the first variable, and select between them."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -97,7 +97,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return about how many operations a shader has; ``cost`` is the number of operations per row and generation."""
+    """Return the approximate number of a shader's operations. ``cost`` is their number per row and generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -119,13 +119,13 @@ uint last_cells(uvec4 texel)
 
 
 def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
-    """Return the samplers' names, sorted by the rows that a block reads, from the top, then by plane."""
+    """Return the names of the samplers: for each row that a block reads, from the top, one name for each plane."""
     planes = rule_circuit(rule).planes
     return [f"row{row}_{plane}" for row in range(rows + 2 * generations) for plane in planes]
 
 
 def seam_uniforms(columns: int) -> Words:
-    """Return the uniforms that tell the shader where in the last texel a row of ``columns`` cells ends."""
+    """Return the uniforms that tell the shader where in its last texel a row of ``columns`` cells ends."""
     cells = cells_in_last_texel(columns)
     starts = [cells - 32 * word for word in range(4)]  # first cell after the seam, relative to each word
     return {
@@ -273,7 +273,10 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and one neighbour; cells on the other side come from another fragment."""
+        """Write the code that fetches a texel and its neighbour on one side.
+
+        The cells on the other side come from another fragment of the quad.
+        """
         sampler, texel, cells = f"row{row}_{plane}", f"p0_{row}_{plane}", self.generations
         ends = f"{texel}.x & {(1 << cells) - 1}u | {texel}.w >> {32 - cells} << {cells}"
         yield f"""\
@@ -349,5 +352,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces; the line ``declared`` goes before the braces."""
+    """Put lines of GLSL in braces. The line ``declared``, which declares their results, goes before the braces."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

@@ -4,10 +4,10 @@ A tile is the area that one invocation computes. There are two reasons to skip a
 
 * The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births without
   live neighbours. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
-* After two passes of equal length, one buffer holds the present generation, and the other the generation one pass
+* After two passes of equal length, one buffer holds the current generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
   and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
-  sleeps until a change comes near. Still lifes therefore sleep, and all oscillators whose period divides the
+  sleeps until a change comes near. Still lifes therefore sleep, and so do all oscillators whose period divides the
   generations of two passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
@@ -37,7 +37,10 @@ TILE_ROWS = 32
 A tile has few rows, so that little is computed around a change, but as many as a pass reads above and below it.
 """
 MIN_SLEEPING_CELLS = 1 << 20
-"""Cells of the smallest board whose tiles can sleep; on smaller boards finding them costs more than it saves."""
+"""Number of cells of the smallest board whose tiles can sleep.
+
+On smaller boards, finding tiles that can sleep costs more than it saves.
+"""
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
@@ -51,7 +54,10 @@ def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
 _ALL_PARTS = (1 << len(WHERE)) - 1
 _ANY_LIFE = LIFE[0] | LIFE[1]
 _SEEN_TILES = 2
-"""Tiles this near to a change are computed; not 1, as the last tiles may be smaller than the reach of a pass."""
+"""Tiles at most this many tiles away from a change are computed.
+
+A distance of 1 would not be enough, since the last tiles may be smaller than the reach of a pass.
+"""
 TILES_EACH = 32
 """Number of tiles that one invocation checks when a new list is made."""
 _MAX_PAINTED_TILES, _MAX_PAINTED = 4096, 64
@@ -75,7 +81,7 @@ def can_sleep(layout: Layout, bands: Sequence[PlanesBand]) -> bool:
 
 @dataclass(slots=True)
 class _Painted:
-    """A painted rectangle, in rows and columns of tiles, and the number of passes that still compute all of it."""
+    """A painted rectangle, in rows and columns of tiles, and the number of passes that must still compute all of it."""
 
     top: int
     left: int
@@ -141,7 +147,10 @@ class ActiveTiles:
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind a pass's buffers for a band; return the band's list of active tiles and number of workgroups."""
+        """Bind the buffers with which a pass over a band records changes.
+
+        Return the buffer with the list of the band's active tiles, which begins with the number of workgroups.
+        """
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
@@ -155,7 +164,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Take note of a queued pass that records changes: in listed tiles if ``is_listed``, else in all tiles."""
+        """Take note of a queued pass that records changes. It computes listed tiles if ``is_listed``, else all."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -282,8 +291,8 @@ class ActiveTiles:
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: bits of a tile's flags; a tile with any of these bits counts as changed everywhere. 0 to use the
-                changes that were recorded for the tile.
+            counts: bits of a tile's flags. A tile with any of these bits counts as changed everywhere. 0 means that
+                the recorded changes of the tile count.
             is_painted: True if all tiles of the rectangle count as changed.
         """
         own = self._opened_pass()
@@ -321,12 +330,12 @@ class ActiveTiles:
         return self._pass
 
     def active_share(self) -> float:
-        """Return the active tiles' share of all tiles, 0 to 1; waits for the GPU."""
+        """Return the share of tiles that are active, 0 to 1. This waits for the GPU."""
         counts = [int(np.frombuffer(buffer.read(LIST_HEADER * 4), np.uint32)[3]) for buffer in self._lists[0]]
         return sum(counts) / self._tiles
 
     def life_share(self) -> float:
-        """Return the share of tiles that have live cells, 0 to 1; waits for the GPU."""
+        """Return the share of tiles that have live cells, 0 to 1. This waits for the GPU."""
         flags = np.frombuffer(self._changes.read(), np.uint32)
         return np.count_nonzero(flags & _ANY_LIFE) / self._tiles
 

@@ -29,7 +29,7 @@ CACHE_VARIABLE = "GPULIFE_CACHE"
 """Name of the environment variable for a cache folder other than the user's usual one."""
 _MAX_BYTES = 1 << 20
 _FORMAT = 2
-"""Version of the file format; a file of another version is ignored, since its shapes do not fit the present passes."""
+"""Version of the file format. A file of another version is ignored, since its shapes do not fit the current passes."""
 
 
 def cache_file() -> Path:
@@ -53,9 +53,9 @@ def load_shape(key: str) -> PassShape | None:
 
 
 def save_shape(key: str, shape: PassShape) -> None:
-    """Store the best shape for a key; shapes that other programs have stored in the file meanwhile are kept.
+    """Store the best shape for a key. Shapes that other programs have stored in the file meanwhile are kept.
 
-    If the file cannot be written, the search just runs again next time. A damaged file is renamed.
+    If the file cannot be written, nothing is stored, and the search runs again next time. A damaged file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -80,12 +80,12 @@ def _shapes(path: Path) -> dict[str, Any]:
 
 
 def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the changes to try, in rounds: each change is made to the best shape of the previous rounds.
+    """Return the changes of the shape to try, in rounds. Each change is made to the best shape of the previous rounds.
 
     Args:
         first: the shape without tuning.
-        software: True if the processor computes, not a graphics card. There are few changes then, since each takes
-            seconds to compile.
+        software: True if the processor computes, not a graphics card. There are few changes then, since compiling
+            each takes seconds.
 
     Returns:
         The changes of each round, as values of PassShape's attributes by name.
@@ -114,7 +114,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many words the program of a shape computes; the more words, the longer compiling takes."""
+    """Return how many words the program for a shape computes, as a measure of the time that compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -127,11 +127,14 @@ def _shape(data: Any) -> PassShape:
 
 
 MIN_TUNED_CELLS = 1 << 24
-"""Cells of the smallest board for which shapes are measured; smaller boards are fast enough with the default shape."""
+"""Number of cells of the smallest board for which shapes are measured.
+
+Smaller boards are fast enough with the default shape.
+"""
 _BOARD = (2048, 4096)
 _PASSES = 4
 _MAX_SECONDS = 8.0
-"""Limit in seconds on the whole search; shapes that have not been tried by then are left out."""
+"""Limit in seconds on the whole search. Shapes that have not been tried by then are left out."""
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:

@@ -33,9 +33,9 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least this many times the rows of a border band."""
+"""A board gets border bands only if it has at least this many times as many rows as a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
-"""Up to this number of bytes, rows are read and written as a whole even if only a few of their words are needed."""
+"""If rows have at most this many bytes, they are read and written as a whole, even if few of their words are needed."""
 
 
 @dataclass(slots=True)
@@ -57,7 +57,7 @@ class PlanesBand:
         start: the board row of the band's row 0.
         rows: the number of rows, without the halos.
         layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
-        buffer: the present generation.
+        buffer: the buffer with the current generation.
         spare: the buffer for the next generation.
         copies: the copies from other bands that fill this band's halos.
     """
@@ -75,7 +75,7 @@ class PlanesBand:
         self.spare.buffer.release()
 
     def swap(self) -> None:
-        """Swap the buffers: the spare one, just written, becomes the present generation."""
+        """Swap the buffers: the spare one, just written, becomes that of the current generation."""
         self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
 
     def read(self, row: int, word: int, height: int, width: int) -> Words:
@@ -111,7 +111,7 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into words after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
+        """Pack cells into words after ``skip`` other cells. These are from ``background``, or dead if it is None."""
         packed = pack(cells, self.layout.planes, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
@@ -191,7 +191,7 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band, with a border band first and last; all but the last have whole tiles."""
+    """Return (start, rows) of each band. The first and the last are border bands; all but the last have whole tiles."""
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
     return [
         (0, border_rows),
@@ -258,7 +258,10 @@ class Border:
         return self.exchange.place.board_rows
 
     def begin(self) -> None:
-        """Start exchanging rows of the present generation; fill the halo words at the ends of lines before."""
+        """Start exchanging rows of the current generation.
+
+        The halo words at the ends of lines must have been filled before.
+        """
         self.exchange.begin(lambda: self._read(0), lambda: self._read(self._rows - HALO))
 
     def finish(self, *, by_life: bool = False) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
@@ -273,9 +276,10 @@ class Border:
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Copy a neighbour's rows to the bands' halos; return in which columns of tiles they have changed or have life.
+        """Copy a neighbour's rows to the bands' halos.
 
-        ``first`` is the strip's row number of the first received row. For the result see :meth:`finish`.
+        Return for each column of tiles whether these rows have changed or have life, as :meth:`finish` does. ``first``
+        is the number of the first received row, counted from the strip's first row.
         """
         layout = self._layout
         if received is None:

@@ -38,7 +38,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the board.
         lean: True to save memory: a spare band replaces the second copy of the board. The engine is then slower, and
-            tiles never sleep. None to save memory only if a second copy does not fit.
+            tiles never sleep. None to save memory only if there is no room for a second copy.
         open_exchange: opens the exchange of rows with the strips above and below; called with the number of bytes that
             each neighbour gets. None if the board is not a strip of a larger one.
 

@@ -33,7 +33,7 @@ class FragmentBand:
         block_rows: R, the rows of a block, and the number of textures of a plane.
         pair: two framebuffers. Each has R textures for the first plane, one for each row of a block, then R textures
             for the next plane, and so on.
-        side: the index of the present generation in ``pair``; the other one has the previous generation.
+        side: the index of the current generation in ``pair``; the other one has the previous generation.
     """
 
     start: int
@@ -50,7 +50,7 @@ class FragmentBand:
 
     @property
     def textures(self) -> list[moderngl.Texture]:
-        """The textures of the present generation."""
+        """The textures with the current generation."""
         return textures_of(self.pair[self.side])
 
     def texture(self, plane: int, row: int) -> moderngl.Texture:
@@ -87,7 +87,7 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
+        """Pack cells into texels after ``skip`` other cells. These are from ``background``, or dead if it is None."""
         packed = _whole_texels(pack(cells, self.planes, skip))
         if background is None:
             return packed

@@ -62,8 +62,8 @@ class _Draw:
     """One draw call, for the blocks ``first`` to ``stop`` of a band.
 
     Attributes:
-        sources: where each row that a block reads is found, as three numbers: the number of the band, None beyond dead
-            edges; the row within a block; and how many blocks below the drawn block it is, negative above.
+        sources: where each row that a block reads is found, as three numbers: the number of its band, or None beyond
+            dead edges; its row within a block; and how many blocks it lies below the drawn block, negative above.
     """
 
     first: int
@@ -159,7 +159,7 @@ class FragmentPasses(Passes):
         return self._sleeps and self._tiles.knows_life and self._lets_the_dead_sleep
 
     def _let_sleep(self, generations: int) -> None:
-        """Choose the squares that the next pass, of ``generations`` generations, will skip."""
+        """Choose the squares that the next pass will skip. The pass computes ``generations`` generations."""
         if self._streak > 0:
             self._tiles.settle_painted(generations)
         elif self._knows_life() and self._tiles.life_share() <= MAX_AWAKE and self._open_look() is not None:
@@ -178,7 +178,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that finds the changes made by the next pass; None if that pass is not to be examined."""
+        """Return the object that finds the changes made by the next pass; None if no changes are searched for then."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None

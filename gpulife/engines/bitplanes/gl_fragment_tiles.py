@@ -1,9 +1,9 @@
 """Keeps the list of awake squares of a board in textures, draws only these squares, and finds changes.
 
-If a block and its surroundings, as far as a pass reads, are dead or equal to two passes ago, the next pass would write
-only what its target already holds: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread by a
-cell each generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two passes
-ago. Squares that neither life nor changes can reach before the next look sleep until then.
+If a block and its surroundings, as far as a pass reads, are dead or the same as two passes ago, the next pass would
+write only what its target already holds: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread
+by a cell each generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two
+passes ago. Squares that neither life nor changes can reach before the next look sleep until then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -24,7 +24,7 @@ from gpulife.engines.gl.gl_pass import FullScreenPass, Sampled, clear_framebuffe
 from gpulife.errors import EngineError
 
 SQUARE = 4
-"""Number of blocks along each side of a square: as many as llvmpipe computes at once."""
+"""Number of blocks along each side of a square. llvmpipe computes 4 x 4 fragments at once."""
 ANYWHERE, WEST, EAST = 1, 2, 4
 """Bits that say where a block has changed: anywhere, in its first 32 columns, and in its last 32 columns."""
 LIFE = 8
@@ -43,7 +43,7 @@ MAX_AWAKE = 0.75
 """Largest share of awake squares, 0 to 1, at which passes draw only these squares and often search for changes."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
-"""Most generations between two searches for changes: in this time life spreads by less than a block."""
+"""Maximum number of generations between two searches for changes. In this time life spreads by less than a block."""
 
 
 def squares_near(
@@ -188,7 +188,7 @@ class FragmentTiles:
             own.draw(target, textures, (0, first - above, target.width, stop - first), points=squares)
 
     def is_awake(self, place: tuple[int, int, int]) -> bool:
-        """Return True if any square in some blocks of a band is awake; ``place`` is as in :meth:`draw`."""
+        """Return True if any square in the rows of blocks ``place`` of a band is awake; see :meth:`draw`."""
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
@@ -227,7 +227,10 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let squares sleep that life cannot reach before the next search for changes; ``knows_life`` must be True."""
+        """Let squares sleep that life cannot reach before the next search for changes.
+
+        ``knows_life`` must be True.
+        """
         self._changes, self._is_stale, self._left = self._life * _EVERYWHERE, False, LOOK_GENERATIONS
         self._settle(self._changes, self._since + self._left)
 
@@ -313,7 +316,7 @@ void main()
 
 
 KEPT_BYTES = 1 << 24
-"""Bytes of each strip of the board that is copied and compared; an eighth of the board if that is more."""
+"""Size in bytes of the strips in which a board is copied and compared; an eighth of the board if that is more."""
 
 
 class FragmentLook:
@@ -354,12 +357,15 @@ class FragmentLook:
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Copy a strip's state of two passes ago (rows ``first`` to ``stop``), which the next pass overwrites."""
+        """Copy a strip's state of two passes ago, which the next pass overwrites.
+
+        The strip is the rows of blocks ``first`` to before ``stop`` of band ``number``.
+        """
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare a strip's copy with what the pass has written in its place."""
+        """Compare a strip's copy, its state of two passes ago, with what the pass has written over this state."""
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))

@@ -78,7 +78,7 @@ def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
 
 
 def first_message(log: str) -> str:
-    """Return the first error in a compiler's log as ``line 57: ...``; if no error is found, the log's first lines."""
+    """Return the first error in a compiler's log as ``line 57: ...``. If there is none, return its first lines."""
     places = [(match["line"], match["what"].strip()) for match in _PLACE.finditer(log)]
     errors = [place for place in places if not place[1].lower().startswith("warning")]
     if errors:
@@ -90,7 +90,7 @@ def first_message(log: str) -> str:
 
 
 def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
-    """Save a shader's text, followed by the compiler's log; return the part of an error message that says where."""
+    """Save a shader's text and the compiler's log in a file. Return the part of an error message that says where."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
     kind = "pairs" if _is_in_pairs(shape, watch) else watch.name.lower()
     name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{kind}.comp"
@@ -176,11 +176,11 @@ _LOG = logging.getLogger(__name__)
 _MAX_SECONDS = 0.25
 """Limit in seconds on a dispatch: desktop drivers reset a GPU that is busy for 2 seconds."""
 _ASSUMED_SPEED = 5e8
-"""Cells a second assumed until the speed has been measured: slow, so that the first dispatches are short."""
+"""Speed in cells a second, assumed until it has been measured. It is low, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles at which passes compute only these tiles.
+"""Largest share of active tiles, 0 to 1, at which passes compute only these tiles.
 
-Computed from a list, a tile takes twice as long, since rows and columns around it must be computed too.
+A tile computed from a list takes twice as long, since rows and columns around it must be computed too.
 """
 _RECORD_INTERVAL = 64
 """Number of passes between two searches for sleeping tiles while most of the board is active."""
@@ -276,7 +276,7 @@ class PlanesPasses(Passes):
             yield
 
     def step(self, generation: int, generations: int) -> None:
-        """Compute ``generations`` generations; the bands hold generation number ``generation``."""
+        """Compute ``generations`` generations. The bands hold the board of generation ``generation``."""
         if generations >= MIN_GENERATIONS and (self._repeated is not None or self._compiling_pays()):
             done = self._repeat(generation, generations)
             generation, generations = generation + done, generations - done
@@ -350,7 +350,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if passes over listed tiles are worth compiling, or have been compiled."""
+        """Return True if the program for passes over listed tiles has been compiled, or is now worth compiling."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -485,7 +485,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape for the next pass: without pairs of rows if the driver does not compile passes in pairs."""
+        """Return the shape for the next pass. It is without pairs of rows if the driver cannot compile these passes."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)

@@ -35,9 +35,9 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 class Passes(ABC):
     """Steps one board by one rule in passes (runs of a shader over the board).
 
-    After a pass, memory holds the present generation and the one before the pass. Only if the pass before had the same
-    length can the next pass find what has changed. So a step uses as few lengths as possible; another length wakes all
-    tiles with life.
+    After a pass, memory holds the current generation and the one before the pass. The next pass can find what has
+    changed only if it has the same length. So a step uses as few lengths as possible: a pass of another length wakes
+    all tiles with life.
 
     Args:
         device: the device; its context must be current in every call.
@@ -64,7 +64,7 @@ class Passes(ABC):
         """
 
     def step(self, generation: int, generations: int) -> None:
-        """Compute ``generations`` generations; the bands hold generation number ``generation``."""
+        """Compute ``generations`` generations. The bands hold the board of generation ``generation``."""
         for length, count in self._lengths(generations):
             if length != self._length:
                 self.wake_all()
@@ -97,7 +97,7 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of this length do the same: apply one law and give ties to the same species."""
+        """Return True if all passes of this length are the same, with the same law and the same winners of ties."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
 
@@ -123,7 +123,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """Return how many more generations will take about as long as the last ones; None if there is no limit."""
+        """The number of further generations for which stepping stays about as fast as now; None for no limit."""
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     @abstractmethod

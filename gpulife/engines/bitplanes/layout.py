@@ -21,7 +21,7 @@ _SLACK = 8
 """Number of unused rows after a band: an unrolled loop may read these rows, and ignores them."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
-"""Words in a texel; the census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
+"""Number of words in a texel. The census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
 Words = NDArray[np.uint32]
 
 
@@ -46,7 +46,7 @@ class Layout:
 
     @property
     def invocations(self) -> int:
-        """The number of a compute shader's invocations, side by side, that compute a row."""
+        """The number of invocations of a compute shader that compute a row, side by side."""
         return -(-self.words // self.own_words)
 
     @property
@@ -66,7 +66,14 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Copy:
-    """A copy of ``rows`` rows of band ``source``, from its row ``from_row`` on, to a band's halo row ``to_row``."""
+    """Which rows to copy from one band to the halo of another band.
+
+    Attributes:
+        source: number of the band to copy from.
+        from_row: first row to copy, counted from the first row of ``source``.
+        to_row: where the first row goes, counted from the other band's first own row; negative in the halo above.
+        rows: number of rows to copy.
+    """
 
     source: int
     from_row: int
@@ -80,7 +87,7 @@ def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill a band's halos: from its neighbours, or from further bands if these are too small."""
+    """Return the copies that fill a band's halos: from its neighbours, and further bands if those are too small."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [

@@ -1,6 +1,6 @@
 """Writes shaders of passes in pairs of rows, which keep few values and can exchange words between invocations.
 
-As in :mod:`gpulife.engines.bitplanes.pass_source` rows stream down through T levels, here two at a time. The two rows
+As in :mod:`gpulife.engines.bitplanes.pass_source`, rows go down through T levels, but here two at a time. The two rows
 share partial sums: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
 
 In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
@@ -112,7 +112,10 @@ class PairLogic(Protocol):
         ...
 
     def shared(self, write: Writer, upper: Values, lower: Values) -> dict[str, str]:
-        """Write the code of values that both rows of a pair need; ``upper`` and ``lower`` are the rows' own values."""
+        """Write the code that computes values which both rows of a pair need; return the variables' names.
+
+        ``upper`` and ``lower`` are what :meth:`row` returned for the two rows.
+        """
         ...
 
     def after(
@@ -138,7 +141,11 @@ def pair_logic(rule: Rule) -> PairLogic:
 
 @dataclass(frozen=True, slots=True)
 class _Conway:
-    """Conway's law for 1, 2 or 4 species; births take the species of two parents, or the fourth species."""
+    """Writes the code of Conway's law for 1, 2 or 4 species.
+
+    A birth takes the species of two of its parents. If there are four species and all three parents differ, it takes
+    the fourth.
+    """
 
     species: int
 
@@ -226,7 +233,7 @@ class _Conway:
 
 @dataclass(frozen=True, slots=True)
 class _AnyLaw:
-    """The code of any law, written from its circuits."""
+    """Writes the code of any law, from the law's circuits."""
 
     circuit: RuleCircuit
 
@@ -438,7 +445,7 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write the code of level t: from two rows of a generation, two rows of the next, which are one row higher."""
+        """Write the code of level t: it computes from two rows of a generation two rows of the next, one row higher."""
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
         ties = {}
@@ -490,9 +497,9 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write a word shifted by one bit (the cells) and by two bits (the neighbours on the side ``far``).
+        """Write the code that shifts a word by one bit (for the cells) and by two (for neighbours on the side ``far``).
 
-        The unshifted word has the neighbours on the side ``near``.
+        The word itself has the neighbours on the side ``near``.
         """
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}

@@ -14,13 +14,13 @@ from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 4800
-"""Limit on the operations for a row in all generations of a pass; llvmpipe compiles so many in about 5 seconds."""
+"""Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
 _MAX_CARD_COST = 100
-"""Largest cost of a circuit whose four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
+"""Largest cost of a circuit of which four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
 _MANY_CELLS = 1 << 26
-"""Cells of the smallest board with enough work for a graphics card if each invocation computes 64 rows."""
+"""Number of cells of the smallest board that keeps a graphics card busy if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
-"""Cells of the largest board that a single thread computes faster than several threads."""
+"""Number of cells of the largest board that a single thread computes faster than several threads do."""
 _VECTOR = 8
 """Number of invocations that a processor computes at once; small boards are cut so that none of these is idle."""
 _SHARING = (1, 2, 4)
@@ -158,7 +158,7 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 
 def shares_pairs(rule: Rule) -> bool:
-    """Return True if the two rows of a pair share partial sums: Conway's law, with births as in the known games."""
+    """Return True if the two rows of a pair share partial sums: under Conway's law, with births as in known games."""
     if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
         return False
     child = rule.family.mixed_child

@@ -44,7 +44,10 @@ from gpulife.rules import Edges, Rule
 _PARTS = ("any", "top", "bottom")
 """Vertical parts of a tile: anywhere, the top and the bottom. WHERE also has parts to the left and right."""
 MAX_GROUPS_ACROSS = 1 << 15
-"""Most workgroups side by side in a dispatch over a list; further ones go below. Every driver allows 65,535."""
+"""Maximum number of workgroups side by side in a dispatch over a list. Others go below them.
+
+Every driver allows 65,535.
+"""
 
 
 class Watch(Enum):
@@ -59,7 +62,10 @@ class Watch(Enum):
 
 
 WHERE = ("any", "top", "bottom", "left", "right", "top_left", "top_right", "bottom_left", "bottom_right")
-"""Parts of a tile in which something changed, one bit each, from bit 0; border parts are as wide as a pass reads."""
+"""The parts of a tile for which changes are recorded, one bit each, from bit 0.
+
+Parts along a border of the tile are as wide as a pass reads beyond that border.
+"""
 COMPUTED = 1 << len(WHERE)
 """Bit that marks a tile whose cells were computed or painted; copies of these cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
@@ -231,7 +237,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _row(self, parity: int) -> Iterator[str]:
-        """Write the code that computes all generations from a new row; ``1 - parity`` is the slot of the row before."""
+        """Write the code that computes all generations from a new row. ``1 - parity`` is the slot of the last row."""
         planes, shape = self.circuit.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:
@@ -284,7 +290,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         yield "}"
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to the changes of each part of the tile that contains the row."""
+        """Write the code that adds a row's changes to those of each part of the tile in which the row lies."""
         generations = self.shape.generations
         yield f"""\
     int in_tile = y - {2 * generations};

@@ -106,7 +106,7 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 
 
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
-    """Yield loads of the memory that the next iteration reads and overwrites, to fill a processor's caches in time.
+    """Yield the GLSL lines that load the memory of the next iteration, so that it is in the processor's caches in time.
 
     Rows are far apart in memory, so a processor would wait for each row in turn. These loads request all rows of an
     iteration at once. The words to the left of the requested words are in the same cache line, or in a line that the

@@ -71,13 +71,13 @@ class RuleCircuit:
     Attributes:
         planes: names of the planes.
         row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
-        values: the outputs of ``row`` that ``combine`` needs, by name.
+        values: the outputs of ``row`` that ``combine`` needs, keyed by name.
         combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
         needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
-        ties: names of the words that decide ties. Species ``first``, counted from 0, is first in the generation's
-            order; ``first.high`` and ``first.low`` are the bits of its number. ``next.*`` are the bits of the species
-            after it. ``before.I.J`` says whether a tie of species I and J goes to I.
+        ties: names of the inputs of ``combine`` that decide ties, without ``tie.``. In each generation the species have
+            an order. ``first.high`` and ``first.low`` are the two bits of the number, from 0, of the first species in
+            it; ``next.*`` are those of the second. ``before.I.J`` is set if a tie of species I and J goes to I.
     """
 
     planes: tuple[str, ...]
@@ -95,7 +95,7 @@ class RuleCircuit:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a rule with bit planes (:func:`has_planes`); callers share them: do not change them."""
+    """Return the circuits of a rule for which :func:`has_planes` is true. Do not change them: callers share them."""
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
@@ -166,7 +166,7 @@ def _plane(row: Circuit, what: str, side: str, species: int) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class _Count:
-    """A cell's number of neighbours, not completely added up.
+    """A cell's number of neighbours, as bits that are not completely added up.
 
     ``ones`` is bit 0 of the number. Four more bits (*twos*), in two pairs, are worth two each.
     """
@@ -182,7 +182,10 @@ class _Count:
 
 
 def _count(circuit: Circuit, what: str, *, live_too: bool) -> _Count:
-    """Count the neighbours that are ``what``, such as ``live``; for live cells this is right only if ``live_too``."""
+    """Count the neighbours that are ``what``, such as ``live``.
+
+    Unless ``live_too`` is True, the count is right only for dead cells, but needs fewer values of the rows.
+    """
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
         circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
@@ -239,7 +242,7 @@ def _pairs_only(number: int) -> list[tuple[bool, ...]]:
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
     """Build the wire that says where at least two of three parents are ``what``, such as ``second``.
 
-    There are as many if one row has two or more such parents, or if two rows have one each.
+    This is so if one row has two or more such parents, or if two rows have one each.
     """
     rows = ("top", "middle", "down")
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in rows))
@@ -252,7 +255,10 @@ def _odd(circuit: Circuit, what: str) -> Wire:
 
 
 def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a child of three parents: the species of two of them, or else the family's choice."""
+    """Build the species planes for cells born of three parents.
+
+    Such a cell gets the species of two of its parents. If all three differ, the rule's family decides.
+    """
     if rule.live_states == 2:
         return {"second": _two_of_three(circuit, "second")}
     high, low = _two_of_three(circuit, "high"), _two_of_three(circuit, "low")
@@ -280,7 +286,10 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes of a child of any parents: their commonest species; ``tie.*`` decide ties."""
+    """Build the species planes for cells born of any number of parents.
+
+    Such a cell gets the commonest species of its parents. The inputs ``tie.*`` decide ties.
+    """
     counts = [_bits(circuit, _count(circuit, f"species{number}", live_too=False)) for number in range(rule.live_states)]
     wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):

@@ -21,9 +21,9 @@ MAX_BAND_BYTES = 1 << 28
 
 @dataclass(slots=True)
 class Band:
-    """Two textures, written in turn, for the rows ``start`` to ``start + rows`` of the board.
+    """Two textures, written alternately, for the rows ``start`` to ``start + rows`` of the board.
 
-    ``side`` is the index of the texture with the present generation; the other one holds the previous generation.
+    ``side`` is the index of the texture with the current generation; the other one holds the previous generation.
     """
 
     start: int
@@ -52,7 +52,7 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack cells into texels after ``skip`` cells; other cells are from ``background``, or dead if it is None."""
+        """Pack cells into texels after ``skip`` other cells. These are from ``background``, or dead if it is None."""
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:

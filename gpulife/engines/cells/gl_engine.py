@@ -1,7 +1,7 @@
 """The GL cells engine: every rule, one byte per cell, on every driver with OpenGL 3.3.
 
-Each band of rows has two textures, written in turn, with 16 cells in a texel; each rule family has one fragment shader.
-Cells leave the GPU only when they are read.
+Each band of rows has two textures, written alternately, with 16 cells in a texel. Each rule family has one fragment
+shader. Cells leave the GPU only when they are read.
 """
 
 import time
@@ -34,7 +34,7 @@ from gpulife.rules import Edges, Rule
 
 MAX_STRIP_BYTES = 1 << 24
 _NARROW = 16
-"""Rows of at most this many texels are drawn at once; in longer rows the two ends are drawn separately."""
+"""Rows of at most this many texels are drawn as a whole. The two ends of longer rows are drawn separately."""
 
 
 class Strips:
@@ -145,7 +145,7 @@ _PART_SECONDS = 0.2
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
 _ASSUMED_SPEED = 4e7
-"""Cells a second assumed until the speed has been measured, for a law that reads the eight nearest neighbours."""
+"""Speed in cells a second, assumed until it has been measured, for a law that reads the eight nearest neighbours."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -243,7 +243,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Record that ``rows`` more rows were drawn; if they complete a part, wait for the GPU and return True."""
+        """Record that ``rows`` more rows were drawn. If they complete a part, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -291,7 +291,11 @@ class GLCellsEngine(BandedEngine[Band]):
         law.draw(band.pair[1 - band.side], [strips.texture, band.texture(band.side)], region)
 
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
-        """Return the texture and the number of rows of band ``number``, which may be just above or below the board."""
+        """Return the texture and the number of rows of band ``number``.
+
+        A number just above or below the board stands for the band at the opposite edge of a torus; on a board with dead
+        edges, for a row of dead cells.
+        """
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._dead_row, 1
         band = self.bands[number % len(self.bands)]

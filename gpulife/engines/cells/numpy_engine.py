@@ -13,7 +13,7 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Number of cells computed at once: with every law, several such parts take less than a second together."""
+"""Number of cells computed at once. With every law, several such parts together take less than a second."""
 
 
 class NumpyEngine(Engine):

@@ -39,7 +39,7 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the number of different messages that are counted, since messages may contain ever new numbers."""
+"""Limit on the number of distinct messages that are counted. Messages with numbers may be different every time."""
 _callbacks: list[Any] = []
 """Callbacks passed to drivers; never freed, since drivers may call them after their contexts are released."""
 
@@ -77,7 +77,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages; of a repeated message, it logs the 1st, 10th, 100th time and so on, with the number of times."""
+    """Logs messages. A repeated message is logged the 1st, 10th, 100th time and so on, with the number of times."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

@@ -33,13 +33,13 @@ _MAX_ERRORS = 64
 """Limit on the number of errors that are discarded at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of compiled programs to keep that are no longer in use: more than any screen of the window needs."""
+"""Number of compiled programs to keep although they are not in use: more than any screen of the window needs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
 class _Programs:
-    """A cache of compiled programs: all programs in use, and the last :data:`_KEPT_PROGRAMS` requested.
+    """A cache of compiled programs. It keeps all programs in use, and the last :data:`_KEPT_PROGRAMS` requested.
 
     With a software renderer each program takes a megabyte or two, and each new rule needs a program. Without a limit,
     trying hundreds of rules would take hundreds of megabytes.
@@ -217,7 +217,10 @@ class GLDevice(Closing):
             yield
 
     def bind_permanent_framebuffer(self) -> None:
-        """Bind a framebuffer that is never released, since moderngl later binds the last bound framebuffer again."""
+        """Bind a framebuffer that is never released.
+
+        This is needed because moderngl later binds the last bound framebuffer again.
+        """
         self._permanent_framebuffer.use()
 
     def clear_errors(self) -> None:
@@ -244,7 +247,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """For each thread, the stand-alone device whose context is current; None if no context is current."""
+    """Holds, for each thread, the stand-alone device whose context is current; None if no context is current."""
 
     device: GLDevice | None = None
 

@@ -1,4 +1,4 @@
-"""Tests how a device draws: whether fragments can read a neighbour's numbers, and whether points are squares.
+"""Tests how a device draws: can fragments read their neighbours' numbers, and are points drawn as squares?
 
 Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad, so
 a fragment can use them to read a neighbour's number. OpenGL allows drivers to use one derivative for both rows of a
@@ -63,7 +63,7 @@ _SIDE, _SQUARE = 10, 4  # of the test image: the third square of a row crosses i
 
 
 def draws_squares(device: GLDevice) -> bool:
-    """Return True if each drawn point covers exactly the pixels of its square; the device must be current."""
+    """Return True if each drawn point covers exactly the pixels of a square. The device must be current."""
     context = device.context
     squares = context.buffer(np.array([(1, 0), (2, 1), (0, 2)], np.float32).tobytes())
     probe = FullScreenPass(context, device.fragment_text(SQUARES_TEXT), [], squares)

@@ -28,7 +28,7 @@ class BandedEngine(Engine, Generic[_BandT]):
         rule: the law and the edges.
         shape: (rows, columns) in cells.
         device: the device to use; by default the engine opens a stand-alone device.
-        max_rows: limit on a band's rows, to get several bands on a small board.
+        max_rows: limit on a band's rows; tests use it to get several bands on a small board.
 
     Attributes:
         device: the device with the OpenGL context.
@@ -108,7 +108,7 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Called when ``words``, packed cells of a band, have been written to the band at (row, word)."""
+        """Take note that ``words``, packed cells, have been written to a band at (row, word)."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.

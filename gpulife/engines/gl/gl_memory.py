@@ -1,6 +1,6 @@
 """Finds how much graphics memory is free, with the extensions of NVIDIA and AMD.
 
-moderngl does not offer these extensions, so the OpenGL library is called directly.
+moderngl does not support these extensions, so the OpenGL library is called directly.
 https://registry.khronos.org/OpenGL/extensions/NVX/NVX_gpu_memory_info.txt
 https://registry.khronos.org/OpenGL/extensions/ATI/ATI_meminfo.txt
 """

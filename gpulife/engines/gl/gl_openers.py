@@ -23,7 +23,7 @@ _Opened = TypeVar("_Opened", bound=GLEngine)
 
 
 def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
-    """Return the class of bit-plane engine for a device; it has compute shaders if the device supports them."""
+    """Return the class of bit-plane engine for a device: with compute shaders if the device supports them."""
     return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
 
 
@@ -60,7 +60,7 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
 
 
 def _on_device(options: Opening, open_on: Callable[[GLDevice], _Opened]) -> _Opened:
-    """Open an engine on the device in ``options``; if there is none, on a new device that the engine then owns."""
+    """Open an engine on the device in ``options``. If there is none, open a new device, which the engine then owns."""
     device = options.device or gl_device.open_device()
     owns = options.device is None or options.owns_device
     try:

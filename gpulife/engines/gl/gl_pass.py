@@ -1,7 +1,7 @@
-"""Passes: a compute shader, or a fragment shader that draws to a framebuffer, with one user's uniforms.
+"""Passes: a compute shader, or a fragment shader that draws to a framebuffer, with one user's values of uniforms.
 
-A user is a board or a view. Users share a device's compiled programs, and a program holds only the uniforms that were
-last written. So each user keeps its values here, and writes them again if another user has run the program.
+A user is a board or a view. Users share a device's compiled programs, and a program holds only the values that were
+written last. So each user keeps its values here, and writes them again if another user has run the program.
 """
 
 from collections.abc import Sequence
@@ -160,7 +160,7 @@ def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Limit on the texels that are read back and added up by the processor; more are first summed by another pass."""
+"""Limit on the texels that are read back and added up by the processor. More texels are first summed on the GPU."""
 
 
 class TextureSums:

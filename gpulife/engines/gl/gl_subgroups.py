@@ -1,4 +1,4 @@
-"""Tests whether a graphics card's invocations can exchange words within a subgroup, and how many can."""
+"""Tests whether a graphics card's invocations can exchange words within a subgroup, and how many belong to one."""
 
 import logging
 from collections.abc import Callable

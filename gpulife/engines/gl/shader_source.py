@@ -1,4 +1,4 @@
-"""Composes the texts of shaders from files: inserts included files and parameters, and finds lines for errors.
+"""Composes the texts of shaders from files: inserts included files and parameters, and names files in error messages.
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
 NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So two

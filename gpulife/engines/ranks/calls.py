@@ -35,7 +35,7 @@ class Call:
 
     Attributes:
         board: the number of the board; None for a call on the rank, not on a strip.
-        generation: the generation number to set on the board before the call; None to set none.
+        generation: the number to which the board's generation is set before the call; None to leave it as it is.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
         is_common: True if ranks wait for each other within the call. Then an error on one rank must stop the others.
@@ -65,7 +65,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
 
 
 def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
-    """Start one call on each given rank; in these calls, ranks may wait for each other.
+    """Start one call on each given rank. In these calls, ranks may wait for each other.
 
     When this function returns, rank 0 has finished its own call; other ranks may not have finished theirs.
 
@@ -102,7 +102,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Mark the ranks as broken within the block, and also afterwards if the block ends by an exception.
+    """Mark the ranks as broken during the block. If the block ends by an exception, they stay broken.
 
     Raises:
         EngineError: the ranks are already broken.
@@ -122,7 +122,10 @@ def _answers(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
 
 
 def _own_answer(world: World, calls: Mapping[int, Call]) -> dict[int, Any]:
-    """Send calls to other ranks and run rank 0's own call; return {0: result or error}, or {} if rank 0 has no call."""
+    """Send calls to other ranks, and run rank 0's own call.
+
+    Return {0: its result or error}, or {} if rank 0 has no call.
+    """
     requests = world.send({rank: call for rank, call in calls.items() if rank != 0}, _CALL)
     results: dict[int, Any] = {}
     if 0 in calls:
@@ -206,8 +209,8 @@ def open_strip(
     """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        Of this strip: the bytes of memory that it needs, the bytes read and written per generation, the number of
-        generations in a pass, and the renderer's name.
+        Four facts about this strip: the bytes of memory that it needs, the bytes read and written per generation, the
+        number of generations in a pass, and the renderer's name.
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip

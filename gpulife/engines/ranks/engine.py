@@ -126,12 +126,12 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """Return how many more generations will take about as long as the last ones, even if sleeping parts wake up."""
+        """The number of further generations that take no longer than a moment, even if sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """Return the bytes that were free on all ranks together before the board was opened."""
+        """The number of bytes that were free on all ranks together before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -157,7 +157,7 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps but the last, so that no rank waits after every step."""
+        """Wait until all ranks have finished all steps except the last. So no rank has to wait after every step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -169,7 +169,7 @@ class RanksEngine(Engine):
         return self._memory
 
     def bytes_moved(self) -> float:
-        """Return the fewest bytes read and written to compute one generation of all strips."""
+        """Return the number of bytes that computing one generation of all strips must at least read and write."""
         return self._bytes_moved
 
     def close(self) -> None:
@@ -270,7 +270,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that is computed, 0 to 1; nothing changes in the rest."""
+    """Return the share of the strip that is computed, 0 to 1. Nothing changes in the rest."""
     return strip.engine.awake_share
 
 
@@ -405,7 +405,10 @@ def free_on_ranks(world: World) -> int:
 
 
 def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> int:
-    """Return about how many bytes a board of ``shape`` needs on all ranks together; ``device`` is rank 0's device."""
+    """Return the approximate number of bytes that a board of ``shape`` needs on all ranks together.
+
+    ``device`` is rank 0's device.
+    """
     records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
     name, _ = choose_engine(rule, shape, device, records=records)
     return find_engine(name).memory(rule, shape, device)

@@ -27,7 +27,7 @@ class ExchangeFigures:
 
     Attributes:
         messages: the number of messages sent.
-        flags: the number of messages sent without rows, because the rows had not changed.
+        flags: the number of messages sent without rows, since the rows had not changed in two exchanges.
         bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.
@@ -124,7 +124,7 @@ class HaloExchange:
         return self._sides[0] is not None, self._sides[1] is not None
 
     def begin(self, *borders: Callable[[], Rows]) -> None:
-        """Start the exchange; two functions in ``borders`` return the strip's first and its last rows, to be sent."""
+        """Start the exchange. The two functions ``borders`` return the rows to send: the strip's first and its last."""
         began = time.perf_counter()
         parity = self._parity
         with self._world.losses():
@@ -135,7 +135,7 @@ class HaloExchange:
         self.figures.seconds += self._begun - began
 
     def finish(self) -> tuple[Received | None, Received | None]:
-        """Wait for the neighbours' rows; return the rows from above and those from below, or None at a dead edge."""
+        """Wait for the neighbours' rows. Return those from above and those from below; each is None at a dead edge."""
         waiting = time.perf_counter()
         self.figures.computing += waiting - self._begun
         self._world.wait(self._requests)  # type: ignore[arg-type]

@@ -70,7 +70,7 @@ class Member:
         self._owns_device = True
 
     def use_device(self, device: "GLDevice") -> None:
-        """Use a device that its owner closes, such as a window's, instead of opening one."""
+        """Use ``device``, such as a window's, instead of opening one. Its owner has to close it."""
         self._device, self._owns_device = device, False
 
     @property

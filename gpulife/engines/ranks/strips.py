@@ -21,14 +21,14 @@ MAX_GENERATIONS = 16
 _MAX_COPIED_CELLS = 1 << 24
 """Limit on the number of cells that are unpacked at once."""
 MIN_ROWS = HALO
-"""Rows of the smallest strip: all rows that a neighbour needs must lie in this one strip."""
+"""Number of rows of the smallest strip. All rows that a neighbouring strip needs must lie in this one strip."""
 _UNIT = 32
 """All strips of a large board but the last have a multiple of this number of rows, so that their tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
 def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
-    """Cut ``rows`` rows into a strip for each rank, from the top; if strips would be too small, into fewer strips.
+    """Cut ``rows`` rows into one strip for each rank, from the top. If strips would be too small, make fewer strips.
 
     Args:
         rows: rows of the board.
@@ -151,10 +151,10 @@ class PlanesStrip(RankStrip):
 
 
 class CellsStrip(RankStrip):
-    """A strip of cells between copies of the neighbours' rows, enough rows for several generations.
+    """A strip of cells between copies of the neighbours' rows. There are enough rows for several generations.
 
-    The copies are stepped too. Since further rows are missing, cells at the far ends of the copies become wrong, and
-    the errors spread towards the strip. New copies arrive before the errors reach it.
+    The copies are stepped too. Since the rows beyond them are missing, cells at the far ends of the copies become
+    wrong, and the errors spread towards the strip. New copies arrive before the errors reach it.
 
     Args:
         spec: the board.

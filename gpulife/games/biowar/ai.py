@@ -109,7 +109,7 @@ class Lookahead:
     """A lookahead that compares several candidate placements, each in its own universe.
 
     Args:
-        cells: the present board, shape (rows, columns), uint8.
+        cells: the current board, shape (rows, columns), uint8.
         edges: edges of the board.
         player: player who would place the cells.
         candidates: placements, one for each universe.

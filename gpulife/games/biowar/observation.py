@@ -233,7 +233,7 @@ def key_meaning(label: str) -> str:
 
 
 def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
-    """Return the present labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
+    """Return the current labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
     start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"

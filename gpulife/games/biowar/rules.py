@@ -182,7 +182,10 @@ def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def points(cells: dict[int, int]) -> dict[int, int]:
-    """Return each player's points for a turn, from all players' numbers of cells: one for each opponent with fewer."""
+    """Return each player's points for a turn: one for each opponent with fewer cells.
+
+    ``cells`` has the number of cells of each player.
+    """
     return {player: sum(other < own for other in cells.values()) for player, own in cells.items()}
 
 

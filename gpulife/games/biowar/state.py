@@ -274,7 +274,7 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The number of ticks for which a Growth phase shows the new generation; before, it shows the new cells."""
+        """The number of ticks for which a Growth phase shows the new generation. Before them it shows the new cells."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

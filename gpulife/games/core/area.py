@@ -60,7 +60,7 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    At dead edges a result that would reach beyond the board is moved inwards. If nothing was moved, three more quarter
+    At dead edges a result that would reach beyond the board is moved inwards. If it was not moved, three more quarter
     turns give ``area`` again.
     """
     height, width = area.width, area.height

@@ -45,7 +45,8 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 def inverted(rule: Rule) -> tuple[int, ...]:
     """Return, for each state of a rule, the state that replaces it when cells are inverted.
 
-    A single species and dead are exchanged; two species are exchanged; of more, each becomes the next.
+    A single species and dead cells are exchanged. Two species are exchanged. Of more than two, each becomes the next,
+    and the last becomes the first.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)

@@ -20,16 +20,16 @@ from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 MAX_PAINTED_CELLS = 1 << 24
-"""Maximum number of cells in an RLE to paint; on a larger board, the number of the board's cells."""
+"""Maximum number of cells in an RLE to paint. On a board with more cells, an RLE may have as many as the board."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Maximum number of cells painted in one tick; on a larger board, the number of the board's cells."""
+"""Maximum number of cells painted in one tick. On a board with more cells, as many as the board has."""
 MAX_GENERATION = 1 << 53
 """Highest generation number that a packed board may have."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS``; return the new value of ``draws``, as an edit may make a random generator.
+    """Carry out one of ``EDITS``. Return ``draws``, one higher if the edit made a random generator.
 
     Args:
         action: the edit.

@@ -31,7 +31,10 @@ class BoardWindow:
     generation: int
 
     def count_live(self, radius: int) -> NDArray[np.int64]:
-        """Count the live cells within ``radius`` of each place, on a torus across the edges; shape of ``cells``."""
+        """Return the number of live cells within ``radius`` of each place, in the shape of ``cells``.
+
+        On a torus, the cells beyond the edges count, too.
+        """
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))
         live = np.pad((self.cells > 0).astype(np.int64), radius, mode=mode)  # type: ignore[call-overload]

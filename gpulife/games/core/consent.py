@@ -170,7 +170,7 @@ class Consent:
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the state of consent after ``quiet_ticks`` ticks without a question; the answer may have run out."""
+        """Return the state of consent after ``quiet_ticks`` ticks without a question; an old answer is dropped."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -179,7 +179,7 @@ class Consent:
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
         """Return the seats of people, among ``seats``, who have not yet agreed to the open question.
 
-        In a match with a computer, nobody is asked unless people need each other's consent, too.
+        In a match with a computer, people are asked only if they need each other's consent, too.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):
@@ -210,12 +210,12 @@ class ConsentState(GameState):
 
     @property
     def is_asking(self) -> bool:
-        """True while a question is open; any tick may then end it."""
+        """True while a question is open, which any tick may close."""
         return self.consent is not None and self.consent.question is not None
 
 
 def people_need_consent(match: Match) -> bool:
-    """Return True if ``match`` requires consent between people. Nobody may then go back and play on from there."""
+    """Return True if ``match`` requires consent between people. Nobody may then replace ticks already played."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
@@ -227,7 +227,7 @@ def consent_of(match: Match) -> Consent | None:
 
 
 def seat_actions(state: object, levels: Iterable[int]) -> tuple[Action, ...]:
-    """Return a SEAT action for each seat whose computer level (0: person) in ``levels`` is not that in ``state``."""
+    """Return a SEAT action for each seat whose level in ``levels`` (0 for a person) differs from that in ``state``."""
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
         return ()

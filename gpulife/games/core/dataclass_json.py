@@ -50,7 +50,7 @@ def to_json(value: Any) -> Any:
 
 @cache
 def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
-    """Return (name, added later?, default) of each field of a dataclass; None for other types."""
+    """Return (name, True if added later, default) of each field of a dataclass; None for other types."""
     if not is_dataclass(kind):
         return None
     return [(item.name, bool(item.metadata.get("later")), item.default) for item in fields(kind)]

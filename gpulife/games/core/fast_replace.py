@@ -55,7 +55,12 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def _slots_of(kind: type) -> Any:
-    """Return how to read all slots of a class, the place of each by name, and how to write each; None if not plain."""
+    """Return the tools to copy the slots of a class; None if it is not a plain dataclass with two slots or more.
+
+    Returns:
+        A function that reads all slots, the index of each slot keyed by its name, and a list of functions that each
+        write one slot.
+    """
     fields = dataclasses.fields(kind)
     names = [field.name for field in fields]
     slots = [inspect.getattr_static(kind, name, None) for name in names]
@@ -67,7 +72,7 @@ def _slots_of(kind: type) -> Any:
 
 
 def _field_count(obj: Any) -> int:
-    """Return the number of fields of ``obj`` if all of them are in its dictionary; otherwise 0."""
+    """Return the number of fields of ``obj`` if it is plain and all of them are in its dictionary; otherwise 0."""
     fields = dataclasses.fields(obj)
     is_plain = all(field.init for field in fields) and not hasattr(obj, "__post_init__")
     return len(fields) if is_plain and getattr(obj, "__dict__", {}).keys() == {field.name for field in fields} else 0

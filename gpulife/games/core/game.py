@@ -63,8 +63,9 @@ class ActionKind(IntEnum):
     DIGIT = 10
     """Type a digit: a = 0 to 9."""
     PACE = 11
-    """Set the pace. a = generations in 1000 seconds; a = 0: ``b`` generations in each tick; a = -1: authentic (ruling
-    R1); in Real-Time Life a = -2 or -3: a turn tick every ``b`` seconds or quarter seconds."""
+    """Set the pace. a above 0: generations in 1000 seconds. a = 0: ``b`` generations in each tick. a = -1: authentic
+    (ruling R1). In Real-Time Life only, a = -2: a turn tick every ``b`` seconds; a = -3: every ``b`` quarter seconds.
+    """
     WILD = 12
     """Make one wild intervention: a random change of the board or of one generation's rule (ruling R7)."""
     PAINT = 13
@@ -159,7 +160,7 @@ class Match:
             "Immigration:T160,96".
         seed: seed of all randomness.
         option: one of the game's options, such as "NORM".
-        settings: further settings of the game, JSON values by name.
+        settings: further settings of the game: JSON values, keyed by name.
         rulings: version of the rulings of the match; see ``RULINGS``.
         rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), so that the match can be played without the
             file; "" for other rules.

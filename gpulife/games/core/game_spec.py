@@ -1,4 +1,4 @@
-"""The record of a game: everything that the program knows about it, in one place.
+"""The record of a game: everything that the program needs of it, in one place.
 
 To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code for games in general reads their
 specs, and names no game. Objects of other packages are given as texts "module:object" and imported at first use.
@@ -76,7 +76,10 @@ class QuietTime(Generic[_State]):
 
 
 def ticks_to_second(left: int, seconds: int) -> int:
-    """Return how many ticks pass before the next beep of a clock that beeps in its last ``seconds`` and at its end."""
+    """Return how many ticks pass before the next beep of a clock with ``left`` ticks left.
+
+    The clock beeps at each of its last ``seconds`` seconds and at its end.
+    """
     return left - 1 - min((left - 1) // TICKS_PER_SECOND, seconds) * TICKS_PER_SECOND
 
 
@@ -92,7 +95,7 @@ class GameState(Protocol):
 
     @property
     def has_begun(self) -> bool:
-        """True once play has begun; False while people only take seats and choose what to play."""
+        """True once play has started; False while people only take seats and choose what to play."""
         return True
 
     @property
@@ -101,7 +104,7 @@ class GameState(Protocol):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that each player has left, one number for each; empty in games without seeds."""
+        """The number of seeds that each player has left; empty in games without seeds."""
         return ()
 
     @property
@@ -119,7 +122,7 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Further attributes of the state of a slow game, so that long times in which nothing happens can be skipped."""
+    """Attributes that the state of a slow game has in addition, so that long times without any event can be skipped."""
 
     @property
     def idle(self) -> int:
@@ -131,14 +134,14 @@ class CanIdle(Protocol):
 
 @runtime_checkable
 class CanHide(Protocol):
-    """A further attribute of the state of a game with secret choices."""
+    """What the state of a game with secret choices tells in addition: whether it holds such choices now."""
 
     @property
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        Such choices are written to no file. A recording saved meanwhile ends before the first of them; when the session
-        is resumed, the players choose again.
+        Such choices are not written to files. A recording saved at such a time ends before the first of them. When the
+        session is resumed, the players choose again.
         """
 
 
@@ -169,7 +172,7 @@ class Setting:
         type: type of the JSON value; for float an int is accepted, too.
         about: one line of description.
         expected: description of the valid values, for error messages.
-        default: value in matches without the setting; None if it then has no effect.
+        default: value that applies in matches without the setting; None if none applies.
         option: the only option that allows the setting; "" if all do.
         allowed: range of valid values in units of ``step``; None if the game itself checks the value.
         step: difference between two neighbouring valid values; a power of two, so that floats are exact.
@@ -268,7 +271,7 @@ class Demo:
 
     Attributes:
         option: name of the option.
-        levels: computer levels of the seats in each match; after the last entry the first is used again.
+        levels: for each match in turn, the computer levels of its seats. After the last entry the first is used again.
     """
 
     option: str
@@ -339,9 +342,10 @@ class GameSpec(Generic[State]):
         rule: name of the default rule, with the default edges.
         own_family_only: True if only rules of the default rule's family can be used.
         min_live_states: minimum number of live states of a rule for this game.
-        options: one line of description for each option, by name, in the order of the option key; the default first.
+        options: one line of description for each option, keyed by its name, in the order in which the option key goes
+            through them. The first is the default.
         walled_options: options that give the board dead edges.
-        settings: settings that a match may have in addition to its option, by name; all others are refused.
+        settings: settings that a match may have in addition to its option, keyed by name; all others are refused.
         state_type: class of the game's states, a frozen dataclass; also used to read saved states.
         first_state: function of a match and the shape of its board that makes the state before the first tick, when the
             board is dead. Raises GameError for an invalid setting.
@@ -459,7 +463,7 @@ class GameSpec(Generic[State]):
             GameError: the rule is of another family, or has too few species.
         """
         if self.own_family_only and rule.family is not parse_rule(self.rule).family:
-            raise GameError(f"{self.name} needs a rule like {self.rule}, not {rule.law[:40]}")
+            raise GameError(f"{self.name} needs a rule of the same family as {self.rule}, not {rule.law[:40]}")
         if rule.species < self.min_live_states:
             raise GameError(
                 f"{self.name} needs a rule with at least {self.min_live_states} species, not {rule.law[:40]}"
@@ -472,7 +476,7 @@ class GameSpec(Generic[State]):
             GameError: there is no such option in this game.
         """
         if option not in self.options:
-            has = f"use one of {', '.join(self.options)}" if self.options else "it has none"
+            has = f"use one of {', '.join(self.options)}" if self.options else "it has no options"
             raise GameError(f"{self.name} has no option {option[:40]!r}: {has}")
 
     def require_settings(self, settings: Mapping[str, Any]) -> None:
@@ -483,7 +487,7 @@ class GameSpec(Generic[State]):
         """
         for name, value in settings.items():
             if name not in self.settings:
-                has = f"use {', '.join(self.settings)}" if self.settings else "it has none"
+                has = f"use {', '.join(self.settings)}" if self.settings else "it has no settings"
                 raise GameError(f"{self.name} has no setting {name[:40]!r}: {has}")
             self.settings[name].check(name, value, self.name)
 

@@ -55,7 +55,7 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return for each axis True if the held stick has nearly brought the cursor to its goal.
+    """Return for each axis True if it is time to let go of the stick: one more tick brings the goal no nearer.
 
     ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """

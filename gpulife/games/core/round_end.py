@@ -66,12 +66,12 @@ class TurnsState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once play has begun; before, people only take seats and choose what to play."""
+        """True once play has started. Before that, people only take seats and choose what to play."""
         return self.phase != SELECT
 
     @property
     def playing(self) -> bool:
-        """True while a game has begun and is not over."""
+        """True from the start of a game until it is over."""
         return self.phase not in (SELECT, OVER)
 
     @property

@@ -29,9 +29,9 @@ class RoundStats:
         earned: bonus seeds.
         planted: number of shapes planted, for each player and kind of shape.
         shapes: names of the kinds of shapes, in the order of ``planted``.
-        wild: number of wild interventions.
-        clock: height of the shot clock in notches.
-        winner: winner of a finished round; None for a tie.
+        wild: number of wild interventions: random changes of the board by the game itself (ruling R7).
+        clock: height of the shot clock, from the number of the board's rows (full) down to 0.
+        winner: winner of a finished round; None for a tie, and before the end.
         halts: number of times that play was halted.
         halted: number of cells planted while play was halted.
         halted_edits: number of edits by mouse or console while play was halted.
@@ -79,7 +79,7 @@ class Entry:
 
 
 class ScoreHistory:
-    """The entries of a match in the order of ticks. Entries after the present tick belong to the recorded future.
+    """The entries of a match in the order of ticks. Entries after the current tick belong to the recorded future.
 
     Args:
         max_entries: limit on the entries kept.
@@ -121,7 +121,7 @@ class ScoreHistory:
         self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
-        """Return the entries of the current round up to ``tick``; the last entry has the present ``stats``."""
+        """Return the entries of the current round up to ``tick``; the last entry has the current ``stats``."""
         if stats is None:
             return ()
         entries = [

@@ -6,10 +6,10 @@ This is pure data. A game keeps a :class:`Series` in its state and adds the resu
   played again.
 * **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set; equal wins leave it
   without a winner.
-* **Double or nothing**: at even points the stake of a round is one point; otherwise it is the number of points that a
-  player is behind: if that player wins the round, the points are even; if not, the player is twice as far behind. A tie
-  changes nothing. A player wins the set by being ahead by the agreed number of points, or when the player behind gives
-  up between two rounds.
+* **Double or nothing**: at even points, the stake of a round is one point. Otherwise the stake is the number of points
+  by which a player is behind. If that player wins the round, the points are even; if not, that player is twice as far
+  behind. A tie changes nothing. A player wins the set by being ahead by the agreed number of points, or when the player
+  behind gives up between two rounds.
 """
 
 import re

@@ -41,7 +41,7 @@ STANDS_STILL = ("Halted.  {halt} resumes", "{halt} resumes")
 _TERMS = {
     SeriesKind.BEST_OF: "best of {}",
     SeriesKind.ROUNDS: "{} rounds",
-    SeriesKind.DOUBLE: "double or nothing to {}",
+    SeriesKind.DOUBLE: "double or nothing (a lead of {} wins)",
 }
 
 

@@ -50,9 +50,9 @@ def require_on_board(what: str, places: Iterable[Place | None], shape: Place) ->
 
 
 def require_printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
-    """Require printable texts of at most ``max_letters`` letters."""
+    """Require each text to be printable and to have at most ``max_letters`` letters."""
     for text in texts:
-        require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} cannot be shown")
+        require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} is too long or not printable")
 
 
 def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:

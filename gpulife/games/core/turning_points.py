@@ -35,7 +35,7 @@ class RoundMoment:
     """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
 
     Attributes:
-        tick: number of ticks played right after the moment; for a halt, when it ended, or now if it has not ended.
+        tick: number of ticks played by the end of the moment; for a halt that has not ended, until now.
         watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at ``tick``.
         text: one line of description; for a halt, with what was planted during it.

@@ -56,7 +56,7 @@ def schedule_intervention(state: _State) -> _State:
 
 
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
-    """Order ``count`` generations. If ``wild``, a wild intervention that is due comes first and may replace one."""
+    """Order ``count`` generations. If ``wild``, a wild intervention that is due comes first and may be one of them."""
     if wild and state.wild_in <= 0:
         state, computes = order_intervention(state, staged)
         state = schedule_intervention(state)

@@ -27,7 +27,7 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Value of a win and of a draw, and added value of an opponent that dies out later, each in cells."""
+"""Worth, in cells, of a win and of a draw in the next generation, and of the opponent's dying out after that."""
 
 
 def try_choices(
@@ -253,7 +253,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return one choice: a random place of the whole board, for when the window is full; none if it is taken."""
+    """Return one choice for a full window: a random place of the whole board. The list is empty if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

@@ -184,7 +184,7 @@ def _revealed(overlay: Life2Overlay) -> str:
     return f"Both chose {places}: neither is placed{lost}"
 
 
-HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. Press again to undo."
+HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. A second press takes a place back."
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
@@ -209,8 +209,8 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
         return (
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type a column and a row. Press again to undo",
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}. Press again to undo",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. A second press takes it back",
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}. A second press takes it back",
             f"Choose {places}: {{trigger}} or {{click}}",
         )
     if late:

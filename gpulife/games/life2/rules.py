@@ -36,7 +36,7 @@ GRACE = 45
 _PACE = Pace(rate=1000)
 """Default pace: new pieces are shown for a second before the generation."""
 LAST_SECONDS = 3
-"""The clock beeps at each of this many last seconds."""
+"""Number of last seconds at each of which the clock beeps."""
 _CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,

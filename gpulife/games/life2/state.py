@@ -40,7 +40,7 @@ class Life2Option:
 LIFE2_OPTIONS: MappingProxyType[str, Life2Option] = MappingProxyType(
     {
         "PRINTED": Life2Option("as in the description of 1978: a place that both choose stays empty"),
-        "CODED": Life2Option("as in the program of 1978: other rules for places that both choose", coded=True),
+        "CODED": Life2Option("as in the program of 1978: special rules for places that both choose", coded=True),
         "FAST": Life2Option(
             "as Printed, but with a clock: if you are late, you place fewer pieces", opening_seconds=20, turn_seconds=8
         ),
@@ -137,7 +137,10 @@ class Life2State(TurnsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one for each player; all invisible, as only the game's overlay knows whom to show them to."""
+        """The cursors, one for each player.
+
+        All are invisible. Only the game's overlay shows them, to those who may see them.
+        """
         return tuple(replace(hand.cursor, visible=False) for hand in self.hands)
 
     @property

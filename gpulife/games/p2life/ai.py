@@ -153,9 +153,8 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
         """Return dead places near live cells in random order.
 
-        If there are no such cells, return places near the middle of the seat's half of the board.
-
-        Live cells are those of both players if ``everybody``, otherwise only the computer's own.
+        The live cells are those of both players if ``everybody``, otherwise only the computer's own. If there are none,
+        return places near the middle of the seat's half of the board.
         """
         rng = self._random(state.starts, state.round, state.generation, *state.seeds)
         lives = window.cells > 0 if everybody else window.cells == self._player + 1

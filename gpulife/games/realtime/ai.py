@@ -1,8 +1,8 @@
 """The computer players of Real-Time Life, in four levels; they act by the same Actions as people.
 
 A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state.
-So it plays the same after a restart of the program, and with turn ticks of any length. It is no faster than a person
-(ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
+So it plays the same after a restart of the program, and with turn ticks (ticks as players know them) of any length. It
+is no faster than a person (ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
 """
 
 from collections.abc import Sequence

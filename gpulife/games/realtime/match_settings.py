@@ -114,7 +114,7 @@ def new_realtime(
         settings["names"] = ",".join(names)
     known = read_settings(settings)
     if max(players, len(known.seats), len(known.names)) > letters:
-        raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but there are {letters} letters")
+        raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but only {letters} letters")
     rule = parse_rule(f"RealTime:{letters}").on_board(shape or growing_shape(letters))
     return Match(REAL_TIME, str(rule), seed, settings=settings)
 

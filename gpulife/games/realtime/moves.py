@@ -29,7 +29,7 @@ NOBODY_IN = "nobody has joined yet"
 MUST_TOUCH = f"the {CELLS_TO_JOIN} cells must touch, by a side or a corner"
 _MOVED = re.compile(r"[a-z]+\d+ to [a-z]+\d+ for \d+: \d+ points? left")
 """Pattern for the answer to a successful move; every other answer says why an order was refused."""
-_UNKNOWN_BOARD = "the board is changing: order again"
+_UNKNOWN_BOARD = "the board is changing: give the order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:

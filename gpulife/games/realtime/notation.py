@@ -45,7 +45,7 @@ VERBS = {
     "QUIT": "QUIT alone",
     CHALLENGE: "CHALLENGE and an address, as in CHALLENGE bob@example.org",
 }
-"""Each order, and how to write it."""
+"""How to write each order, keyed by its verb."""
 QUESTIONS = ("SHOW", "SCORE")
 """Orders that change nothing and only ask for the board or the scores."""
 ACTIONS = {"JOIN": ActionKind.JOIN, "MOVE": ActionKind.MOVE, "QUIT": ActionKind.RESIGN}
@@ -103,7 +103,7 @@ def parse_place(word: str) -> Place:
     """
     match = _PLACE.fullmatch(word)
     if match is None:
-        raise OrderError(f"{word[:20]!r} is no place: write a column and a row, as in c4 or ab12")
+        raise OrderError(f"{word[:20]!r} is not a place: write a column and a row, as in c4 or ab12")
     column = 0
     for letter in match[1].lower():
         column = column * _LETTERS + ascii_lowercase.index(letter) + 1
@@ -117,7 +117,7 @@ def require_player_name(text: str) -> str:
         OrderError: ``text`` cannot be a player's name.
     """
     if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
-        raise OrderError(f"{text[:20]!r} is no name: use up to {MAX_LETTERS} letters without blanks, colons and #")
+        raise OrderError(f"{text[:20]!r} is not a name: use up to {MAX_LETTERS} letters without blanks, colons and #")
     return text
 
 
@@ -128,7 +128,9 @@ def read_names(text: str) -> tuple[str, ...]:
         OrderError: a name is invalid, used twice or the letter of another seat, or there are too many names.
     """
     if text.count(",") >= MAX_PLAYERS:
-        raise OrderError(f"{text.count(',') + 1} names, but there are {MAX_PLAYERS} letters")
+        raise OrderError(
+            f"{text.count(',') + 1} names are too many: there are {MAX_PLAYERS} letters, one for each player"
+        )
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
         if name:
@@ -165,7 +167,7 @@ def parse_move(data: str) -> tuple[Place, ...]:
     """
     places = tuple(parse_place(word) for word in data.split())
     if len(places) < 2:
-        raise OrderError("MOVE takes two places or more: from where, and where to")
+        raise OrderError("MOVE takes two places or more: where the cell is, and where it goes")
     return places
 
 
@@ -212,7 +214,7 @@ def _parse(text: str, line: int, speaker: str, needs_speaker: bool) -> TextOrder
     word, *words = text.split()
     verb, rest = word.upper(), " ".join(words)
     if verb not in VERBS:
-        raise OrderError(f"{word[:20]!r} is no order: use {', '.join(VERBS)}")
+        raise OrderError(f"{word[:20]!r} is not an order: use {', '.join(VERBS)}")
     if verb == "JOIN":
         return TextOrder(line, verb, *parse_join(rest))
     if verb in ("MOVE", "QUIT", CHALLENGE) and not speaker and needs_speaker:
@@ -222,7 +224,7 @@ def _parse(text: str, line: int, speaker: str, needs_speaker: bool) -> TextOrder
     if verb == CHALLENGE:
         return TextOrder(line, verb, speaker, address=_parse_address(words))
     if words:
-        raise OrderError(f"{words[0][:20]!r} is too much: write {VERBS[verb]}")
+        raise OrderError(f"{words[0][:20]!r} is one word too many: write {VERBS[verb]}")
     return TextOrder(line, verb, speaker)
 
 
@@ -230,7 +232,7 @@ def _parse_address(words: list[str]) -> str:
     if len(words) != 1:
         raise OrderError(f"CHALLENGE takes one address, not {len(words)}: write a line for each, {VERBS[CHALLENGE]}")
     if not (address := address_of_word(words[0])):
-        raise OrderError(f"{words[0][:40]!r} is no address: write {VERBS[CHALLENGE]}")
+        raise OrderError(f"{words[0][:40]!r} is not an address: write {VERBS[CHALLENGE]}")
     return address
 
 
@@ -284,7 +286,7 @@ def address_in(header: str) -> str:
 
 
 def address_of_word(word: str) -> str:
-    """Return the address in a word of a text; "" if the word is no address, or its domain has no dot."""
+    """Return the address in a word of a text; "" if the word is not an address, or its domain has no dot."""
     found = _LINKED.fullmatch(word) if len(word) <= 3 * MAX_ADDRESS else None
     address = found["address"] if found else ""
     return address if is_address(address) and "." in address.partition("@")[2] else ""

@@ -198,7 +198,7 @@ def in_words(message: str) -> str:
 
 
 def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str, ...]:
-    """Return what a player can do now, in several wordings from the longest to the shortest.
+    """Return the prompt that says what a player can do now, in several wordings, longest first.
 
     Args:
         overlay: overlay of the game.
@@ -303,7 +303,7 @@ class Forecast:
     """The board before and after the next generation.
 
     Attributes:
-        now: the present board with the prepared orders carried out, shape (rows, columns), uint8.
+        now: the current board with the prepared orders carried out, shape (rows, columns), uint8.
         after: the board after the next generation, shape (rows, columns), uint8.
         generation: number of the next generation.
     """

@@ -144,7 +144,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     seats = rule.live_states - 1
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
-        raise GameError(f"{given} seats or names, but {match.rule[:40]} has {seats} letters")
+        raise GameError(f"{given} seats or names, but {match.rule[:40]} has only {seats} letters")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
@@ -244,7 +244,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: give new points or, on every twelfth, compute a generation, whose cells are counted later."""
+    """Play a turn tick: give new points. Every twelfth computes a generation instead, whose cells are counted later."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))

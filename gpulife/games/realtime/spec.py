@@ -69,7 +69,7 @@ REALTIME = GameSpec(
         2000,
         "a player on a mailing list (no name is given)",
         "Electronic mail, twelve hours a generation",
-        "Any number of players, who spend points to move their cells. Another player, Noseynick, showed that neutral "
+        "Any number of players, who spend points to move their cells. A player called Noseynick showed that neutral "
         "cells would not take over the board.",
     ),
     preview=Preview(

@@ -103,7 +103,7 @@ class Rollouts:
 _CLEARANCE = 11
 """Distance in cells around the middle of a new shape within which there should be no live cells."""
 _PLACES_TRIED = 24
-"""Level N compares N times this number of places for a shape; level 1 takes one random place."""
+"""Levels above 1 compare this number of places for a shape, times the level. Level 1 takes one random place."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners (row, column) of a stroke that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -342,7 +342,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
         """Return how many generations pass before the shot clock runs out.
 
-        ``notches`` is the height of the clock; None stands for its present height.
+        ``notches`` is the height of the clock; None stands for its current height.
         """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 

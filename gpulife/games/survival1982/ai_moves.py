@@ -164,10 +164,10 @@ class Candidate:
 
 
 class InputTimes:
-    """Estimates of the ticks that a player's input takes, starting from the present cursor and menu.
+    """Estimates of the ticks that a player's input takes, starting from the current cursor and menu.
 
     Args:
-        state: present state of the game.
+        state: current state of the game.
         player: player who plants.
         shape: (rows, columns) of the board.
         changes: maximum number of changes of stick and trigger in a second.
@@ -216,7 +216,7 @@ class InputTimes:
 
 
 def generations_in(state: ContestState, ticks: int) -> int:
-    """Return the number of generations that end within the next ``ticks`` ticks at the present pace."""
+    """Return the number of generations that end within the next ``ticks`` ticks at the current pace."""
     return int(state.beat.phase + ticks * max(state.beat.speed, 1)) // GENERATION
 
 

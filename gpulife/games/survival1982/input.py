@@ -165,7 +165,7 @@ TURNED_SHAPES: tuple[tuple[tuple[Cells, ...], ...], ...] = tuple(
     tuple(orientations(mirrored(shape.cells) if player else shape.cells) for shape in SEED_SHAPES)
     for player in range(PLAYERS)
 )
-"""The shapes' cells, 0 or 1, by player, menu entry and orientation. In orientation 0 moving shapes face the
+"""The shapes' cells, 0 or 1, indexed by player, menu entry and orientation. In orientation 0 moving shapes face the
 opponent."""
 
 
@@ -180,7 +180,7 @@ def is_single(side: Side) -> bool:
 
 
 def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged: StagedBoard) -> ContestState:
-    """Enter the menu; the choice starts at the player's present shape."""
+    """Enter the menu; the choice starts at the player's current shape."""
     staged.order(Sound("menu", player=player))
     cursor = replace(at_slow_speed(state.sides[player].cursor), stick=stick)
     return state.with_side(player, cursor=cursor, in_menu=True, at_menu=False, drawing=False, pressed=False)
@@ -189,7 +189,10 @@ def enter_menu(state: ContestState, player: int, stick: tuple[int, int], staged:
 def leave_menu(
     state: ContestState, player: int, cursor: Cursor, staged: StagedBoard, to: tuple[int, int] | None = None
 ) -> ContestState:
-    """Leave the menu. The cursor goes to the bottom edge in the same column, or as near to ``to`` as possible."""
+    """Leave the menu. The cursor goes to the place nearest to ``to`` at which its shape fits on the player's half.
+
+    If ``to`` is None, the cursor goes to the bottom edge in the same column, or to the nearest such place.
+    """
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)
     row, column = area.nearest(*(to or (staged.shape[0] - 1, cursor.column)))

@@ -68,8 +68,10 @@ ONE_SEED = GameSpec(
     options={name: option.about for name, option in OPTIONS.items()},
     walled_options=frozenset(name for name, option in OPTIONS.items() if option.dead_edges),
     settings={
-        "edges": Setting(str, "the board's edges in other options than WALL", ", ".join(Edges), option="WALL"),
-        HANDICAP: Setting(list, "seeds of the left and the right player", "two numbers", option=HANDICAP_OPTION),
+        "edges": Setting(str, "the board's edges in all options except WALL", ", ".join(Edges), option="WALL"),
+        HANDICAP: Setting(
+            list, "seeds of the left and the right player", "a list of two numbers", option=HANDICAP_OPTION
+        ),
         SERIES: SERIES_SETTING,
         CONSENT: CONSENT_SETTING,
     },

@@ -87,7 +87,7 @@ HANDICAP = "handicap"
 numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
-"""First version of the rulings with handicaps that are set before the match."""
+"""First version of the rulings under which a match can begin with a handicap. Earlier ones ignore ``HANDICAP``."""
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 
@@ -200,7 +200,7 @@ class ShotClock:
 
     Attributes:
         top: height of the full clock in notches: the number of the board's rows.
-        notches: present height in notches, 0 to ``top``.
+        notches: current height in notches, 0 to ``top``.
         ticks: ticks of the set-up that have passed.
     """
 
@@ -210,7 +210,7 @@ class ShotClock:
 
     @property
     def height(self) -> float:
-        """The clock's present height, 0 (bottom) to 1 (top)."""
+        """The clock's current height, 0 (bottom) to 1 (top)."""
         return self.notches / self.top
 
     def rise(self, seconds: int) -> Self:
@@ -249,7 +249,7 @@ class Ledger:
     """The account of a player's seeds in a round. Seeds left = quota + earned + credited - spent.
 
     Attributes:
-        planted: number of shapes planted, by entry of the seed menu.
+        planted: number of shapes planted, for each entry of the seed menu.
         spent: seeds spent on the planted shapes.
         credited: seeds returned for erased cells.
         earned: bonus seeds.
@@ -287,7 +287,7 @@ class Side:
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was pressed in this halt since the cursor came to its present place; a second press
+        pressed: True if the trigger was pressed in this halt since the cursor came to its current place; a second press
             there erases.
         pending: shape to plant at the end of the current generation; None if there is none.
     """
@@ -433,7 +433,7 @@ class ContestState(RoundsState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """The seeds that each player has left, one number for each."""
+        """The number of seeds that each player has left."""
         return tuple(side.seeds for side in self.sides)
 
     @property

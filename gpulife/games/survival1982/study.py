@@ -43,7 +43,7 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one for each player.
         seeds: counters of seeds, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was pressed in this halt since the cursor came to its present
+        pressed: for each player, True if the trigger was pressed in this halt since the cursor came to its current
             place; a second press there erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
         handicap: numbers that the counters start from with HCAP, if set before the match; empty otherwise.

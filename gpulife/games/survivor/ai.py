@@ -220,7 +220,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the cells that can be reached, nearest first, and where the cells at each distance begin among them."""
+    """Return the cells that a map of distances reaches, nearest first, and the index at which each distance begins."""
     order = np.argsort(way.ravel(), kind="stable")
     nearest = order[way.ravel()[order] < _FAR]
     return nearest, np.flatnonzero(np.diff(way.ravel()[nearest], prepend=_FAR))

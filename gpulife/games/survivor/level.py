@@ -35,10 +35,10 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
         raise LevelError(f"its lines should be of one length, not {min(widths)} to {max(widths)}")
     width = max(widths, default=0)
     if not (MIN_SIDE <= len(lines) <= MAX_SIDE and MIN_SIDE <= width <= MAX_SIDE):
-        raise LevelError(f"a board of {width}x{len(lines)} cells; sides are {MIN_SIDE} to {MAX_SIDE}")
+        raise LevelError(f"it has {width}x{len(lines)} cells; each side should have {MIN_SIDE} to {MAX_SIDE}")
     wrong = sorted(set("".join(lines)) - set(SYMBOLS))
     if wrong:
-        raise LevelError(f"it has {wrong[0]!r}; cells are {' '.join(SYMBOLS)}")
+        raise LevelError(f"it has {wrong[0]!r}; the symbols of cells are {' '.join(SYMBOLS)}")
     for state, what in ((PAWN, "pawn (P)"), (TRAP, "trap (T)")):
         if not any(SYMBOLS[state] in line for line in lines):
             raise LevelError(f"it has no {what}, so there is nothing to play")

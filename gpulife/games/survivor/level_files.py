@@ -120,7 +120,9 @@ def read_level(path: Path) -> LevelFile:
     rows, columns = level.shape
     for move in solution:
         if move.row >= rows or move.column >= columns:
-            raise LevelError(f"{path}: solution has {move.row} {move.column}, outside {columns}x{rows} cells")
+            raise LevelError(
+                f"{path}: solution has row {move.row} and column {move.column}, outside of {columns}x{rows} cells"
+            )
     return LevelFile(path.stem, level, solution)
 
 
@@ -274,7 +276,7 @@ class ProgressFile:
     """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
-        progress: the wins that this program knows.
+        progress: the wins that this program has made or read.
     """
 
     def __init__(self, folder: Path) -> None:

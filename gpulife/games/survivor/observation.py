@@ -15,7 +15,7 @@ from gpulife.rules import TIMES_OF_DAY, Cells, Edges
 
 
 def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
-    """Return what the player can do now, in several wordings from the longest to the shortest.
+    """Return the prompt that says what the player can do now, in several wordings, longest first.
 
     Args:
         state: state of the game.
@@ -75,7 +75,7 @@ class TurnPreview:
     """The board and the state that would follow if the player pressed OK now.
 
     Attributes:
-        before: the present board with the piece placed in this turn, shape (rows, columns), uint8.
+        before: the current board with the piece placed in this turn, shape (rows, columns), uint8.
         cells: the next board, shape (rows, columns), uint8.
         state: the next state, with its turn, time of day and counts, and whether the level is won or lost.
     """
@@ -102,7 +102,7 @@ def preview_turn(state: SurvivorState, cells: Cells, generation: int, edges: Edg
 
     Args:
         state: state of the game, in the player's turn.
-        cells: the present board with the piece placed in this turn, shape (rows, columns), uint8.
+        cells: the current board with the piece placed in this turn, shape (rows, columns), uint8.
         generation: generation of the board, which decides the time of day.
         edges: edges of the board.
     """

@@ -1,7 +1,7 @@
 """The connection to a server: a thread with a WebSocket that reconnects by itself.
 
 The window's thread sends without waiting, and takes received messages once a frame. Servers are not trusted: messages
-are bounded and read strictly, and an invalid one ends the connection with a one-line reason.
+are limited in size and read strictly, and an invalid one ends the connection with a one-line reason.
 """
 
 import asyncio
@@ -115,7 +115,7 @@ class Rejoining:
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
-        """Keep a Join that the user sends as the wish; clear the wish if the user sends a Leave."""
+        """If the user sends a Join, keep it as the wish. If the user sends a Leave, clear the wish."""
         match message:
             case Join():
                 self.wish, self._attempts = message, 0
@@ -125,7 +125,7 @@ class Rejoining:
     def note_received(self, message: ServerMessage) -> bool:
         """Update the wish from a server's message; return True if the Join should be sent again soon.
 
-        This is so if the server does not have the match now, but may have it soon.
+        That is the case if the server does not have the match now, but may have it soon.
         """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
@@ -142,7 +142,7 @@ class Rejoining:
 PING_SECONDS = 2.0
 _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
 _SILENCE_SECONDS = 8.0
-"""Seconds without any message or pong, after which the connection is taken for lost."""
+"""Seconds without any message or pong, after which the connection counts as lost."""
 _OPEN_SECONDS = 10.0
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Approximate pauses in seconds between attempts to reconnect."""
@@ -226,7 +226,7 @@ class Connection:
         """Wait until the server has welcomed the client.
 
         Raises:
-            GpulifeError: the server is unreachable or refuses; the message says why in one line.
+            GpulifeError: the server is unreachable or refuses the client; the message says why in one line.
         """
         with self._changed:
             self._changed.wait_for(lambda: self.welcome is not None or self.problem, seconds)
@@ -382,7 +382,7 @@ class Connection:
             message = read_server_message(frame)
             now = self._clock()
             if self.welcome is None and not isinstance(message, Welcome | Refused):
-                raise ProtocolError("the server sent an invalid message: it should begin with a welcome")
+                raise ProtocolError("the server's first message should be a welcome")
             match message:
                 case Welcome():
                     await self._greeted(message)
@@ -423,7 +423,8 @@ class Connection:
     async def _greeted(self, welcome: Welcome) -> None:
         if welcome.protocol != PROTOCOL:
             raise _RefusedError(
-                f"{self.address.text} uses protocol version {welcome.protocol}, this gpulife {PROTOCOL}"
+                f"{self.address.text} uses protocol version {welcome.protocol}, "
+                f"but this gpulife uses version {PROTOCOL}: update the older of the two"
             )
         self._token = welcome.token
         if self.welcome is None:

@@ -19,7 +19,7 @@ from gpulife.storage.bounded_reading import ReadError, format_whole_units
 
 _NUMBER = re.compile(r"\[Errno (\d+)\]")
 _REASONS = {
-    errno.ECONNREFUSED: "no server is running there; ask its host",
+    errno.ECONNREFUSED: "no server is running there; ask the person who runs it",
     errno.EHOSTUNREACH: "no machine answers at that address",
     errno.ENETUNREACH: "this machine has no network connection to it",
 }
@@ -93,7 +93,7 @@ def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
             while piece := answer.read1(_PIECE):
                 content += piece
                 if len(content) > limit:
-                    raise ReadError(f"{address.text} sends more than {format_whole_units(limit)}")
+                    raise ReadError(f"{address.text} sends more than {format_whole_units(limit)}, which is the limit")
                 if time.monotonic() > until:
                     raise ReadError(f"{address.text} takes too long to answer")
     except HTTPError as error:

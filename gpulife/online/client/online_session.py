@@ -50,9 +50,9 @@ _MARGIN = 1.0
 _MAX_DRIFT = 0.3
 """Maximum fraction by which a client's time runs faster or slower, to reach the tick :meth:`ServerClock.target`."""
 _FULL_DRIFT = 20.0
-"""Distance in ticks from the target from which on a client's time runs faster or slower by the full ``_MAX_DRIFT``."""
+"""If a client is at least this many ticks away from its target, it drifts by the full ``_MAX_DRIFT``; else by less."""
 _LEAP = 20.0
-"""Distance in ticks from the target above which a client jumps ahead if it is late, or waits if it is early."""
+"""If a client is more than this many ticks behind its target, it jumps there; if it is that far ahead, it waits."""
 
 
 class ServerClock:
@@ -204,7 +204,7 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Move each action predicted for another tick to the nearest of the ticks ``first`` to ``last``.
+        """If an action is predicted for a tick outside ``first`` to ``last``, move it to the nearest of these ticks.
 
         Actions sent more than ``MAX_WAIT`` ticks before ``first`` are removed.
         """
@@ -237,7 +237,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Maximum distance in ticks between a predicted sound and an equal confirmed sound that are taken for one sound."""
+"""Maximum distance in ticks between a predicted sound and an equal confirmed sound that count as one sound."""
 
 
 @dataclass(slots=True)
@@ -438,7 +438,10 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return sounds and generations from the server that were not predicted, as a tick's result; None for none."""
+        """Return the sounds and generations that the server confirmed but the client did not predict; None if none.
+
+        They have the form of a tick's result.
+        """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
         self._max_computed += generations
@@ -488,7 +491,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Hold back a mouse position until it may be sent, or until another action is done at that position."""
+        """Return the actions to do now. Hold a mouse position back until it may be sent or another action needs it."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None

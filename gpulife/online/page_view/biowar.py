@@ -30,7 +30,7 @@ from gpulife.online.page_view.view import (
 from gpulife.rules import Rule
 
 _SIZE = 32
-"""The page gets one number for each cell: the cell's state + _SIZE * its size."""
+"""The page gets one number for each cell: its state, plus ``_SIZE`` times its size from ``cell_sizes``."""
 _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
@@ -38,7 +38,7 @@ def biowar_view(moment: Moment) -> View:
     """Return what the page shows of a moment of BioWar."""
     state: BioWarState = moment.state
     hints = {
-        seat: "not in yet" if moment.titles[seat] else "free"
+        seat: "not joined yet" if moment.titles[seat] else "free"
         for seat, side in enumerate(state.sides)
         if seat not in moment.closed or side.standing is not PlayerStanding.SPECTATOR
     }
@@ -69,7 +69,7 @@ def biowar_values(moment: Moment) -> CellValues:
 
 @lru_cache(maxsize=64)
 def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
-    """Return the number of cells of each player and size. It is cached, since most of a turn changes no cells."""
+    """Return the number of cells, shape (players, 3 sizes). It is cached, since cells seldom change."""
     return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
 
 
@@ -123,7 +123,7 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
         label = "Begin" if state.phase is TurnPhase.IDLE else "Join the game"  # the match already says whose seat it is
         return (button(label, ActionKind.DONE, main=True),)
     if side.standing is PlayerStanding.OUT:
-        return (button("Leave, to join again", ActionKind.RESIGN, main=True),)
+        return (button("Leave the game", ActionKind.RESIGN, main=True),)
     halt = halt_button(halted=state.halted)
     done = (button("Done", ActionKind.DONE, main=True),) if state.can_place(player) else ()
     return (*done, halt, button("Quit", ActionKind.RESIGN, confirm=_LEAVE_QUESTION))

@@ -73,8 +73,8 @@ A board with many changes is therefore sent less often. All other data is sent a
 """
 
 _WAITS = (
-    "The match begins when every seat is taken: send a friend the code",
-    "Waiting for players: send the code",
+    "The match begins when every seat is taken: send a friend the invite code",
+    "Waiting for players: send the invite code",
 )
 _ENCODE = msgspec.json.Encoder().encode
 _FIELDS = View.__struct_fields__

@@ -23,7 +23,7 @@ class GameView:
     Attributes:
         view: makes what the page shows, except the cells.
         values: makes the cells' values: see ``cell_frames``.
-        sized: True if the values of cells include sizes.
+        sized: True if the value of a cell says how large to draw the cell, besides its state.
     """
 
     view: Callable[[Moment], View]

@@ -37,7 +37,7 @@ from gpulife.online.page_view.view import (
     steer,
 )
 
-_FATES = {SeatStanding.OUT: "out", SeatStanding.GONE: "quit", SeatStanding.EMPTY: "not in yet"}
+_FATES = {SeatStanding.OUT: "out", SeatStanding.GONE: "quit", SeatStanding.EMPTY: "not joined yet"}
 
 
 def realtime_view(moment: Moment) -> View:
@@ -95,7 +95,10 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return (number, seat) pairs in the order of the table of scores, the best first. Unused seats are left out."""
+    """Return the seats to show, each as (number of the seat, seat), by total, the highest first.
+
+    Seats that nobody uses are left out.
+    """
     return [
         (number, state.seats[number])
         for number in state.ranking

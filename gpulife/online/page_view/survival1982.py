@@ -27,7 +27,7 @@ def contest_view(moment: Moment) -> View:
     state: ContestState = moment.state
     shown = overlay(state, moment.board.shape)
     if shown is None:
-        raise TypeError(f"no contest: {type(state).__name__}")
+        raise TypeError(f"not a state of One Seed or Seed List: {type(state).__name__}")
     plays = moment.is_seated and state.accepts_input and not state.frozen
     over = state.phase is RoundPhase.OVER
     return View(
@@ -55,7 +55,7 @@ def contest_view(moment: Moment) -> View:
 
 
 def shown_result(shown: Overlay, moment: Moment) -> str:
-    """Return the shortest wording of the result."""
+    """Return the shortest wording of the result of a round or set."""
     return headline(shown, moment.names)[-1]
 
 
@@ -174,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes in a player's menu, turned as the player has turned them."""
+    """Return the shapes in a player's menu, turned as the player has turned them, in the form of ``Menu.shapes``."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

@@ -1,7 +1,7 @@
 """What a page shows apart from the cells, for any game. Each part is sent when it changes.
 
-Places are (row, column) in cells. A player is the number of a seat; the player's colour is that of the cell state
-``seat + 1``. Texts name controls in braces, as in "{trigger}"; the page replaces them by the reader's own keys or
+Places are (row, column) in cells. A player is given as the number of a seat; the player's colour is that of the cell
+state ``seat + 1``. Texts name controls in braces, as in "{trigger}"; the page replaces them by the reader's own keys or
 buttons.
 """
 
@@ -192,7 +192,7 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a tap on the board does, unless it points at the place and presses the trigger, as in most games.
+    """What a tap on the board does in games where it is not the same as pointing there and pressing the trigger.
 
     Attributes:
         kind: number of the ActionKind to send with the tapped place.
@@ -213,7 +213,7 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
         columns: number of columns.
         colours: colour of each cell state, from state 0, as "#rrggbb".
         torus: True if the edges of the board wrap around.
-        sized: True if the values of cells include sizes.
+        sized: True if the value of a cell says how large to draw the cell, besides its state.
     """
 
     rows: int
@@ -323,7 +323,7 @@ def act(action: Action) -> Act:
 
 
 def steer(area: Area, shape: tuple[int, int]) -> Steer:
-    """Return how a cursor moves within ``area`` of a board of ``shape`` (rows, columns)."""
+    """Return the limits and speeds of a cursor that stays within ``area``; ``shape`` is the board's (rows, columns)."""
     return Steer((area.top, area.left, area.bottom, area.right), tuple(speed(held, shape) for held in _HELD_TICKS))
 
 

@@ -51,7 +51,7 @@ class Broadcast:
         members: the people in the match.
         computers: the computer players, which get the news of their seats.
         make_feed: makes the :class:`Feed` for browser pages.
-        now: the current time in seconds, on the server's clock.
+        now: returns the current time in seconds, on the server's clock.
     """
 
     def __init__(
@@ -80,7 +80,10 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Update the lists of clients after somebody has joined or left."""
+        """Decide again, after somebody has joined or left, what the server sends to which clients.
+
+        Some clients get messages at once. If there are many spectators, they get messages later. Pages get views.
+        """
         members, self._links = self._members, self._members.links
         watching = [link for link in self._links if _only_watches(link)]
         self._watching = watching if self._watching or len(watching) >= MANY_WATCH else []
@@ -148,7 +151,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send the news that waits to the spectators of a match that has many spectators."""
+        """Start to send the waiting news to the spectators. Only matches with many spectators let their news wait."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
@@ -177,7 +180,7 @@ def _only_watches(link: Link) -> bool:
 
 
 async def _tell_many(links: Sequence[Link], messages: Sequence[ServerMessage]) -> None:
-    """Send to more clients than fit between two ticks of other matches, with pauses."""
+    """Send messages to many clients, with pauses in which the server can play the ticks of other matches."""
     frames = [encode(message) for message in messages]
     for first in range(0, len(links), _LINKS_AT_ONCE):
         send_to(links[first : first + _LINKS_AT_ONCE], frames)

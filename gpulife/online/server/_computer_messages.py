@@ -126,10 +126,10 @@ class Inbox(Generic[_Message]):
 
 
 def worker_inbox() -> Inbox[ToWorker]:
-    """Return the inbox of a worker process."""
+    """Return an inbox in which a worker process reads the server's messages."""
     return Inbox(msgspec.msgpack.Decoder(list[ToWorker]))
 
 
 def pool_inbox() -> Inbox[Report]:
-    """Return the server's inbox for messages from one worker process."""
+    """Return an inbox in which the server reads the messages of one worker process."""
     return Inbox(msgspec.msgpack.Decoder(list[Report]))

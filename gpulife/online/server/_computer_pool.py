@@ -138,7 +138,7 @@ def _start(theirs: socket.socket) -> "subprocess.Popen[bytes]":
 ANSWER_EVERY = 30
 """Number of messages to a view after which the worker must send a report."""
 MAX_WAITING_TELLS, MAX_WAITING_BYTES = 240, 1 << 18
-"""Maximum number, and maximum total size in bytes, of messages to a view that the worker has not processed yet.
+"""Maximum number, and maximum total size in bytes, of a view's messages that wait in the worker to be processed.
 
 Above either limit, the view gets no more messages until it gets a keyframe.
 """
@@ -153,7 +153,7 @@ Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return the default number of worker processes: that of the processors minus one, but from 1 to 4."""
+    """Return the default number of worker processes: one fewer than processors, but at least 1 and at most 4."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 

@@ -220,7 +220,7 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Run the server during the block; yields websockets' server, which knows the sockets and ports."""
+        """Run the server during the block; yields websockets' server, which has the sockets and ports."""
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server
@@ -326,7 +326,10 @@ class GameServer:
         link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
 
     async def _known(self, token: str, name: str) -> Person | None:
-        """Return the person with a token, renamed if wanted; works even while nothing can be stored."""
+        """Return the person with a token; None if nobody has it. If ``name`` is a new name, rename the person first.
+
+        While nothing can be stored, the person is returned without the new name.
+        """
         people = self.database.people
         try:
             person = await asyncio.to_thread(people.greet, token)
@@ -379,7 +382,7 @@ class GameServer:
                 if link.may_talk(now):
                     room.say(member, message.text)
                 else:
-                    link.send(Refused("limit", "too many lines: wait a few seconds"))
+                    link.send(Refused("limit", "too many chat messages: wait a few seconds"))
             case Ping():
                 room.ping(link, message)
             case Resync():
@@ -394,8 +397,8 @@ class GameServer:
     async def _find(self, link: Link, join: Join, now: float) -> None:
         """Let a client join a match or watch a replay; an address with too many failures has to wait.
 
-        An attempt counts as failed from the start and is given back on success, so that nobody can try several codes at
-        once. People who already have a seat there are not guessing, and are not counted.
+        An attempt counts as failed until it succeeds, so that nobody can try several codes at once. Attempts of people
+        who host the match or have a seat in it are not counted, since these people are not guessing codes.
         """
         is_counted = not self.rooms.has_place(link, join.match)
         if is_counted and (seconds := self._failed_joins.take(link.place, now)):
@@ -468,7 +471,8 @@ class GameServer:
             room.tell_what_is_due(now)
         except Exception:  # noqa: BLE001 - the other matches go on
             _LOG.exception("match %s has failed", room.id)
-            self._ending.add(task := asyncio.ensure_future(self.rooms.end(room, "Something went wrong in this match.")))
+            why = "An error in the server has ended this match."
+            self._ending.add(task := asyncio.ensure_future(self.rooms.end(room, why)))
             task.add_done_callback(self._ending.discard)
             return False
         self.metrics.add_tick(late, now)
@@ -492,7 +496,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_house(self) -> None:
-        """Take over matches without a server, and tidy up."""
+        """Take over matches without a server, end empty matches, and refresh the list of other servers' matches."""
         while True:
             await asyncio.sleep(_HOUSE_SECONDS)
             try:

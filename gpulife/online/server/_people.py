@@ -54,7 +54,7 @@ class Moderation:
             muted, sent_away = (dict.fromkeys(map(bytes.fromhex, each)) for each in (stored.muted, stored.sent_away))
             return cls(muted, sent_away, {int(number): why for number, why in stored.unrated.items()})
         except (msgspec.MsgspecError, ValueError) as error:
-            raise GpulifeError(f"the stored moderation is damaged: {error}") from error
+            raise GpulifeError(f"the stored list of muted and removed people is damaged: {error}") from error
 
     def as_settings(self) -> dict[str, Any]:
         """Return the host's decisions, to be stored as a part of the match's settings."""

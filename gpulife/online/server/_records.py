@@ -77,7 +77,7 @@ def _game(request: HttpRequest) -> str:
 
 
 async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
-    """Query the database in a thread.
+    """Query the database by ``question(*arguments, **named)``, in a thread; return the answer.
 
     Raises:
         FaultError: the database is unavailable.

@@ -203,7 +203,7 @@ class ReplayShows:
                 show.pass_time(time.monotonic())
             except Exception:  # noqa: BLE001 - the other replays go on
                 _LOG.exception("a replay has failed")
-                link.send(Ended("Something went wrong in this replay."))
+                link.send(Ended("An error in the server has ended this replay."))
                 self.drop(link)
             else:
                 if show.is_over:

@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which the ``ticks`` ticks after the latest one taken will have ended."""
+        """Return the time in seconds at which ``ticks`` ticks will have ended after those that :meth:`take` counted."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -76,7 +76,7 @@ MAX_LATE_TICKS = 60
 """Maximum number of late ticks that are played at once after the server was busy. Further late ticks are skipped."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Seconds between two times at which a stopped match sends the messages that wait."""
+"""While a match is stopped, it sends waiting messages once in this many seconds."""
 _MOMENT_SECONDS = 10.0
 """Seconds between two stored keyframes.
 
@@ -509,7 +509,7 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Record the places of the players, the current owners of the seats, in games that have just ended."""
+        """Record the players' places in games that have just ended. The players are the current owners of the seats."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)

@@ -12,7 +12,10 @@ from gpulife.online.shown_text import computer_level
 from gpulife.seats import PERSON
 
 FILL_SECONDS = 10.0
-"""Seconds after which a computer plays for a person who is disconnected, so that a short loss changes nothing."""
+"""Seconds after which a computer plays for a person who is disconnected.
+
+A shorter loss of the connection changes nothing.
+"""
 FILL_LEVEL = 2
 MAX_FILLED = 6
 """Maximum number of seats in a match on which computers play for people who are disconnected."""
@@ -88,7 +91,7 @@ class RoomComputers:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the seats on which a computer should play, with the computer's level."""
+        """Return the level of the computer by seat, for each seat on which a computer should play."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

@@ -118,7 +118,8 @@ class Rooms:
             GpulifeError: the match cannot be opened; the message says why in one line.
         """
         if len(self) >= MAX_ROOMS:
-            raise RefusedError("limit", f"this server has {MAX_ROOMS} matches already")
+            line = f"this server has {MAX_ROOMS} matches already, which is its limit: try again later"
+            raise RefusedError("limit", line)
         setup = set_up(host)
         computers = sum(computer_level(seat) > 0 for seat in setup.seats)
         self._quotas.forget_ended(self._rooms)
@@ -345,7 +346,7 @@ class Rooms:
         """Mute a member for the host, or lift the mute.
 
         Raises:
-            StorageError: it could not be stored, and holds only until this server ends.
+            StorageError: the decision could not be stored, so it holds only until this server ends.
         """
         room.mute(member, muted=muted)
         await self._keep_moderation(room)
@@ -354,7 +355,7 @@ class Rooms:
         """Remove a member for the host, even one who is away or has just left; the person cannot return.
 
         Raises:
-            StorageError: it could not be stored, and holds only until this server ends.
+            StorageError: the decision could not be stored, so it holds only until this server ends.
         """
         stored, place = self._database.bans, member.place
         room.moderation.send_away(member.token_hash, *([stored.address_hash(place)] if place else []))
@@ -475,7 +476,7 @@ class Rooms:
         self._rooms.clear()
 
     def message(self) -> MatchList:
-        """Return the list of matches."""
+        """Return the message with the list of public matches, at most 500, also those of other servers."""
         rooms = (room for room in self if room.info.visibility is Visibility.PUBLIC)
         listed = [room.listed() for room in rooms]
         here = {match.id for match in listed}
@@ -483,7 +484,7 @@ class Rooms:
         return MatchList(tuple(listed[:500]))
 
     async def look_around(self) -> None:
-        """Refresh what other servers on this database hold.
+        """Refresh the list of the matches that other servers with the same database have.
 
         Raises:
             StorageError: the database failed.
@@ -512,7 +513,7 @@ class Rooms:
                 pass  # the disk is still full
             except Exception as error:  # noqa: BLE001 - a match that cannot continue must not end the others
                 if self._rooms.pop(room.id, None) is not None:
-                    room.stop(Ended("Something went wrong in this match."))
+                    room.stop(Ended("An error in the server has ended this match."))
                 await self._give_up(room.info.id, error)
                 return
             else:
@@ -555,7 +556,7 @@ class Rooms:
             elif address:
                 room.stop(Refused(MOVED, address))
             else:
-                room.stop(Refused("unknown", "Another server has this match now: joining it again."))
+                room.stop(Refused("unknown", "Another server has this match now: joining it there."))
         return True
 
 

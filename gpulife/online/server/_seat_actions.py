@@ -84,13 +84,13 @@ class ActionTiming:
         if action.kind is ActionKind.JOIN:
             member = self._members.on_seat(action.player)
             if member is not None and not is_own_name(action.data, member.name):
-                return "join under your own name"
+                return f"join under your own name, {member.name}"
         if action.kind is ActionKind.SAY:
             member = self._members.on_seat(action.player)
             if member is not None and member.muted:
                 return "the host has muted you"
             if not link.may_talk(now):
-                return "too many lines: wait a few seconds"
+                return "too many chat messages: wait a few seconds"
         return ""
 
 

@@ -155,5 +155,6 @@ class Quotas:
                 left = max(limit - taken, 0)
                 raise RefusedError(
                     "limit",
-                    f"{count_text(computers, 'computer')}: {who} may have {limit} at once, {left} more now",
+                    f"cannot add {count_text(computers, 'computer')}: {who} may have {limit} at once, "
+                    f"and {left} more now",
                 )

@@ -182,7 +182,7 @@ class Database(Closing):
 
         Raises:
             NotOwnerError: this server does not own the match.
-            QueueFullError: too much waits to be written; none of the entries is added.
+            QueueFullError: too much data waits to be written; none of the entries is added.
             StorageError: an entry cannot be stored.
         """
         return self._owned.append(match_id, entries, urgent=urgent)
@@ -200,7 +200,7 @@ class Database(Closing):
 
         Raises:
             NotOwnerError: this server does not own the match.
-            QueueFullError: too much waits to be written.
+            QueueFullError: too much data waits to be written.
             StorageError: the keyframe is too large.
         """
         if len(content) > matches.MAX_KEYFRAME_BYTES:

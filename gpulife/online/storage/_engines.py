@@ -41,7 +41,7 @@ class NotOwnerError(StorageError):
 
 
 class QueueFullError(UnavailableError):
-    """Too much waits to be written, since the disk or the database is too slow."""
+    """Too much data waits to be written, since the disk or the database is too slow."""
 
 
 class UnknownMatchError(StorageError):

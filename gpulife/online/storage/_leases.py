@@ -108,7 +108,7 @@ class Leases:
             connection.execute(insert(SERVERS).values(id=self.server_id, **values))
 
     def grant(self, connection: Connection, match_id: int) -> Lease:
-        """Record that this server owns a new match."""
+        """Record that this server owns a new match; return its lease."""
         self.announce(connection)
         connection.execute(insert(LEASES).values(match_id=match_id, owner=self.server_id, epoch=1))
         return Lease(match_id, self.server_id, 1)

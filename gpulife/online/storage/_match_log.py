@@ -287,7 +287,7 @@ class StoredMatch:
 
     @property
     def match(self) -> Match:
-        """The match itself."""
+        """The match that is stored (``info.match``)."""
         return self.info.match
 
     @property

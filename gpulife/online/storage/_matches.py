@@ -51,7 +51,7 @@ MAX_LISTED = 1000
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
-    """Add an open match; return its number and invite code.
+    """Add an open match; return its number and invite code. ``values`` are its other columns by name.
 
     Raises:
         QuotaError: the host already has too many matches.
@@ -112,9 +112,9 @@ def load(connection: Connection, match_id: int, now: float, *, since_keyframe: b
 
 
 def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyframe) -> None:
-    """Store a keyframe of a match, and delete others.
+    """Store a keyframe of a match.
 
-    Deleted are keyframes of the same or a later tick, and all but the latest ``KEPT_KEYFRAMES``.
+    Delete its other keyframes of the same or a later tick, and all but the latest ``KEPT_KEYFRAMES``.
     """
     of_match = KEYFRAMES.c.match_id == match_id
     connection.execute(delete(KEYFRAMES).where(of_match, KEYFRAMES.c.tick >= keyframe.tick))

@@ -169,7 +169,7 @@ class Standing:
 
 
 class Ratings:
-    """The ratings of all people."""
+    """Reads the ratings of all people from the database."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions

@@ -77,7 +77,7 @@ class MatchResult:
 
 
 class Results:
-    """All finished games."""
+    """Reads the finished games and their replays from the database."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions

@@ -241,7 +241,13 @@ def _number_games(connection: Connection) -> None:
 
 
 def _rebuild(connection: Connection, table: Table, **added: int) -> None:
-    """Rebuild a table with further columns, whose values are ``added``: SQLite cannot change a primary key."""
+    """Rebuild a table of an older version, since SQLite cannot change a primary key.
+
+    Args:
+        connection: connection with an open transaction.
+        table: the table in its new form.
+        added: the columns that are new, by name, with the value for all rows.
+    """
     old = named_table(f"{table.name}_old", *(column(each.name) for each in table.c if each.name not in added))
     for index in table.indexes:
         connection.execute(text(f"DROP INDEX {index.name}"))

@@ -102,7 +102,7 @@ RETRY_SECONDS = (0.0, 0.2, 1.0, 2.0)
 WARNING_SECONDS = 60.0
 """Seconds between two warnings in the program's log while nothing can be written."""
 _WORK_BYTES = 256
-"""Number of bytes counted for a write in addition to the size given by the caller, unless it is for a match's log."""
+"""Number of bytes counted for a write in addition to the size given by the caller; not for rows of a match's log."""
 
 _Result = TypeVar("_Result")
 
@@ -154,7 +154,7 @@ class Writer:
         """Run ``work`` in the next transaction. The future holds its result once its changes are on disk.
 
         Raises:
-            QueueFullError: too much waits to be written.
+            QueueFullError: too much data waits to be written.
             StorageError: the writer is closed.
         """
         return self._add(_Write(work), size + _WORK_BYTES, urgent=urgent)
@@ -163,7 +163,7 @@ class Writer:
         """Append rows to a match's log. The future holds the log's number of rows once these rows are on disk.
 
         Raises:
-            QueueFullError: too much waits to be written.
+            QueueFullError: too much data waits to be written.
             StorageError: the writer is closed.
         """
         return self._add(_Write(append), append.size, urgent=urgent)
@@ -172,7 +172,7 @@ class Writer:
         """Run ``work`` in a transaction; return its result once its changes are on disk.
 
         Raises:
-            QueueFullError: too much waits to be written.
+            QueueFullError: too much data waits to be written.
             StorageError: the database failed, or the writer is closed.
             Exception: ``work`` raised an error, which is raised again.
         """

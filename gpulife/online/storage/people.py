@@ -107,7 +107,7 @@ def look_alike(one: str, other: str) -> bool:
 
 
 def require_distinct(name: str, others: Iterable[str]) -> None:
-    """Check that nobody could take a name for one of the ``others``.
+    """Check that nobody could mistake a name for one of the ``others``.
 
     Raises:
         BadNameError: the name looks like another name, which the message quotes.
@@ -181,7 +181,7 @@ class Person:
 
 
 class People:
-    """All people of a server."""
+    """Adds, finds and renames the people of a server in its database."""
 
     def __init__(self, transactions: Transactions) -> None:
         self._transactions = transactions
@@ -283,7 +283,7 @@ class Bans:
         def work(connection: Connection) -> None:
             of = BANS.c.match_id.is_(None) if match_id is None else BANS.c.match_id == match_id
             if len(connection.execute(select(BANS.c.id).where(of)).all()) >= MAX_BANS:
-                raise StorageError(f"there are {MAX_BANS} bans already")
+                raise StorageError(f"there are {MAX_BANS} bans already, which is the limit")
             now = self._transactions.now(connection)
             for values in filter(None, hashes):
                 connection.execute(insert(BANS).values(match_id=match_id, made=now, **values))

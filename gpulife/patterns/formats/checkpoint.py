@@ -1,8 +1,8 @@
 """Checkpoints of boards of any size: folders that several processes can write, or read, at the same time.
 
-The folder has an ``.npz`` file for each strip of whole rows (see ``npz``). It may have a file with the census so far.
-The file ``manifest.json`` lists these files and is written last. Until then, the previous checkpoint stays complete,
-since every checkpoint uses new file names.
+The folder has an ``.npz`` file for each strip of whole rows (see ``npz``). It may also have a file with the census of
+each generation so far. The file ``manifest.json`` lists these files and is written last. Until then, the previous
+checkpoint stays complete, since every checkpoint uses new file names.
 """
 
 import json
@@ -211,7 +211,7 @@ def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
 
 
 def _wrong_rows(manifest: Manifest) -> str | None:
-    """Return an error message if a row of the board is in no strip or in two; None if all is well."""
+    """Return an error message if a row of the board is in no strip or in two strips; otherwise None."""
     reached = 0
     for strip in manifest.strips:
         if strip.row > reached:
@@ -419,7 +419,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: called with a function that writes bytes; writes the census with it, and returns the checksum.
+        copy: writes the census so far, by passing its bytes to the given function, and returns their checksum.
 
     Raises:
         OutputError: the file cannot be written.
@@ -432,7 +432,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Make a new checkpoint the valid one in its folder, and remove the files of all others.
+    """Make a new checkpoint the valid one in its folder by writing its manifest. Remove the files of all others.
 
     Raises:
         OutputError: a file is missing, or the manifest cannot be written. The previous checkpoint then stays valid.
@@ -456,7 +456,7 @@ def publish(folder: Path, manifest: Manifest) -> None:
 def remove_unpublished(folder: Path) -> None:
     """Remove the files of an unfinished checkpoint, to free space on the disk.
 
-    Files listed in the folder's present manifest are kept.
+    Files listed in the manifest that is in the folder are kept.
     """
     kept: frozenset[str] = frozenset()
     if is_checkpoint(folder):

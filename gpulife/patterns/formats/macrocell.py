@@ -93,7 +93,7 @@ class Tree:
     Attributes:
         level: the level of the root.
         box: the smallest rectangle around the root's live cells; None if there are none.
-        blocks: number of patches that :meth:`patches` yields.
+        blocks: number of patches that :meth:`patches` yields, one for each square of BLOCK_LEVEL with live cells.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -152,7 +152,7 @@ class Tree:
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
         """Return how many rows or columns are dead on one side of the root.
 
-        ``near`` are the two quarters on that side, ``far`` the two behind them.
+        ``near`` are the numbers (0 to 3) of the two quarters on that side, ``far`` those of the other two.
         """
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
@@ -533,7 +533,10 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the level of each node in ``numbers``; ``following`` are the levels of nodes not in the tree yet."""
+        """Return the level of each node in ``numbers``.
+
+        ``following`` are the levels of the next nodes, which are not in the tree yet.
+        """
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
         return np.where(numbers <= known, self._tree.levels(np.minimum(numbers, known)), next_ones)
@@ -565,7 +568,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line of the present piece of the file; ``line`` counts from 0 in that piece."""
+        """Return the error for a line of the piece of the file being read. ``line`` counts from 0 in that piece."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

@@ -322,7 +322,7 @@ def read_header(archive: Archive) -> Header:
 
 
 TEXT_MARK = "npz:"
-"""What every text begins with that :func:`npz_text` returns."""
+"""The beginning of every text that :func:`npz_text` returns."""
 
 
 def npz_bytes(pattern: Pattern) -> bytes:

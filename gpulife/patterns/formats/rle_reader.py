@@ -253,7 +253,10 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after strip ``last`` (-1 for all strips) the runs touch, and the last strip touched."""
+    """Return how many strips after strip number ``last`` the runs touch, and the number of the last strip touched.
+
+    With -1 as ``last``, all strips count.
+    """
     if not runs.starts.size:
         return 0, last
     firsts, lasts = strips.numbers(runs.starts), strips.numbers(runs.ends - 1)
@@ -428,21 +431,21 @@ def _measured(text: TextSource) -> tuple[int, int]:
             columns = max(columns, int(((runs.ends - 1) % MAX_SIDE).max()) + 1)
         if lines.bytes_read > _MAX_HEADLESS_BYTES:
             limit = format_whole_units(_MAX_HEADLESS_BYTES)
-            raise line_error(text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add one")
+            raise line_error(
+                text.name, lines.header[0] + 1, f"more than {limit} of runs without a header: add a header line"
+            )
     return rows, columns
 
 
 def _reading(lines: RleLines, *, is_headless: bool) -> tuple[str, ...]:
-    """Return one short text for everything that the reader left out or that the file lacks; see ``Notes.reading``."""
-    left_out = (
-        f"{lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern left out" if lines.left_out else ""
-    )
+    """Return a short text for each thing that the reader left out or that the file lacks; see ``Notes.reading``."""
+    left_out = f"skipped {lines.left_out} line{'s' * (lines.left_out > 1)} before the pattern" if lines.left_out else ""
     lacks = "it has no header with size and rule" if is_headless else ""
     return tuple(filter(None, (left_out, lacks)))
 
 
 def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, Line | None]:
-    """Return the header's (rows, columns), and the line that names the rule; None for each that is missing."""
+    """Return the header's (rows, columns), and the line that names the rule. Each is None if it is missing."""
     number, line = lines.header
     if not line:
         return None, lines.rule_before

@@ -198,7 +198,7 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return an order of the cells by tile, and for each tile the index in this order at which its cells begin."""
+    """Return the indices that sort the cells by tile, and for each tile the index in this order of its first cell."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))

@@ -24,4 +24,4 @@ FAMILIES: tuple[RuleFamily, ...] = (
     larger_than_life.FAMILY,
     table.FAMILY,
 )
-"""All families, in the order in which they are asked to parse a rule's name."""
+"""All families, in the order in which their parsers are tried on a rule's name."""

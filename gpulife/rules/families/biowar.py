@@ -1,4 +1,4 @@
-"""BioWar (1986): neighbours of a cell's player count for the cell, and neighbours of all other players against it."""
+"""BioWar (1986): neighbours of a cell's own player count for the cell; those of all other players count against it."""
 
 import numpy as np
 

@@ -1,7 +1,7 @@
 """Generations: Life-like rules whose cells die slowly, over several generations.
 
-Only state 1 is alive: only cells in state 1 count as neighbours. Cells are born and survive by the number of their live
-neighbours. A cell that does not survive ages by one state each generation, and is dead after the last state.
+Only state 1 is alive, so only cells in state 1 count as live neighbours. Their number decides births and survivals. A
+cell that does not survive ages by one state each generation, and is dead after the last state.
 """
 
 import re
@@ -15,7 +15,7 @@ from gpulife.rules.rule import Cells, Rule, RuleFamily, count_neighbours, is_amo
 
 
 def aged(cells: Cells, rule: Rule, births: NDArray[np.bool_], survivals: NDArray[np.bool_]) -> Cells:
-    """Return the next generation; ``births`` and ``survivals`` say where the counts of neighbours allow them.
+    """Return the next generation; ``births`` and ``survivals`` are True where the counts of neighbours allow them.
 
     A dead cell becomes state 1 where ``births`` is True. A cell in state 1 stays in state 1 where ``survivals`` is
     True. Every other live cell moves to the next state, and from the last state to 0.

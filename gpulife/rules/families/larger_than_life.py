@@ -33,7 +33,7 @@ _SHAPES = {"M": "a square", "N": "a diamond", "C": "a disc"}
 
 
 class Law(NamedTuple):
-    """The numbers of a law.
+    """The parameters of a Larger than Life law.
 
     Attributes:
         range: the distance of the farthest neighbours in rows and columns.
@@ -69,8 +69,8 @@ class Law(NamedTuple):
 def parse(law: str) -> Rule | None:
     """Parse a law in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
 
-    As in other programs, an interval may be written with a dash. M may be missing and is then 0; N may be missing and
-    is then a square.
+    As in other programs, an interval may be written with a dash. If M is missing, it is 0. If N is missing, the
+    neighbourhood is a square.
     """
     match = _NAME.fullmatch(law) or _EVANS_NAME.fullmatch(law)
     if match is None:
@@ -105,7 +105,7 @@ def _number(law: str, digits: str, what: str, low: int, high: int) -> int:
 
 @lru_cache
 def law_of(rule: Rule) -> Law:
-    """Return the numbers of a rule's law."""
+    """Return the law of a rule of this family as numbers: range, survivals, births and so on, read from its name."""
     match = _NAME.fullmatch(rule.law)
     assert match is not None  # noqa: S101 - parse made the name
     numbers = {name: int(digits) for name, digits in match.groupdict().items() if name != "shape"}
@@ -127,7 +127,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 
 
 def count_around(live: NDArray[np.bool_], law: Law, edges: Edges) -> NDArray[np.uint16]:
-    """Count the live cells in the neighbourhood of each cell: shape of ``live``.
+    """Count the live cells in the neighbourhood of each cell. The counts have the shape of ``live``.
 
     On a torus smaller than the neighbourhood, one cell is counted several times.
     """

@@ -38,7 +38,9 @@ def parse(law: str) -> Rule | None:
 
 
 def sorted_counts(law: str, digits: str, what: str) -> str:
-    """Return the digits of a law's neighbour counts, sorted and without repetition; errors say ``what`` they are.
+    """Return the digits of a law's neighbour counts, sorted and without repetition.
+
+    ``what`` says in error messages what the counts are for: "births" or "survivals".
 
     Raises:
         RuleError: a count is not 0 to 8.
@@ -54,7 +56,7 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
 
 
 def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
-    """Return the next generation; ``child`` has for each cell the species that a birth there would have.
+    """Return the next generation. ``child`` has, for each cell, the species that is born if there is a birth.
 
     A live cell keeps its species if its number of live neighbours is in ``rule.survivals``. A dead cell takes the
     species in ``child`` if this number is in ``rule.births``.
@@ -67,10 +69,10 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 
 
 def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
-    """Return the commonest species among each cell's neighbours, and how many neighbours have that species.
+    """Return two arrays: the commonest species among each cell's neighbours, and the number of these neighbours.
 
-    If a cell has three live neighbours and that number is 1, their species differ. If the rule has only one species,
-    nothing is counted and all numbers are 0.
+    For three live neighbours of three different species, the number is 1. If the rule has only one species, nothing is
+    counted and all numbers are 0.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:

@@ -1,4 +1,4 @@
-"""p2life (Levene and Roussos, 2003), Life for two players: own neighbours count for a cell, others against it.
+"""p2life (Levene and Roussos, 2003), Life for two players: own neighbours count for a cell, the opponent's against it.
 
 If both species would be born at a cell, a coin decides. The coin's side depends only on the seed in the rule's name,
 the generation, and the cell's place on the board, so it is the same in every run.
@@ -60,13 +60,16 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Return the coins, 0 or 1, that decide births at the given cells in the generation after ``generation``."""
+    """Return the coins, 0 or 1, that decide between two births in the generation after ``generation``.
+
+    There is one coin for each of the cells at the given board ``rows`` and ``columns``.
+    """
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)
 
 
 def _start(seed: int, generation: int) -> np.uint32:
-    """Return the first step of the coins' hash, which is the same for all cells of the board."""
+    """Return the hash of seed and generation, from which the coins of all cells of the board are computed."""
     seeded = _mix(np.array([seed ^ 0x9E3779B9], np.uint32))
     return np.uint32(_mix(seeded ^ np.uint32(generation & 0xFFFFFFFF))[0])
 

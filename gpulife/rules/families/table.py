@@ -122,8 +122,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the parameters of the shader for ``diagram``.
 
-    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set if a
-    number is looked up after input k.
+    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set if the
+    shader looks up a number of the diagram after input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {

@@ -40,7 +40,7 @@ class Figure:
         if not self.limit or not self.value:
             return f"missed by {abs(self.value - self.limit):,.4g}{self.unit and ' ' + self.unit}"
         ratio = self.limit / self.value if self.at_least else self.value / self.limit
-        return f"missed: {ratio:,.2f} times the limit" if not self.at_least else f"missed: {1 / ratio:.0%} of it"
+        return f"missed: {ratio:,.2f} times the limit" if not self.at_least else f"missed: {1 / ratio:.0%} of the limit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ def print_figures(report: OnlineReport, out: Console) -> None:
     for problem in report.problems:
         out.print(f"failed: {problem}", soft_wrap=True)
     kept = sum(each.is_reached for each in report.figures)
-    out.print(f"\n{kept} of {len(report.figures)} figures reached", soft_wrap=True)
+    out.print(f"\n{kept} of {len(report.figures)} values are within their limits", soft_wrap=True)
 
 
 def _number(value: float) -> str:

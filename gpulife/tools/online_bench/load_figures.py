@@ -101,7 +101,10 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
             metrics["gpulife_tick_late_seconds_p99"] * 1000,
             MAX_LATE_MS,
             "ms",
-            note=f"p50 {metrics['gpulife_tick_late_seconds_p50'] * 1000:.1f} ms, the core {busy:.0%} busy",
+            note=(
+                f"median {metrics['gpulife_tick_late_seconds_p50'] * 1000:.1f} ms; "
+                f"the server's core was {busy:.0%} busy"
+            ),
         ),
         Figure(f"{name}: clients disconnected by the server", crowd.closed, 0),
     ]

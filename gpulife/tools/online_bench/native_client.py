@@ -65,9 +65,9 @@ class NativeClient:
         seated: the server's message about the client's seat; None if the client is in no match.
         copy: the client's copy of the match; None if the client is in no match or keeps no copy.
         messages: the last messages from the server, with their times of arrival.
-        counts: number of messages from the server, by kind.
+        counts: number of messages from the server, keyed by kind.
         acked: sequence number of the last action that is saved on the server's disk, as are all before it.
-        dropped: the reasons why actions were not carried out, by sequence number of the action.
+        dropped: the reasons why actions were not carried out, keyed by the action's sequence number.
         refused: messages in which the server refused a request.
         ended: the message that the client's match has ended; None before it has come.
         next_seq: sequence number of the client's next action.
@@ -183,7 +183,9 @@ class NativeClient:
             try:
                 await asyncio.wait_for(self._changed.wait(), max(until - time.monotonic(), 0.001))
             except TimeoutError:
-                raise NeverError(f"never {what} in {patience:g} s; refused: {self.refused[-3:]}") from None
+                raise NeverError(
+                    f"waited {patience:g} s in vain for {what}; the server refused {self.refused[-3:]}"
+                ) from None
         return value
 
     async def next_message(self, kind: type[_Value], patience: float = PATIENCE) -> _Value:
@@ -207,7 +209,7 @@ class NativeClient:
             "a seat with a keyframe",
         )
         if self.counts["Seated"] == seated or self.seated is None:
-            raise NeverError(f"refused: {self.refused[-1].reason}")
+            raise NeverError(f"the server refused the seat: {self.refused[-1].reason}")
         return self.seated
 
     async def _read(self) -> None:

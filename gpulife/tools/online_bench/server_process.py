@@ -57,7 +57,7 @@ class ServerProcess:
         return self.process.poll() is None
 
     async def metrics(self) -> dict[str, float]:
-        """Return the values on the server's page of metrics, by name."""
+        """Return the values on the server's page of metrics, keyed by name."""
         return await asyncio.to_thread(self._metrics)
 
     def _metrics(self) -> dict[str, float]:
@@ -141,7 +141,7 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 def bare_lateness(cores: Sequence[int], seconds: float) -> float:
     """Return how many seconds late an idle asyncio loop wakes up on these cores (the 99th percentile).
 
-    So much of a server's lateness is due to the machine.
+    Of a server's lateness, this much is due to the machine.
 
     Args:
         cores: numbers of the cores that the loop may use; empty for all.
@@ -155,7 +155,7 @@ def bare_lateness(cores: Sequence[int], seconds: float) -> float:
 
 
 def read_metrics(text: str) -> dict[str, float]:
-    """Return the values by name from ``text``, a server's page of metrics."""
+    """Return the values in ``text``, a server's page of metrics, keyed by name."""
     lines = (line.rpartition(" ") for line in text.splitlines() if line and not line.startswith("#"))
     return {name: float(value) for name, _, value in lines}
 

@@ -157,7 +157,7 @@ class Bot:
         client: a client with a seat.
         name: the client's name, used when the bot joins.
         level: level of the computer.
-        clock: returns the present time in seconds, on any clock.
+        clock: returns the current time in seconds, on any clock.
     """
 
     def __init__(

@@ -187,7 +187,7 @@ class ArtScreen(Screen):
 
     @property
     def conditions(self) -> DisplayConditions:
-        """The present brightness, flashing limit and pixel shift for the pictures on all monitors."""
+        """The current brightness, flashing limit and pixel shift for the pictures on all monitors."""
         assert self.options is not None  # noqa: S101 - there is a slideshow
         reduced = self.options.reduced_flashing
         if reduced is None:  # reduced unless the settings say otherwise, since anybody may walk past

@@ -63,7 +63,7 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Play for ``seconds``; for each generation, return the share of cells that changed in the last two.
+        """Play for ``seconds``. For each new generation, return the share of cells that changed in two generations.
 
         Cells that players planted during the two generations count as well.
         """

@@ -62,7 +62,7 @@ class DisplayOptions:
 
 
 class DisplayRunner:
-    """Shows art, and opens a new window whenever the present window fails.
+    """Shows art, and opens a new window whenever the current window fails.
 
     Args:
         options: the programme, and how to show it.

@@ -193,7 +193,7 @@ def find_monitors(
     """Return the monitors on which to show art, beginning with the main window's.
 
     Args:
-        window: window that knows the connected monitors.
+        window: window, which lists the connected monitors.
         names: names or numbers of monitors, or parts of the desktop; if empty, all monitors.
         arrangement: how the monitors share the pictures.
         strict: True to raise an error for a missing monitor; False to leave out missing monitors.

@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
 
-from gpulife.art.playlist import everything, local_time, merge_programmes, readable_programmes
+from gpulife.art.playlist import EVERYTHING, everything, local_time, readable_programmes, still_paths
 from gpulife.art.scene import CameraPlan, Programme, Scene
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import clear_framebuffer
@@ -14,8 +14,9 @@ from gpulife.window.art.scene_loader import SceneLoader
 from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.show_options import ShowOptions
 from gpulife.window.shell import Shell
-from gpulife.window.start.entries_page import PREVIEW, Entry, Group, start_screen
-from gpulife.window.start.previews import Preview, Previews
+from gpulife.window.start.entries_page import FIRST_SIZE, NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
+from gpulife.window.start.mode_pictures import pixels
+from gpulife.window.start.previews import Preview, Previews, Stills
 
 TITLE = "Kinetic art"
 ABOUT = "scenes that fade into each other and never come to rest"
@@ -23,7 +24,7 @@ _FRAME_SECONDS = 1 / 12
 _SLICE_SECONDS = 0.004
 _SEED = 7
 _MAX_CELLS = 1 << 20
-"""Largest number of cells of a board that is shown in a preview, if the programme has such a board."""
+"""Maximum number of cells of the board in a preview. A programme with only larger boards shows its smallest board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +47,18 @@ class ProgrammePage:
         self._programmes, problems = readable_programmes()
         for problem in problems.values():
             shell.show_message(str(problem))
-        programmes = (*self._programmes.values(), merge_programmes(self._programmes.values()))
+        programmes = tuple(self._programmes.values())
         self._visible: Collection[str] = ()
         self._entries = [Entry(programme.name, programme.title, programme.description) for programme in programmes]
-        width, height = (round(side * shell.imgui_backend.pixel_scale) for side in PREVIEW)
+        size, wide = pixels(shell, PREVIEW), pixels(shell, FIRST_SIZE)
+        device, stills = shell.window.device, still_paths()
+        self._stills = Stills(device, {name: path for name, path in stills.items() if name != EVERYTHING}, size)
+        self._strip = Stills(device, {NOTICE_PICTURE: stills[EVERYTHING]}, wide)
         conditions = DisplayConditions(reduced_flashing=shell.settings.reduced_flashing is not False)
         self._previews = Previews(
             (
-                (programme.name, partial(ProgrammePreview, shell.window.device, programme, (width, height), conditions))
-                for programme in (programmes if self._programmes else ())
+                (programme.name, partial(ProgrammePreview, device, programme, size, conditions))
+                for programme in programmes
             ),
             shell.motion,
             may_fail=True,
@@ -62,8 +66,12 @@ class ProgrammePage:
 
     def draw(self, seconds: float) -> ProgrammeChoice | None:
         """Draw the page; return the user's choice, or None if there is none yet."""
-        previews = self._previews.show(seconds, self._visible)
-        shown = start_screen([Group("", self._entries)], previews, can_go_back=True, title=TITLE, back="Back")
+        moving = self._previews.show(seconds, self._visible)
+        previews = {**self._strip.textures, **self._stills.textures, **moving}
+        every = Notice(Entry(EVERYTHING, "Everything", "", f"{ABOUT}: all programmes in turn"), "Play all")
+        shown = start_screen(
+            [Group("", self._entries)], previews, can_go_back=True, notice=every, title=TITLE, back="Back"
+        )
         self._visible = shown.visible
         return None if shown.chosen is None else ProgrammeChoice(shown.chosen)
 
@@ -81,7 +89,8 @@ class ProgrammePage:
 
     def close(self) -> None:
         """Release the pictures."""
-        self._previews.close()
+        for pictures in (self._previews, self._stills, self._strip):
+            pictures.close()
 
 
 class ProgrammePreview(Preview):
@@ -100,23 +109,24 @@ class ProgrammePreview(Preview):
         self._loader = SceneLoader(device, _preview_scene(programme), _SEED, local_time())
         self._view: SceneView | None = None
         self._elapsed = 0.0  # seconds since the last picture
+        self._is_drawn = False
         clear_framebuffer(self.target)
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """True while the scene is being loaded."""
-        return self._view is None
+        """True while the scene is being loaded, and until it is drawn."""
+        return not self._is_drawn
 
     def show(self, seconds: float) -> bool:
         """Load a little more of the scene; once it is loaded, let ``seconds`` pass and draw the picture when due."""
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)
-            return self._view is not None
+            return False
         if self._elapsed >= _FRAME_SECONDS:
             self._view.advance(self._elapsed)
             self._view.draw(self.target, self.size, self._conditions, self._elapsed)
-            self._elapsed = 0.0
+            self._elapsed, self._is_drawn = 0.0, True
             return True
         return False
 

@@ -65,7 +65,7 @@ class SceneSoakResult:
         """The results in one line."""
         return (
             f"scenes: {self.changes:,} changes among {self.kinds} in {self.seconds:.0f} s, {self.failures} failed; "
-            f"memory {format_bytes(self.before)} after {self.warm_up:,}, {format_bytes(self.after)} at the end "
+            f"memory {format_bytes(self.before)} after {self.warm_up:,} changes, {format_bytes(self.after)} at the end "
             f"({self.growth:+.2%}), at most {format_bytes(self.most)} ({self.renderer})"
         )
 

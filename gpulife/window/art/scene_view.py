@@ -15,7 +15,7 @@ from gpulife.view.look import Look
 
 @dataclass(frozen=True, slots=True)
 class DisplayConditions:
-    """How all pictures are shown at present.
+    """How all pictures are shown now.
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.

@@ -59,7 +59,7 @@ class Slideshow:
 
     Attributes:
         programme: the programme.
-        schedule: place in the schedule after the present scene.
+        schedule: place in the schedule after the current scene.
         present: scene that is shown, or that is fading in; None between a failure and the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
@@ -159,7 +159,7 @@ class Slideshow:
         self._fade.release()
 
     def _load_next(self, seconds: float) -> None:
-        """Load the next scene, a little in each frame, before the present scene ends."""
+        """Load the next scene, a little in each frame, before the current scene ends."""
         self._waiting = max(0.0, self._waiting - seconds)
         if self._incoming is not None or self._waiting:
             return

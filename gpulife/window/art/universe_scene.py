@@ -62,7 +62,7 @@ class UniverseSceneView(SceneView):
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
 
     def checkpoint(self) -> Checkpoint:
-        """Return a checkpoint of the scene."""
+        """Return a checkpoint, from which ``scene_loader.reopen`` restores the scene."""
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
@@ -96,7 +96,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the present camera: it shows the whole board, or is moved by the automatic camera."""
+        """Return the current camera: it shows the whole board, or is moved by the automatic camera."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:

@@ -62,7 +62,7 @@ class GenerationDialog(Dialog):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: number of the board's present generation.
+        present: number of the board's current generation.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: int) -> None:

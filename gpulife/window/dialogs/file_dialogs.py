@@ -59,7 +59,7 @@ class FileListDialog(Dialog):
         self._show(folder)
 
     def _show(self, folder: Path) -> None:
-        """Show a folder. If the folder cannot be read, keep the present folder and show the error."""
+        """Show a folder. If the folder cannot be read, keep the current folder and show the error."""
         try:
             with scandir(folder) as entries:
                 found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]

@@ -23,7 +23,7 @@ class ResizeDialog(Dialog):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: the rule of the board, with its present size.
+        present: the rule of the board, with its current size.
         losses: says which cells a new size would cut off; see :data:`Losses`.
         memory: says how much memory a board takes; see :data:`Memory`.
     """

@@ -1,4 +1,4 @@
-"""A dialog that asks for another rule for the present cells. While the user types, it lists matching rules."""
+"""A dialog that asks for another rule for the current cells. While the user types, it lists matching rules."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ class RuleDialog(Dialog):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: the board's present rule.
+        present: the board's current rule.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: str) -> None:

@@ -69,7 +69,7 @@ PAGE = GamePage(
         ControlLine("Another game after the end", "{again}", own=False),
     ),
     steps=(
-        "Choose three places each; later one place each a turn. The other player does not see them.",
+        "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
         "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
         "A place that both chose stays empty. Occupied places are refused.",
@@ -81,7 +81,8 @@ PAGE = GamePage(
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
 """Heights of the headline, the hint, and the numbers at the board's edges, in points of a 96 dpi screen."""
 _CARD, _CARD_ROW, _EDGE = 150.0, 96.0, 14.0
-"""Smallest width of cards beside the board, height above it, distance from edges, in points of a 96 dpi screen."""
+"""Smallest width of cards beside the board, height of cards above it, gap to the window's edge; in points of a 96 dpi
+screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Height in points of the space above the board for the headline. ``own_camera`` leaves the other space."""
+        """Height in points of the headline above the board. ``own_camera`` leaves space for the rest of the HUD."""
         return HudMargins(_HEADLINE * self.shell.imgui_backend.scale)
 
     @property
@@ -203,7 +204,10 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what players can do now. They are the same for both players."""
+        """Return the prompt that says what players can do now, in several wordings, longest first.
+
+        It is the same for both players.
+        """
         del player
         overlay = life2_overlay(self.state, self.play.engine.shape, self.shown_to_all)
         return prompts(overlay, sorted(self.play.local_people), self.player_names)

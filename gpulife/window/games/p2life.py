@@ -120,7 +120,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return [CursorMark(cursor.row, cursor.column, self.play.display.look.colours[mover + 1], phase, hollow=True)]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what the player whose turn it is can do now."""
+        """Return the prompt that says what the player whose turn it is can do now, longest wording first."""
         del player
         return prompts(self.state, self._mover, self.player_names)
 
@@ -168,8 +168,8 @@ def _draw(
         canvas: the canvas on which to draw.
         counts: number of live cells of each player.
         legend: glyphs of the keys of the person who reads the prompt.
-        lines: wordings, longest first, of what the player can do now.
-        way_out: wordings, longest first, of the keys for help and for leaving the game.
+        lines: the prompt that says what the player can do now, in several wordings, longest first.
+        way_out: wordings that name the keys for help and for leaving the game, longest first.
     """
     scale = scaled(1)
     left, top, right, low = canvas.area

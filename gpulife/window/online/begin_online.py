@@ -1,4 +1,4 @@
-"""Begins an on-line match in the window, in place of the present session."""
+"""Begins an on-line match in the window, in place of the current session."""
 
 from gpulife.online.client.connection import Connection
 from gpulife.online.protocol import Seated
@@ -25,7 +25,7 @@ def begin_online(
 
     Raises:
         ProtocolError: this gpulife cannot play the match.
-        GpulifeError: there is not enough memory for the board, or the user must first confirm leaving the present
+        GpulifeError: there is not enough memory for the board, or the user must first confirm leaving the current
             session.
     """
     online = OnlineMatch(shell, connection, seated, is_own=is_own, invitation=invitation)

@@ -151,4 +151,4 @@ def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
 
 def seat_titles(spec: GameSpec[Any]) -> Sequence[str]:
     """Return the choices for a seat: nobody, a person, and the computer's levels."""
-    return ["Nobody", "Person", *(f"{number}  {level.title}" for number, level in enumerate(spec.levels, start=1))]
+    return ["Nobody", "Person", *(level.title for level in spec.levels)]

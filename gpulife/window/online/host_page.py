@@ -1,33 +1,49 @@
 """The page for hosting a match: for the local network, for this machine only, or on another server."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from imgui_bundle import imgui
+from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS
+from gpulife.games.start_presets import START_PRESETS, StartPreset
 from gpulife.online.protocol import MAX_BOARD_CELLS
 from gpulife.online.seat_rules import hosted_games
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY
-from gpulife.window.design import CAPTION, CHOSEN, LEAD, NOTICE, styled
+from gpulife.rules import RGB
+from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.games.realtime.setup import generation_text, pick_tick
 from gpulife.window.online.host_form import HostForm, seat_titles
-from gpulife.window.online.lobby_pages import BACK, WIDTH
+from gpulife.window.online.lobby_pages import BACK
 from gpulife.window.panels.widgets import (
     back_pressed,
-    button_colour,
-    button_row,
     caption,
     checkbox,
-    default_focus,
     greyed,
-    group_title,
     sentence,
+    view_and_scale,
     wide_button,
     wrapped_text,
 )
-from gpulife.window.start.setup_page import SCALES, page, pick, pick_edges, pick_index, title_with_back
+from gpulife.window.start.entries_page import Group, entries_of, start_screen
+from gpulife.window.start.seat_cards import seat_cards
+from gpulife.window.start.setup_page import (
+    PICTURE,
+    SCALES,
+    TWO_COLUMNS,
+    SetupPage,
+    begin_button,
+    game_column,
+    heading,
+    options_button,
+    page,
+    pick,
+    pick_edges,
+    title_with_back,
+)
 
+_TITLE = "Host a game"
 TITLE, OPEN, CLOSED, THERE = "title", "open", "closed", "there"
 _PEOPLE, _COMPUTERS = (1, 2, 3, 4, 6, 8, 12, 16, 20, 26), (0, 1, 2, 3, 4, 6, 8, 12)
 _HERE = "The match is played on this machine, which knows everybody's secrets: everybody must trust the host."
@@ -48,6 +64,8 @@ class HostPage:
             reach it.
         busy: message to show while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
+        colours: colour of each seat's cells; empty if unknown.
+        is_unfolded: True while all choices are shown.
     """
 
     form: HostForm
@@ -55,79 +73,96 @@ class HostPage:
     is_open: bool = False
     busy: str = ""
     problem: str = ""
+    colours: Sequence[RGB] = ()
+    is_unfolded: bool = False
 
-    def draw(self) -> str | None:
+    def draw(self, picture: int | None = None) -> str | None:
         """Draw the page over the whole window.
+
+        Args:
+            picture: OpenGL's number of the texture with the game's moving picture; None while there is none.
 
         Returns:
             The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
             only) or THERE (host on :attr:`server`); None for no button.
         """
-        with page("host", WIDTH):
-            chosen = self._draw()
+        with page("host", SetupPage.width):
+            chosen = BACK if title_with_back(_TITLE) else None
+            if imgui.get_content_region_avail().x >= TWO_COLUMNS * view_and_scale()[1]:
+                game_column(START_PRESETS[self.form.game], picture)
+            with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+                chosen = self._draw_choices() or chosen
         return BACK if back_pressed() else chosen
 
-    def _draw(self) -> str | None:
-        chosen = BACK if title_with_back("Host a game") else None
-        if not self.busy:
-            self._ask_game()
-        form, spec = self.form, self.form.spec
+    def _draw_choices(self) -> str | None:
+        form = self.form
         problem = form.problem or self.problem
         if problem:
             wrapped_text(sentence(problem), NOTICE)
         if self.busy:
             wrapped_text(self.busy)
-            return chosen
+            return None
         with greyed(on=bool(form.problem)):
-            chosen = self._begin_buttons() or chosen
+            chosen = self._begin_buttons()
         wrapped_text(where_it_is(self.server) if self.server else _HERE if self.is_open else f"{_ASK}{_HERE}")
-        group_title("Seats: you take the first seat for a person")
+        self._ask_game()
+        heading("Seats: you take the first seat for a person")
         self._seats()
+        imgui.spacing()
+        self.is_unfolded = options_button(self._summary, is_unfolded=self.is_unfolded)
+        return (self._draw_options() if self.is_unfolded else None) or chosen
+
+    @property
+    def _summary(self) -> str:
+        """All other choices in a few words."""
+        form = self.form
+        rows, columns = form.board
+        option = [option_title(form.option)] if form.option else []
+        seen = "only by invite code" if form.private else f"listed as {form.title or form.spec.title}"
+        return ", ".join((*option, f"{columns} x {rows}", seen))
+
+    def _draw_options(self) -> str | None:
+        """Draw all other choices; return TITLE if the button for the match's name was pressed, else None."""
+        form, spec = self.form, self.form.spec
         if spec.options:
             names = list(spec.options)
-            group_title(f"{option_title(form.option)}: {spec.options[form.option]}")
+            heading(f"{option_title(form.option)}: {spec.options[form.option]}")
             form.option = pick("option", names, form.option, list(map(option_title, names)))
         if "tick_seconds" in spec.settings:
-            group_title("Length of a tick; each tick brings points to move")
+            heading("Length of a tick; in each, players get points to spend on moves")
             seconds = pick_tick(form.settings.get("tick_seconds", LOCAL_TICK_SECONDS))
             caption(generation_text(seconds))
             form.settings = {**form.settings, "tick_seconds": seconds}
         else:
             self._board()
-        group_title("Who can find the match")
+        heading("Who can find the match")
         if (value := checkbox("Only people with the invite code", on=form.private)) is not None:
             form.private = value
         if spec.levels and (value := checkbox("The computer plays for people who are away", on=form.fill)) is not None:
             form.fill = value
-        if imgui.button(f"Name in the list: {form.title or spec.title}"):
-            chosen = TITLE
-        return chosen
+        return TITLE if imgui.button(f"Name in the list: {form.title or spec.title}") else None
 
     def _ask_game(self) -> None:
         """Draw the choice of the game. Choosing another game resets option, board and seats."""
         names = hosted_games()
-        group_title("Which game?")
+        heading("Game")
         game = pick("game", names, self.form.game, [HostForm(name).spec.title.removesuffix(" Game") for name in names])
         if game != self.form.game:
             self.form = self.form.with_game(game)
-        caption(self.form.spec.tagline or self.form.spec.about)
 
     def _begin_buttons(self) -> str | None:
-        with styled(LEAD):
-            if self.server:
-                with button_colour(CHOSEN):
-                    pressed = THERE if wide_button(f"Host at {self.server}") else None
-                default_focus()
-                return pressed
-            # Until the server runs, the page asks each time. The permission to open this machine is never remembered.
-            labels = ["Host"] if self.is_open else ["Host for my network", "Only on this machine"]
-            row = button_row(labels, 0, default=0)
-        return None if row is None else (OPEN, CLOSED)[row]
+        # Until the server runs, the page asks each time. The permission to open this machine is never remembered.
+        words = f"Host at {self.server}" if self.server else "Host" if self.is_open else "Host for my network"
+        if begin_button(words):
+            return THERE if self.server else OPEN
+        if not (self.server or self.is_open) and wide_button("Only on this machine"):
+            return CLOSED
+        return None
 
     def _board(self) -> None:
         form, spec = self.form, self.form.spec
         asks_edges = not spec.is_duel
-        group_title("Board size in cells, and edges" if asks_edges else "Board size in cells")
+        heading("Board size in cells, and edges" if asks_edges else "Board size in cells")
         rows, columns = spec.shape
         shapes = [(rows * scale, columns * scale) for scale in SCALES if rows * columns * scale**2 <= MAX_BOARD_CELLS]
         if form.board not in shapes:  # the size was chosen on another page
@@ -151,13 +186,11 @@ class HostPage:
             return
         titles = seat_titles(spec)
         first = 1 if spec.is_duel else 0  # leave out "Nobody": games for two need both seats
-        for seat, now in enumerate(form.levels):
-            imgui.align_text_to_frame_padding()
-            imgui.text(f"{seat + 1}")
-            imgui.same_line()
-            at = 0 if now is None else 1 + now
-            place = first + pick_index(f"seat {seat}", titles[first:], max(at - first, 0))
-            form.levels[seat] = None if place == 0 else place - 1
+        taken = [max((0 if level is None else 1 + level) - first, 0) for level in form.levels]
+        chosen = seat_cards(taken, titles[first:], self.colours, closed=-first)
+        if chosen is not None:
+            seat, place = chosen
+            form.levels[seat] = None if first + place == 0 else first + place - 1
 
 
 def where_it_is(server: str) -> str:
@@ -165,19 +198,16 @@ def where_it_is(server: str) -> str:
     return f"The match is played at {server}, which knows everybody's secrets: everybody must trust its owner."
 
 
-def games_page() -> str | None:
-    """Draw the page for choosing a game to host; return the game's name, "" to go back, None for no choice yet."""
-    chosen = None
-    with page("host a game", WIDTH):
-        if title_with_back("Host a game"):
-            chosen = ""
-        for place, name in enumerate(hosted_games()):
-            spec = HostForm(name).spec
-            with styled(LEAD):
-                if wide_button(spec.title):
-                    chosen = name
-            if place == 0:
-                default_focus()
-            wrapped_text(sentence(spec.tagline or spec.about))
-            imgui.spacing()
-    return "" if back_pressed() else chosen
+def hosted_modes() -> list[StartPreset]:
+    """Return the modes that can be played on line."""
+    return [START_PRESETS[name] for name in hosted_games()]
+
+
+def games_page(pictures: Mapping[str, int]) -> str | None:
+    """Draw the page for choosing a game to host; return the game's name, "" to go back, None for no choice yet.
+
+    ``pictures`` gives for the name of each game OpenGL's number of the texture with its moving picture.
+    """
+    groups = [Group("", entries_of(hosted_modes()))]
+    shown = start_screen(groups, pictures, can_go_back=True, title=_TITLE, back="Back", largest=PICTURE[0])
+    return shown.chosen

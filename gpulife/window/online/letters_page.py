@@ -5,8 +5,15 @@ from dataclasses import dataclass, field
 
 from imgui_bundle import imgui
 
-from gpulife.window.design import LEAD, NOTICE, styled
-from gpulife.window.panels.widgets import back_pressed, focus_here, focus_is_lost, view_and_scale, wrapped_text
+from gpulife.window.design import CHOSEN, LEAD, NOTICE, styled
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    button_colour,
+    focus_here,
+    focus_is_lost,
+    view_and_scale,
+    wrapped_text,
+)
 from gpulife.window.start.setup_page import page, title_with_back
 
 _WIDTH = 820.0  # points on a 96 dpi screen
@@ -104,12 +111,13 @@ class LettersPage:
         for place, label in enumerate(labels):
             if place:
                 imgui.same_line()
-            if imgui.button(label, (wide, height)):
-                pressed = label
+            with button_colour(CHOSEN, on=label == _DONE):
+                if imgui.button(label, (wide, height)):
+                    pressed = label
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters as the next letter is typed: large at the beginning of a word, else small."""
+        """Return a row in the case of the next letter: capitals at the beginning of a word, else small letters."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")

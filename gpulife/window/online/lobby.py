@@ -1,4 +1,4 @@
-"""The servers that the window knows: in the local network, visited before, its own server, and the one that is open."""
+"""The servers that the window knows: those nearby, those visited before, its own, and the one whose page is open."""
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -89,7 +89,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """What the lists on the pages contain at one moment, as the properties of :class:`Lobby` describe."""
+    """The content of the lists on the pages at one moment. :class:`Lobby` has a property for each field."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]

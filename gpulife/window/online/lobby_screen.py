@@ -1,6 +1,6 @@
 """The screen of on-line play before a match: servers, their matches, and hosting."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -25,6 +25,9 @@ from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+from gpulife.window.start.mode_pictures import mode_preview, seat_colours
+from gpulife.window.start.previews import Previews
+from gpulife.window.start.setup_page import PICTURE
 
 GAMES: Final = "games"
 Page = Literal["games"] | HostPage | LettersPage | ResultsPage
@@ -70,6 +73,7 @@ class LobbyScreen(Screen):
         self._is_for_hosting = False
         self.make_loader = RecordsLoader
         self._requests: list[CommandOrAction] = []
+        self._pictures: Previews | None = None
         lobby.problem = problem
         with shell.guard.catch("on-line play"):
             lobby.look()
@@ -78,12 +82,23 @@ class LobbyScreen(Screen):
         """Stop searching for servers. The server that this window runs stays open."""
         self.lobby.look_no_more()
         self.lobby.leave()
+        if self._pictures is not None:
+            self._pictures.close()
+            self._pictures = None
 
     def host(self, form: HostForm) -> None:
         """Show the page for hosting a match set up as ``form``. Its button "Back" returns to the screen below."""
         own = self.lobby.own
         self._is_for_hosting = not self.pages
-        self.pages.append(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
+        self._show_host(HostPage(form, is_open=own is not None and own.is_open and own.is_ready))
+
+    def _show_host(self, page: HostPage) -> None:
+        self._colour(page)
+        self.pages.append(page)
+
+    def _colour(self, page: HostPage) -> None:
+        spec = page.form.spec
+        page.colours = seat_colours(self.shell, spec.rule, self.shell.seats_for(spec))
 
     @property
     def shown_page(self) -> object:
@@ -97,32 +112,39 @@ class LobbyScreen(Screen):
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page that was opened last."""
-        del seconds
         if self._rejoins:
             self._await_own()
         with self.lobby.held(as_before=imgui.is_any_item_active()):
-            self._draw_top()
+            self._draw_top(seconds)
         requests, self._requests = self._requests, []
         return requests
 
-    def _draw_top(self) -> None:
+    def _draw_top(self, seconds: float) -> None:
         top = self.pages[-1] if self.pages else None
         try:
             match top:
                 case LettersPage():
                     self._take_letters(top)
                 case HostPage():
-                    self._take_host(top)
+                    self._take_host(top, self._shown_pictures(seconds))
                 case ResultsPage():
                     self._take_results(top)
                 case "games":
-                    self._take_game(host_page.games_page())
+                    self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
-                    self._take_match(matches_page.matches_page(self.lobby, self.name))
+                    pictures = self._shown_pictures(seconds)
+                    self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
                     self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
         except GpulifeError as error:
             self.tell(error_line(error))
+
+    def _shown_pictures(self, seconds: float) -> dict[str, int]:
+        """Let ``seconds`` pass for the games' moving pictures; return each game's texture."""
+        if self._pictures is None:
+            makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
+            self._pictures = Previews(makers, self.shell.motion, may_fail=True)
+        return self._pictures.show(seconds)
 
     @handles(GoToMatch)
     def _go_to_match(self, request: GoToMatch) -> None:
@@ -236,13 +258,16 @@ class LobbyScreen(Screen):
         self.pages.pop()
         if chosen and self.lobby.address is not None:
             title = server_title(self.lobby.state, self.lobby.address, self.lobby.in_house)
-            self.pages.append(HostPage(HostForm(chosen), title))
+            self._show_host(HostPage(HostForm(chosen), title))
         elif chosen:
             self.host(HostForm(chosen))
             self._is_for_hosting = False
 
-    def _take_host(self, top: HostPage) -> None:
-        chosen = top.draw()
+    def _take_host(self, top: HostPage, pictures: Mapping[str, int]) -> None:
+        game = top.form.game
+        chosen = top.draw(pictures.get(game))
+        if top.form.game != game:
+            self._colour(top)
         if self._wish is not None:
             self._await_server(top)
         match chosen:
@@ -250,7 +275,7 @@ class LobbyScreen(Screen):
                 self._wish = None
                 self.pages.remove(top)
                 if self._is_for_hosting and not self.pages:
-                    self._screens.pop(self)
+                    self._requests.append(Online())  # during this frame, the page's picture cannot be released
             case host_page.TITLE:
                 self.pages.append(self._title_page(top.form))
             case host_page.THERE:

@@ -1,23 +1,30 @@
 """The page of one server: its matches with their seats, and joining, watching or hosting a match."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import CAPTION, GOOD, NOTICE, STRONG, styled
+from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
-from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_tile
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
     back_pressed,
+    button_colour,
     button_row,
+    card,
     default_focus,
+    draw_picture,
     elided,
     group_title,
+    icon_tiles,
     sentence,
+    view_and_scale,
     wrapped_text,
 )
-from gpulife.window.start.setup_page import page, title_with_back
+from gpulife.window.start.setup_page import PICTURE, page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
 MAX_SHOWN = 50
@@ -32,12 +39,13 @@ class MatchChoice:
     watch: bool
 
 
-def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
+def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchChoice | str | None:
     """Draw the page over the whole window.
 
     Args:
         lobby: the known servers, and the connection to the chosen server.
         name: the user's name; "" if there is none yet.
+        pictures: for the name of each game, OpenGL's number of the texture with its moving picture.
 
     Returns:
         A match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN for the pressed button; None if nothing was chosen.
@@ -64,28 +72,36 @@ def matches_page(lobby: Lobby, name: str) -> MatchChoice | str | None:
         wrapped_text(", ".join(each for each in known if each))
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
-        pressed = button_row(
-            ["Join by invite code", "Host a game here", "Results", name_label(name)],
-            default=None if has_place else 0,
-        )
+        choices = {CODE: ("Join by invite code", icons.ICON_FA_KEY)}
+        choices[HOST] = "Host a game here", icons.ICON_FA_TOWER_BROADCAST
+        choices[RESULTS] = "Results", icons.ICON_FA_TROPHY
+        choices[NAME] = name_tile(name)
+        first = None if has_place else 0
+        pressed = icon_tiles(dict(choices.values()), first, default=first)
         if pressed is not None:
-            chosen = (CODE, HOST, RESULTS, NAME)[pressed]
+            chosen = list(choices)[pressed]
         group_title("Matches")
         if not matches:
-            wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
+            with card("no match"):
+                wrapped_text("No match yet: host one, or join an unlisted match by its invite code.")
         for place, match in enumerate(matches[:MAX_SHOWN]):
-            with imgui_ctx.push_id(match.id):
-                chosen = _match(match, focuses=place == 0 and has_place) or chosen
+            with card(f"match {match.id}"):
+                chosen = _match(match, pictures.get(match.game), focuses=place == 0 and has_place) or chosen
         if len(matches) > MAX_SHOWN:
             wrapped_text(f"{len(matches) - MAX_SHOWN} more matches: join them by invite code.")
     return BACK if back_pressed() else chosen
 
 
-def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
+def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchChoice | None:
     """Draw a match with its seats and the buttons Join and Watch; return the choice if a button was pressed, else None.
 
-    If ``focuses`` is True, the focus begins on Join.
+    Args:
+        match: the match.
+        picture: OpenGL's number of the texture with the game's moving picture; None for none.
+        focuses: True if the focus begins on Join.
     """
+    right = imgui.get_cursor_pos().x + imgui.get_content_region_avail().x
+    _draw_picture(picture)
     style = imgui.get_style()
     labels = [] if match.problem else ["Join", "Watch"] if match.may_join else ["Watch"]
     wide = imgui.calc_text_size("Watch").x + 2 * imgui.get_frame_height()
@@ -101,19 +117,27 @@ def _match(match: ShownMatch, *, focuses: bool) -> MatchChoice | None:
         _seats(match, room)
         if match.problem:
             imgui.text_colored(NOTICE, elided(sentence(match.problem), room))
-    after = imgui.get_cursor_pos()
-    x = start.x + imgui.get_content_region_avail().x
+    x = right
     for label in reversed(labels):
         x -= wide
         imgui.set_cursor_pos((x, start.y + style.frame_padding.y))
-        if imgui.button(label, (wide, 0)):
+        with button_colour(CHOSEN, on=label == "Join"):
+            pressed = imgui.button(label, (wide, 0))
+        if pressed:
             chosen = MatchChoice(match.id, watch=label == "Watch")
         if focuses and label == "Join":
             default_focus()
         x -= style.item_spacing.x
-    imgui.set_cursor_pos(after)
-    imgui.separator()
     return chosen
+
+
+def _draw_picture(picture: int | None) -> None:
+    """Draw a game's picture; the next widget is at its right."""
+    (x, y), high = imgui.get_cursor_screen_pos(), 3 * imgui.get_text_line_height_with_spacing()
+    wide = high * PICTURE[0] / PICTURE[1]
+    draw_picture(picture, (x, y), (x + wide, y + high), RAISED)
+    imgui.dummy((wide, high))
+    imgui.same_line(spacing=GAP * view_and_scale()[1])
 
 
 def _seats(match: ShownMatch, room: float) -> None:

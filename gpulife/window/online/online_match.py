@@ -149,7 +149,7 @@ class OnlineMatch(Scope):
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
-        """Return True if the user is already at this destination, even while its host is away."""
+        """Return True if ``destination`` is this match in the same role, player or viewer, even if its host is away."""
         wish = destination.wish
         if self.over or not isinstance(wish, Join) or destination.address != self.address:
             return False
@@ -170,7 +170,7 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may begin the match. If START alone begins the game, any player may begin it once all seats are taken.
+        The host may. If the game waits for START, any player may, once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False

@@ -33,7 +33,7 @@ _TO_LOBBY = "   {online} On-line play"
 
 
 def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
-    """Return three lines for when the server has stopped: that it has, what becomes of the match, and where to go.
+    """Return three lines: that the server has stopped, what happens to the match, and where the user can go.
 
     Args:
         server: the server's name; "" if it is unknown.
@@ -108,7 +108,7 @@ def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = Fals
     Args:
         seats: who plays at this machine; the number and the colours of the seats are taken from it.
         names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
-        keeps_names: True to keep names that are there already, because the result on screen is that of these people.
+        keeps_names: True to keep the names in ``seats``, because the result on screen is that of these people.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

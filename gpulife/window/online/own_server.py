@@ -92,7 +92,7 @@ class OwnServer(Closing):
         return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, since people cannot reach the present address."""
+        """Show another of this machine's addresses, since people cannot reach the current address."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def close(self) -> None:

@@ -22,7 +22,7 @@ class PeopleScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         match: the match.
-        lobby: the known servers. It knows the address at which others reach this window's server.
+        lobby: the known servers, and the address at which others reach this window's server.
         controller: returns the object that plays and draws the match.
     """
 

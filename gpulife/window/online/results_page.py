@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
@@ -14,13 +15,14 @@ from gpulife.window.online.lobby_pages import BACK, WIDTH
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
+    card,
     default_focus,
     greyed,
     group_title,
+    line_card,
     scroll_by_keys,
     sentence,
     table_row,
-    two_line_button,
     wrapped_text,
 )
 from gpulife.window.start.setup_page import page, title_with_back
@@ -98,14 +100,15 @@ class ResultsPage:
             wrapped_text("None.")
         if ratings := records.ratings.get(self.game):
             group_title("Players")
-            _table(ratings)
+            with card("ratings"):
+                _table(ratings)
         return chosen
 
     @staticmethod
     def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
         has_replay = bool(replay_path(match))
         with greyed(on=not has_replay):
-            pressed = two_line_button(placed(match.players), about(match), CAPTION)
+            pressed = line_card(icons.ICON_FA_TROPHY, placed(match.players), about(match), CAPTION)
         if focuses:
             default_focus()
         return ReplayChoice(match) if pressed else None
@@ -133,7 +136,7 @@ def _title(game: str) -> str:
 
 
 def _table(ratings: Sequence[PlayerRating]) -> None:
-    flags = imgui.TableFlags_.sizing_stretch_prop
+    flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.row_bg
     if not imgui.begin_table("players", len(_COLUMNS), flags):
         return
     table_row(*_COLUMNS, colour=CAPTION)

@@ -3,26 +3,28 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui_ctx
 
 from gpulife.online.client.server_address import ServerAddress
 from gpulife.window.design import CAPTION, NOTICE
 from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
-from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_label
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_tile
 from gpulife.window.panels.widgets import (
     back_pressed,
-    button_row,
+    card,
     default_focus,
     group_title,
+    icon_tiles,
+    line_card,
     sentence,
-    two_line_button,
     wrapped_text,
 )
 from gpulife.window.start.setup_page import page, title_with_back
 
 ADDRESS, STOP = "address", "stop"
 _NOBODY = (
-    "None yet. Press Host a game, here or on another machine in this network. "
+    "No server yet. Host a game here, or on another machine in this network. "
     "A machine without a window hosts with 'gpulife serve --lan'."
 )
 
@@ -53,18 +55,21 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         if lobby.problem:
             wrapped_text(lobby.problem, NOTICE)
         here, visited, own = lobby.in_house, lobby.visited, lobby.own_matches
-        choices = {"Host a game": HOST, "Type an address": ADDRESS, name_label(name): NAME}
+        choices = {HOST: ("Host a game", icons.ICON_FA_TOWER_BROADCAST)}
+        choices[ADDRESS] = "Type an address", icons.ICON_FA_LINK
+        choices[NAME] = name_tile(name)
         if lobby.own is not None:
-            choices["Send everybody away?" if asks_to_stop else "Stop hosting"] = STOP
-        pressed = button_row(list(choices), default=None if own or here or visited else 0)
+            choices[STOP] = "Send everybody away?" if asks_to_stop else "Stop hosting", icons.ICON_FA_CIRCLE_STOP
+        pressed = icon_tiles(dict(choices.values()), 0, default=None if own or here or visited else 0)
         if pressed is not None:
-            chosen = list(choices.values())[pressed]
+            chosen = list(choices)[pressed]
         if own:
             group_title("Your matches")
             chosen = _matches(own) or chosen
         group_title("Servers in your network")
         if not here:
-            wrapped_text(_NOBODY)
+            with card("nobody"):
+                wrapped_text(_NOBODY)
         chosen = _lines(here, "here", focuses=not own) or chosen
         if visited:
             group_title("Visited before")
@@ -80,7 +85,7 @@ def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
     chosen = None
     for place, match in enumerate(matches):
         with imgui_ctx.push_id(f"own {match.address.text} {match.code}"):
-            if server_button(ServerLine(match.address, match.title, match.about)):
+            if line_card(icons.ICON_FA_CHESS_BOARD, match.title, match.about, CAPTION):
                 chosen = match
             if place == 0:
                 default_focus()
@@ -96,14 +101,15 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
     with imgui_ctx.push_id(name):
         for place, line in enumerate(lines):
             with imgui_ctx.push_id(str(place)):
-                if server_button(line):
+                if _server_card(line):
                     chosen = ServerChoice(line.address)
                 if focuses and place == 0:
                     default_focus()
     return chosen
 
 
-def server_button(line: ServerLine) -> bool:
-    """Draw a wide button with a server's name and facts about it; return True if the button was pressed."""
+def _server_card(line: ServerLine) -> bool:
+    """Draw a card with a server's name and facts about it; return True if it was pressed."""
     about, colour = (sentence(line.problem), NOTICE) if line.problem else (line.about, CAPTION)
-    return two_line_button(line.title, f"{line.address.text}: {about}" if line.problem else about, colour)
+    words = f"{line.address.text}: {about}" if line.problem else about
+    return line_card(icons.ICON_FA_SERVER, line.title, words, colour)

@@ -17,6 +17,7 @@ class ShownMatch:
 
     Attributes:
         id: the server's ID of the match.
+        game: the name of the game in the program.
         title: the name that the host gave the match; else the name of the game.
         about: game, option and rule.
         seats: who sits on each seat. If there are many seats, free seats are only counted.
@@ -27,6 +28,7 @@ class ShownMatch:
     """
 
     id: str
+    game: str
     title: str
     about: str
     seats: tuple[str, ...]
@@ -59,6 +61,7 @@ def shown_match(match: ListedMatch) -> ShownMatch:
     words = [each for each in (named, board, option, hosted) if each]
     return ShownMatch(
         match.id,
+        match.game,
         title,
         ", ".join(words),
         _seats(match.seats),

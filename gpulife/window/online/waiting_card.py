@@ -65,7 +65,7 @@ def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float,
 
     Args:
         lines: the lines, the most important one first. Names of controls stand in braces.
-        legend: knows the reader's keys or buttons for the controls.
+        legend: the reader's keys or buttons for the controls.
         middle: (x, y) of the box's middle, in points.
     """
     view = imgui.get_main_viewport().size

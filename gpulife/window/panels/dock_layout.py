@@ -8,11 +8,12 @@ import re
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.design import NOTICE
+from gpulife.window.design import NEAR, NOTICE
 from gpulife.window.panels import (
     census,
     files,
@@ -33,7 +34,7 @@ from gpulife.window.panels import workbench as workbench_panels
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.screen_regions import COLUMN_WIDTHS, DOCKED_WIDTHS, Area, Covered, Regions, regions
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import back_pressed, button_row, group_title, place_next_window, view_and_scale
+from gpulife.window.panels.widgets import back_pressed, group_title, place_next_window, tab_row, view_and_scale
 
 DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = {
     keys.TITLE: keys.panel,
@@ -176,6 +177,15 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
     }
 
 
+_TAB_ICONS = {
+    "Board": icons.ICON_FA_CHART_LINE,
+    "Edit": icons.ICON_FA_PENCIL,
+    "Files": icons.ICON_FA_FOLDER_OPEN,
+    "Settings": icons.ICON_FA_SLIDERS,
+}
+"""The icon of each tab of the column."""
+
+
 def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[CommandOrAction]:
     """Draw the tabs of the column and the sections of the chosen one; return the user's requests."""
     for tab, sections in tabs.items():
@@ -183,7 +193,7 @@ def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[Co
             state.tab = tab
     titles = list(tabs)
     commands: list[CommandOrAction] = []
-    if (chosen := button_row(titles, picked=titles.index(state.tab))) is not None:
+    if (chosen := tab_row(_TAB_ICONS, titles.index(state.tab))) is not None:
         state.tab = titles[chosen]
         imgui.set_scroll_y(0.0)
     with imgui_ctx.push_id(state.tab):
@@ -192,6 +202,7 @@ def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[Co
                 state.section_to_open = ""
                 top = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2
                 imgui.set_scroll_from_pos_y(top - imgui.get_scroll_y(), 0.0)
+            imgui.dummy((0, NEAR * view_and_scale()[1]))
             group_title(title)
             with imgui_ctx.push_id(title):
                 commands += panel()
@@ -216,8 +227,8 @@ def _begin_panel(
     flags = _FIXED
     if widths is None:
         flags |= imgui.WindowFlags_.no_resize
-        flags |= 0 if closes else imgui.WindowFlags_.no_title_bar
-    else:
+    flags |= 0 if closes else imgui.WindowFlags_.no_title_bar
+    if widths is not None:
         scale = view_and_scale()[1]
         low, high = (width * scale for width in widths)
         imgui.set_next_window_size_constraints(

@@ -35,14 +35,13 @@ _MAX_BUTTONS = 32
 _MAX_NAMED = 8
 """Maximum number of states for which the buttons have the states' names."""
 _LIGHT = 110
-"""On a colour lighter than this, 0 to 255, the number is dark."""
+"""Lightness of a state's colour, 0 to 255, above which the number on its button is dark."""
 
 
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the section; yield the user's requests."""
     colour = rgba_of(snapshot.look.colours[state.species])
-    caption("soup")
-    density = slider("density", state.density, 0.0, 1.0, "%.2f alive")
+    density = slider("density", "Soup: cells alive", state.density, 0.0, 1.0, f"{state.density:.0%}")
     state.density = state.density if density is None else density
     yield from request_buttons(
         {
@@ -80,9 +79,9 @@ def choose_state(state: PanelState, snapshot: Snapshot) -> None:
     """Let the user choose the state to draw with: by buttons, or by a slider if there are many states."""
     names = snapshot.rule.state_names
     if len(names) > _MAX_BUTTONS:
-        about = f"%d: {names[state.species - 1]}"
+        shown = f"{state.species}: {names[state.species - 1]}"
         with imgui_ctx.push_style_color(imgui.Col_.slider_grab, vec4(rgba_of(snapshot.look.colours[state.species]))):
-            state.species = int_slider("state", state.species, 1, len(names), about) or state.species
+            state.species = int_slider("state", "State", state.species, 1, len(names), shown) or state.species
         return
     gap, side, room = imgui.get_style().item_spacing.x, imgui.get_frame_height(), imgui.get_content_region_avail().x
     has_names = len(names) <= _MAX_NAMED

@@ -60,14 +60,14 @@ def text(
 
 
 def text_on_line(words: str, x: float, y: float, rgba: RGBA, align: float = 0.0, size: float = HEADING.size) -> None:
-    """Draw words like :func:`text`, but move small ones down, so that words of different sizes stand on one line."""
+    """Draw words like :func:`text`, but lower if they are small, so that words of all sizes have the same baseline."""
     text(
         words, x, y + (4 + (HEADING.size - size) * 0.8) * imgui.get_style().font_scale_dpi, rgba, align=align, size=size
     )
 
 
 def prompt(words: str, top: float) -> None:
-    """Draw a line of text that explains, in the upper right corner, ``top`` points from the edge."""
+    """Draw a short explanation in the window's upper right corner, ``top`` points below the edge."""
     view = imgui.get_main_viewport().size
     scale = imgui.get_style().font_scale_dpi
     text_on_line(words, view.x - 18 * scale, top, CAPTION, align=1.0, size=BODY.size)

@@ -1,46 +1,72 @@
 """The general pages of the help: all keys and buttons, the rules of play, credits."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import GAMES
 from gpulife.input.bindings import Bindings
+from gpulife.input.controls import CONTROLS, Control
 from gpulife.input.glfw_input import key_label
+from gpulife.input.glyphs import Glyph, PadBrand, Piece, Shape, key_glyphs, pad_glyphs
+from gpulife.input.names import key_title
 from gpulife.resources import help_page
 from gpulife.window.design import ACCENT, STRONG, styled
-from gpulife.window.panels.widgets import table_row
+from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
+from gpulife.window.panels.widgets import card, group_title
 from gpulife.window.start.credits_page import draw_credits
 
+_WIDTHS = (2.0, 1.2, 0.8)
+"""Relative widths of the columns of the page with all keys."""
 LAWS = "core/laws_help.md"
 _PAGES = {
     **{spec.title.removesuffix(" Game").removesuffix(" Mode"): spec.help_files for spec in GAMES.values()},
     "Options": ("survival1982/options_help.md", LAWS),
     "Phones": ("core/phones_help.md",),
 }
-_MOUSE = (
-    ("Draw cells of the chosen species", "Left button"),
-    ("Erase cells; in contests drag the view", "Right button"),
-    ("Select cells, with any tool", "Shift + left button"),
-    ("Drag the view", "Middle button"),
-    ("Zoom at the pointer", "Wheel"),
-    ("Open a pattern, picture or replay", "Drop its file on the window"),
+_ICONS = {
+    "All keys": icons.ICON_FA_KEYBOARD,
+    "Options": icons.ICON_FA_SLIDERS,
+    "Phones": icons.ICON_FA_MOBILE_SCREEN,
+    "Credits": icons.ICON_FA_HEART,
+}
+_MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
+    ("Draw cells of the chosen species", (Glyph("Left button", Shape.MOUSE, "left"),)),
+    ("Erase cells; in contests drag the view", (Glyph("Right button", Shape.MOUSE, "right"),)),
+    (
+        "Select cells, with any tool",
+        (Glyph("Shift", modifier=True), Glyph("Left button", Shape.MOUSE, "left")),
+    ),
+    ("Drag the view", (Glyph("Middle button", Shape.MOUSE, "wheel"),)),
+    ("Zoom at the pointer", (Glyph("Wheel", Shape.MOUSE, "wheel"),)),
+    ("Open a pattern, picture or replay", ("Drop its file on the window",)),
 )
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return functions that draw the help's general pages, by title. The page that shows ``files`` is left out."""
+    """Return, by title, functions that draw the help's general pages, without the page that shows these ``files``."""
     return {
         "All keys": lambda: _controls(bindings),
-        **{title: partial(help_texts, others) for title, others in _PAGES.items() if others != files},
-        "Credits": lambda: draw_credits(1),
+        **{title: partial(_text_card, others) for title, others in _PAGES.items() if others != files},
+        "Credits": _credits_card,
     }
 
 
+def _text_card(files: tuple[str, ...]) -> None:
+    with card("text"):
+        help_texts(files)
+
+
+def _credits_card() -> None:
+    with card("credits"):
+        draw_credits(1)
+
+
 def help_texts(files: tuple[str, ...]) -> None:
-    """Draw the texts of these help files, one below the other."""
+    """Draw the texts of the help files with these names, one below the other."""
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:
@@ -52,18 +78,45 @@ def help_texts(files: tuple[str, ...]) -> None:
                 imgui.spacing()
 
 
+def icon_of(title: str) -> str:
+    """Return the icon of a general page."""
+    return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
+
+
 def _controls(bindings: Bindings) -> None:
-    flags = imgui.TableFlags_.row_bg | imgui.TableFlags_.sizing_stretch_prop
-    with imgui_ctx.begin_table("help", 3, flags) as table:
+    """Draw all controls in groups, with pictures of their keys and gamepad buttons."""
+    for group, controls in groupby(CONTROLS, lambda control: control.group):
+        rows = [(control.title, *_caps(bindings, control)) for control in controls]
+        _draw_group(group, rows)
+    _draw_group("Mouse", [(title, pieces, ()) for title, pieces in _MOUSE])
+
+
+def _caps(bindings: Bindings, control: Control) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+    """Return pictures of a control's keys, and of its gamepad buttons."""
+    label = key_title if control.player is None else key_label
+    bound = bindings.table[control.name]
+    keys = (glyph for input_ in bound if input_.device == "key" for glyph in key_glyphs(input_, label))
+    pads = (glyph for input_ in bound if input_.device == "pad" for glyph in pad_glyphs(input_, PadBrand.XBOX))
+    return tuple(keys), tuple(pads)
+
+
+def _draw_group(title: str, rows: Iterable[tuple[str, tuple[Piece, ...], tuple[Piece, ...]]]) -> None:
+    """Draw a group of controls on a card: what each does, its keys and its gamepad buttons."""
+    group_title(title)
+    flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
+    with card(title), imgui_ctx.begin_table(title, 3, flags) as table:
         if not table:
             return
-        for title in ("What it does", "Keys", "Gamepad"):
-            imgui.table_setup_column(title)
-        imgui.table_headers_row()
-        for group, rows in groupby(bindings.describe(key_label), lambda row: row.group):
-            table_row(group, colour=ACCENT)
-            for row in rows:
-                table_row(row.title, ", ".join(row.keys), ", ".join(row.pads))
-        table_row("Mouse", colour=ACCENT)
-        for title, how in _MOUSE:
-            table_row(title, how, "")
+        for column, width in enumerate(_WIDTHS):
+            imgui.table_setup_column(f"{column}", imgui.TableColumnFlags_.width_stretch, width)
+        line = imgui.ImVec2(1.0, imgui.get_font_size() * CAPS_HEIGHT)
+        for row in rows:
+            imgui.table_next_row()
+            imgui.table_next_column()
+            if not imgui.is_rect_visible(line):  # drawing all lines would slow the window down
+                imgui.dummy(line)
+                continue
+            text_with_caps(row[:1])
+            for pieces in row[1:]:
+                imgui.table_next_column()
+                text_with_caps(pieces)

@@ -11,6 +11,7 @@ from gpulife.input.commands import (
     ChoosePicture,
     CommandOrAction,
     Fit,
+    Fly,
     Fullscreen,
     Scheme,
     TextSize,
@@ -33,7 +34,7 @@ from gpulife.window.panels.widgets import (
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _OF_CELLS = ("wave", "shapes", "sizes")
-"""Names of the switches that only change how cells are drawn."""
+"""Names of the switches that only change how cells are drawn. They have no effect on pictures."""
 _SWITCHES = (
     ("wave", "Show generations as a wave"),
     ("shapes", "A shape for each species"),
@@ -66,17 +67,17 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
             yield ChangeLook("wave", value=False)
     with greyed(on=not draws_cells):
         for name, title in _STRENGTHS:
-            strength = slider(name, getattr(look, name), 0.0, 1.0, f"{title} %.2f")
+            strength = slider(name, title, getattr(look, name), 0.0, 1.0, f"{getattr(look, name):.0%}")
             yield from request_change(partial(ChangeLook, name), strength)
-    brightness = slider("brightness", look.brightness, 0.2, 1.5, "Brightness %.2f")
+    brightness = slider("brightness", "Brightness", look.brightness, 0.2, 1.5, f"{look.brightness:.0%}")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
     with greyed(on=not draws_cells):
-        contrast = slider("contrast", look.contrast, 0.0, 1.0, "Contrast from far away %.2f")
+        contrast = slider("contrast", "Contrast from far away", look.contrast, 0.0, 1.0, f"{look.contrast:.0%}")
         yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
         with greyed(on=not draws_cells and name in _OF_CELLS):
             yield from request_change(partial(ChangeLook, name), checkbox(title, on=getattr(look, name)))
-    yield from request_buttons({"Fit": Fit(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
+    yield from request_buttons({"Fit": Fit(), "Fly": Fly(), "Zoom in": Zoom(1.5), "Zoom out": Zoom(1 / 1.5)})
 
     caption("Screen")
     shown = settings.monitor if snapshot.fullscreen else _DESKTOP
@@ -85,16 +86,16 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("Fills a monitor; F11 leaves full screen")
     for name, title in _SETTINGS:
         yield from request_change(partial(ChangeSetting, name), checkbox(title, on=getattr(settings, name)))
-    words = "At most %d frames a second" if settings.frame_limit else "No frame limit"
+    limit = f"{settings.frame_limit} a second" if settings.frame_limit else "none"
     yield from request_change(
-        partial(ChangeSetting, "frame_limit"), int_slider("limit", settings.frame_limit, 0, 240, words)
+        partial(ChangeSetting, "frame_limit"), int_slider("limit", "Most frames", settings.frame_limit, 0, 240, limit)
     )
     caption("Films")
     yield from request_change(
         partial(ChangeSetting, "film_format"), drop_down("film format", settings.film_format, ("mp4", "gif"))
     )
     tooltip("MP4 needs ffmpeg (gpulife[video]); without it films are GIFs")
-    rate = int_slider("film rate", settings.film_rate, 1, 60, "%d frames a second")
+    rate = int_slider("film rate", "Frames", settings.film_rate, 1, 60, f"{settings.film_rate} a second")
     yield from request_change(partial(ChangeSetting, "film_rate"), rate)
     caption("Text size")
     _stay_under_pointer("text size")
@@ -105,7 +106,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the list of pictures that the universe can be drawn as, and what the chosen one does not use."""
+    """Draw the list of ways to draw the universe. If a picture is chosen, say that it does not use the grey widgets."""
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}

@@ -99,7 +99,7 @@ def name_of(rule: Rule) -> str:
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Fill the form with the values of the present universe, once after the universe has begun."""
+    """Fill the form with the values of the current universe, once after the universe has begun."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

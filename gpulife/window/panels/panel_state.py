@@ -81,7 +81,7 @@ class PanelState:
         wants_focus: True if the next frame must move Dear ImGui's focus to the panel ``focused``.
         round_summary: state of the card with a round's statistics.
         step_base: 2 or 10. The size of a step is a power of this number.
-        step_exponent: exponent of the present step size.
+        step_exponent: exponent of the current step size.
         run_until: the kind of goal at which a run ends: see ``RunUntil``.
         run_number: the population at which a run ends.
         go_to: the generation to go to.

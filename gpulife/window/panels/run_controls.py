@@ -38,7 +38,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:
-    """Return label and request of the button that starts again at generation 0, or a game with an empty board."""
+    """Return label and request of the button that goes to generation 0 or, in a game, restarts with an empty board."""
     if snapshot.match.is_universe:
         return {"To start": GoToGeneration(0)}
     return {"Restart": console_action(ActionKind.START)}
@@ -65,7 +65,7 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     tooltip("In 1982 each generation ran down the screen, slower with more cells")
     rate = snapshot.pace / 1000 if steady else 30.0
     with greyed(on=not steady):
-        position = slider("speed", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
+        position = slider("speed", "Generations", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")
     if position is not None:
         yield console_action(ActionKind.PACE, round(exp(position) * 1000))
 

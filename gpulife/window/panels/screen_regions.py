@@ -62,7 +62,7 @@ def regions(
 
     Args:
         view: (width, height) of the window in points.
-        scale: number of the window's points in a point of a 96 dpi screen.
+        scale: factor from points of a 96 dpi screen to points of the window.
         column_width: width of the column that the user has chosen, in points of a 96 dpi screen.
         docked_width: width of the docked window that the user has chosen, in points of a 96 dpi screen.
         has_docked: True if a docked window is shown.

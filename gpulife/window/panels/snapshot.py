@@ -37,7 +37,7 @@ class Timeline:
     """The session's position in time, in ticks.
 
     Attributes:
-        now: the present tick.
+        now: the current tick.
         last: the last recorded tick.
         rewind_refusal: the reason why rewinding is impossible; "" if it is possible.
         is_replay: True while a replay file is played back, until its end.

@@ -15,7 +15,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     settings = snapshot.settings
     if checkbox("Sound", on=not snapshot.muted) is not None:
         yield Mute()
-    percent = int_slider("volume", round(settings.volume * 100), 0, 100, "Volume %d %%")
+    percent = int_slider("volume", "Volume", round(settings.volume * 100), 0, 100, f"{settings.volume:.0%}")
     yield from request_change(lambda percent: ChangeSetting("volume", percent / 100), percent)
     clicks = checkbox("Click at each generation", on=settings.generation_ticks)
     yield from request_change(partial(ChangeSetting, "generation_ticks"), clicks)

@@ -11,11 +11,12 @@ from gpulife.printing import printable
 from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, WIDE_GAP, rgba_of
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import elided, int_slider, request_change, sentence, wrapped_text
+from gpulife.window.panels.widgets import elided, sentence, wrapped_text
 
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
 _MAX_SHOWN = 10
+_CLAMPED = imgui.SliderFlags_.always_clamp
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -31,8 +32,11 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         imgui.same_line()
     # Dear ImGui's whole numbers have 32 bits: two years of ticks. With fewer steps it draws a wider handle.
     steps = max(1, _MIN_STEPS // max(line.last, 1))
-    place = int_slider("timeline", line.now * steps, 0, max(line.last, 1) * steps, play_time(line.now))
-    yield from request_change(Seek, None if place is None else round(place / steps))
+    imgui.set_next_item_width(-1)
+    last = max(line.last, 1) * steps
+    has_moved, place = imgui.slider_int("##timeline", line.now * steps, 0, last, play_time(line.now), _CLAMPED)
+    if has_moved:
+        yield Seek(round(place / steps))
 
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
@@ -72,7 +76,10 @@ def _numbers(snapshot: Snapshot) -> list[tuple[str, RGBA]]:
 
 
 def _scores(snapshot: Snapshot, plain: RGBA) -> list[tuple[str, RGBA]]:
-    """Return the texts for generation and populations; between two players with seeds, for generation and scores."""
+    """Return the texts that show the generation and the number of cells in each state, with their colours.
+
+    In games for two with a store of seeds, return each player's cells and seeds, and the generation between them.
+    """
     state_colours = [rgba_of(rgb) for rgb in snapshot.look.colours]
     names = snapshot.rule.state_names
     generation = f"Generation {snapshot.generation:,}", plain

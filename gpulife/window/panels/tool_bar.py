@@ -1,6 +1,6 @@
 """The tool bar of the workbench: the functions that people use most, as icons with name and keys as tooltips.
 
-To add a button, add its control's name and an icon to ``_GROUPS``. What a press does stands in the control.
+To add a button, add its control's name and an icon to ``_GROUPS``. The control says what a press does.
 """
 
 from collections.abc import Iterator
@@ -11,7 +11,20 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction, GoToGeneration
 from gpulife.input.controls import CONTROLS
-from gpulife.window.design import CAPTION, CHOSEN, LEAD, SMALL, TIGHT, WIDE_GAP, styled
+from gpulife.window.design import (
+    CAPTION,
+    CHOSEN,
+    GAP,
+    LEAD,
+    RAISED,
+    ROUNDING,
+    SMALL,
+    TIGHT,
+    faded,
+    packed,
+    styled,
+    vec4,
+)
 from gpulife.window.panels import identify_panel, pattern_browser
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
@@ -19,9 +32,9 @@ from gpulife.window.panels.widgets import button_colour, focus_here, greyed, vie
 
 TITLE = "Tool bar"
 _WIDTH = 36.0
-"""Width of a button in a roomy window, in units of 1/96 inch; in a narrow one all are as wide as there is room for."""
+"""Width of a button in units of 1/96 inch. In narrow windows, buttons are narrower, so that all of them fit."""
 _MIN_TEXT_ROOM = 90.0
-"""Minimum room for the speed between the buttons that change it, in units of 1/96 inch. It stands there if it fits."""
+"""Minimum width, in units of 1/96 inch, of the text between the buttons for the speed. It is left out if too wide."""
 
 
 class _Button(NamedTuple):
@@ -68,18 +81,26 @@ _CONTROLS = {control.name: control for control in CONTROLS}
 def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw the tool bar; yield the user's requests."""
     scale, (room, high) = view_and_scale()[1], imgui.get_content_region_avail()
-    gap, apart = TIGHT * scale, WIDE_GAP * scale
+    gap, apart = 0.0, GAP * scale
     pace = _pace(snapshot)
     text_room = max(_MIN_TEXT_ROOM * scale, imgui.calc_text_size(pace).x)
     used = _BUTTONS * _WIDTH * scale + (_BUTTONS - len(_GROUPS)) * gap + (len(_GROUPS) - 1) * apart
     shows_pace = used + text_room + gap <= room
     if used > room:
-        gap = apart = 2 * scale
+        apart = TIGHT * scale
     width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
-    left, top = imgui.get_cursor_pos()
+    (left, top), (x, y) = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+    pen, rounding, offset = imgui.get_window_draw_list(), ROUNDING * scale, x - left
     pressed, pointed = "", ""
-    with styled(LEAD), imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)):
+    with (
+        styled(LEAD),
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
+        imgui_ctx.push_style_color(imgui.Col_.button, vec4(faded(RAISED, 0.0))),  # the group has a ground
+    ):
         for group in _GROUPS:
+            has_pace = shows_pace and any(button.control == "slower" for button in group)
+            wide = len(group) * (width + gap) - gap + (text_room + gap if has_pace else 0.0)
+            pen.add_rect_filled((left + offset, y), (left + offset + wide, y + high), packed(RAISED), rounding)
             for button in group:
                 imgui.set_cursor_pos((left, top))
                 if _draw_button(button, state, snapshot, (width, high)):
@@ -122,7 +143,7 @@ def _draw_button(button: _Button, state: PanelState, snapshot: Snapshot, size: t
 
 
 def _is_on(control: str, state: PanelState, snapshot: Snapshot) -> bool:
-    """Return whether what the button chooses is chosen now."""
+    """Return True if the tool of a button is the chosen one, or if the window that the button opens is open."""
     assert snapshot.workbench is not None  # noqa: S101 - only boards with a workbench have this bar
     if control in ("patterns", "identify"):
         return state.docked == {"patterns": pattern_browser.TITLE, "identify": identify_panel.TITLE}[control]
@@ -146,7 +167,7 @@ def _about(control: str, snapshot: Snapshot) -> str:
 
 
 def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
-    """Yield what a pressed button requests."""
+    """Yield the request of a pressed button. The button "look" makes none: it opens the section Look."""
     if control == "look":
         state.section_to_open = "Look"
     elif control == "to-start":
@@ -156,7 +177,7 @@ def _requests(control: str, state: PanelState) -> Iterator[CommandOrAction]:
 
 
 def _pace(snapshot: Snapshot) -> str:
-    """Return the speed in a few words."""
+    """Return the text for the speed, such as "30 a second"."""
     if snapshot.pace > 0:
         return f"{snapshot.pace / 1000:.0f} a second"
     return "as in 1982" if snapshot.pace < 0 else "full speed"

@@ -1,14 +1,38 @@
 """Widgets shared by panels and pages."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TypeVar
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import CommandOrAction
-from gpulife.window.design import ACCENT, BODY, CAPTION, CHOSEN, GROUND, RGBA, STRONG, TEXT, packed, styled, vec4
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    CHOSEN,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    LINE,
+    NEAR,
+    RAISED,
+    RGBA,
+    ROUNDING,
+    SMALL,
+    STRONG,
+    SURFACE,
+    TEXT,
+    TIGHT,
+    faded,
+    packed,
+    styled,
+    vec4,
+)
 
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
@@ -31,7 +55,7 @@ class TypeAhead:
     place: int = -1
 
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
-        """Return the index of the name that the typed letters begin; None if nothing was typed or no name begins so.
+        """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
         If one letter is typed several times, each time finds the next name with this first letter.
         """
@@ -54,6 +78,7 @@ Value = TypeVar("Value")
 _TYPE_AHEAD = TypeAhead()
 _LIGHTER = 0.15
 """How much white is mixed into the colour of a button under the pointer, as a share from 0 to 1."""
+_TRACK = (imgui.Col_.frame_bg, imgui.Col_.frame_bg_hovered, imgui.Col_.frame_bg_active)
 CARD_FLAGS = (
     imgui.WindowFlags_.no_decoration
     | imgui.WindowFlags_.always_auto_resize
@@ -68,21 +93,119 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def two_line_button(title: str, about: str, colour: RGBA, width: float | None = None) -> bool:
-    """Draw a button with a title and a coloured second line; return whether it was pressed.
+def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
+    """Draw a card as wide as the page, with an icon, a title and a coloured second line; return whether it was pressed.
 
-    Its ``width`` is in points; None for that of the panel.
+    The card is a button: an arrow at its right says that it leads somewhere.
     """
-    room = imgui.get_content_region_avail().x if width is None else width
-    style, high = imgui.get_style(), imgui.get_text_line_height()
-    corner = imgui.get_cursor_screen_pos()
-    pressed = bool(imgui.button("##two lines", imgui.ImVec2(room, 2 * high + 3 * style.frame_padding.y)))
-    pen, inner = imgui.get_window_draw_list(), room - 4 * style.frame_padding.x
-    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
+    room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
+    high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
+    size = room, 2 * high + TIGHT * scale + 2 * inset
+    with button_colour(SURFACE):
+        pressed = bool(imgui.button("##card", size))
+    pen, end = imgui.get_window_draw_list(), (corner.x + size[0], corner.y + size[1])
+    pen.add_rect(corner, end, packed(LINE), ROUNDING * scale)
+    x, y = corner.x + size[1], corner.y + inset
+    with styled(HEADING):
+        for picture, middle in ((icon, corner.x + size[1] / 2), (icons.ICON_FA_CHEVRON_RIGHT, end[0] - size[1] / 2)):
+            words = imgui.calc_text_size(picture)
+            place = middle - words.x / 2, corner.y + (size[1] - words.y) / 2
+            pen.add_text(place, packed(ACCENT if picture == icon else CAPTION), picture)
     with styled(STRONG):
-        pen.add_text((x, y), packed(TEXT), elided(title, inner))
-    pen.add_text((x, y + high + style.frame_padding.y), packed(colour), elided(about, inner))
+        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1]))
+    pen.add_text((x, y + high + TIGHT * scale), packed(colour), elided(about, room - 2 * size[1]))
     return pressed
+
+
+def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None) -> int | None:
+    """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
+
+    Args:
+        tiles: the icon for each label.
+        chosen: index of the button that the page is there for; None for none.
+        default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
+    """
+    scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
+    width = (imgui.get_content_region_avail().x - gap * (len(tiles) - 1)) / len(tiles)
+    high, pressed = 2 * (HEADING.size + GAP) * scale, None
+    pen = imgui.get_window_draw_list()
+    for index, (label, icon) in enumerate(tiles.items()):
+        if index:
+            imgui.same_line()
+        corner = imgui.get_cursor_screen_pos()
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.5, 0.9)),
+            button_colour(CHOSEN, on=index == chosen),
+        ):
+            if imgui.button(label, (width, high)):
+                pressed = index
+        if index == default:
+            default_focus()
+        with styled(HEADING):
+            middle = corner.x + (width - imgui.calc_text_size(icon).x) / 2
+            pen.add_text((middle, corner.y + GAP * scale), packed(TEXT if index == chosen else ACCENT), icon)
+    return pressed
+
+
+def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
+    """Draw a row of tabs, each with an icon above its title; return the index of the pressed one, or None.
+
+    Args:
+        titles: the icon for each title.
+        picked: index of the tab whose content is shown.
+    """
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    width, high = room / len(titles), (LEAD.size + SMALL.size + GAP + TIGHT) * scale
+    pen, pressed = imgui.get_window_draw_list(), None
+    for index, (title, icon) in enumerate(titles.items()):
+        if index:
+            imgui.same_line(spacing=0.0)
+        corner, is_on = imgui.get_cursor_screen_pos(), index == picked
+        with (
+            styled(SMALL),
+            imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.5, 0.9)),
+            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, TIGHT * scale)),
+            imgui_ctx.push_style_color(imgui.Col_.button, vec4(faded(RAISED, 0.0))),
+            imgui_ctx.push_style_color(imgui.Col_.text, vec4(TEXT if is_on else CAPTION)),
+        ):
+            if imgui.button(title, (width, high)):
+                pressed = index
+        with styled(LEAD):
+            middle = corner.x + (width - imgui.calc_text_size(icon).x) / 2
+            pen.add_text((middle, corner.y + TIGHT * scale), packed(ACCENT if is_on else CAPTION), icon)
+        end, thick = (corner.x + width, corner.y + high), (2 if is_on else 1) * scale
+        pen.add_line((corner.x, end[1]), end, packed(ACCENT if is_on else LINE), thick)
+    return pressed
+
+
+def draw_picture(
+    texture: int | None, corner: tuple[float, float], end: tuple[float, float], ground: RGBA = SURFACE
+) -> None:
+    """Draw a picture with round corners between two corners of the window.
+
+    ``texture`` is OpenGL's number of its texture; None while there is none: then only the ground is shown.
+    """
+    pen, rounding = imgui.get_window_draw_list(), ROUNDING * view_and_scale()[1]
+    pen.add_rect_filled(corner, end, packed(ground), rounding)
+    if texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
+        pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+
+
+@contextmanager
+def card(name: str) -> Iterator[None]:
+    """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
+    scale = view_and_scale()[1]
+    flags = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.always_use_window_padding
+    with (
+        imgui_ctx.push_style_color(imgui.Col_.child_bg, vec4(SURFACE)),
+        imgui_ctx.push_style_color(imgui.Col_.border, vec4(LINE)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.child_rounding, ROUNDING * scale),
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, GAP * scale)),
+        imgui_ctx.begin_child(
+            name, imgui.ImVec2(0, 0), flags | imgui.ChildFlags_.borders | imgui.ChildFlags_.nav_flattened
+        ),
+    ):
+        yield
 
 
 def button_row(
@@ -115,7 +238,11 @@ def button_row(
     for index, label in enumerate(labels):
         if index % columns:
             imgui.same_line()
-        with button_colour(CHOSEN, on=index == picked):
+        inset = imgui.get_style().frame_padding
+        with (
+            button_colour(CHOSEN, on=index == picked),
+            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0 if shared else inset.x, inset.y)),
+        ):
             if imgui.button(label, imgui.ImVec2(needed[index] * room / sum(needed) if shared else width, 0)):
                 pressed = index
         if imgui.is_item_hovered() or (imgui.is_item_focused() and imgui.get_io().nav_visible):
@@ -157,7 +284,7 @@ def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
 
 @contextmanager
 def greyed(*, on: bool) -> Iterator[None]:
-    """Within this context, draw widgets in grey if ``on``: nobody can use them."""
+    """Within this context, draw widgets in grey if ``on``, and do not let people use them."""
     imgui.begin_disabled(on)
     yield
     imgui.end_disabled()
@@ -174,21 +301,50 @@ def checkbox(title: str, *, on: bool) -> bool | None:
     return now if changed else None
 
 
-def slider(name: str, value: float, low: float, high: float, value_format: str) -> float | None:
+def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    ``value_format`` is the text on the slider, with the place of the value as in C: ``"volume %.0f"``.
+    Above it stand its ``title`` at the left, and ``shown``, the present value as text, at the right.
     """
-    imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_float(f"##{name}", value, low, high, value_format)
+    with _titled_track(title, shown, (value - low) / (high - low)):
+        changed, now = imgui.slider_float(f"##{name}", value, low, high, "")
     return now if changed else None
 
 
-def int_slider(name: str, value: int, low: int, high: int, value_format: str) -> int | None:
-    """Draw a slider for a whole number; return its new value if the user changed it, otherwise None."""
-    imgui.set_next_item_width(-1)
-    changed, now = imgui.slider_int(f"##{name}", value, low, high, value_format, imgui.SliderFlags_.always_clamp)
+def int_slider(name: str, title: str, value: int, low: int, high: int, shown: str) -> int | None:
+    """Draw a slider for a whole number, like :func:`slider`; return its new value if it changed, otherwise None."""
+    with _titled_track(title, shown, (value - low) / max(high - low, 1)):
+        changed, now = imgui.slider_int(f"##{name}", value, low, high, "", imgui.SliderFlags_.always_clamp)
     return now if changed else None
+
+
+@contextmanager
+def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
+    """Draw a line with title and value, and below it the track of the slider that is drawn within this context.
+
+    ``share`` is the part of the track, 0 to 1, that lies left of the handle.
+    """
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    left, wide = imgui.get_cursor_pos_x(), width_of(shown)
+    imgui.text_colored(CAPTION, elided(title, room - wide - NEAR * scale))
+    imgui.same_line(left + room - wide)
+    imgui.text(shown)
+    imgui.set_cursor_pos_y(imgui.get_cursor_pos_y() - TIGHT * scale)
+    corner, pen, grab = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), (LEAD.size - TIGHT) * scale
+    middle, half = corner.y + imgui.get_font_size() / 2 + scale, TIGHT / 2 * scale
+    handle = corner.x + grab / 2 + (room - grab) * min(max(share, 0.0), 1.0)
+    pen.add_rect_filled((corner.x, middle - half), (corner.x + room, middle + half), packed(LINE), half)
+    pen.add_rect_filled((corner.x, middle - half), (handle, middle + half), packed(ACCENT), half)
+    imgui.set_next_item_width(-1)
+    with ExitStack() as style:
+        for part in _TRACK:
+            style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
+        for part in (imgui.Col_.slider_grab, imgui.Col_.slider_grab_active):
+            style.enter_context(imgui_ctx.push_style_color(part, vec4(TEXT)))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, scale)))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_rounding, grab))
+        style.enter_context(imgui_ctx.push_style_var(imgui.StyleVar_.grab_min_size, grab))
+        yield
 
 
 def text_field(name: str, text: str) -> str:
@@ -331,7 +487,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
 
 
 def width_of(words: str, size: float | None = None) -> float:
-    """Return the width of words in points, in the regular weight of a ``size``; None for the present text style."""
+    """Return the width of words in points, in the regular weight of a ``size``; None for the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(BODY, size):
@@ -352,13 +508,19 @@ def sentence(text: str) -> str:
 
 
 def group_title(words: str) -> None:
-    """Draw the title of a group of widgets on a line across the panel or page."""
-    with styled(STRONG), imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)):
+    """Draw the title of a group of widgets, before a thin line across the panel or page."""
+    scale = view_and_scale()[1]
+    with (
+        styled(STRONG),
+        imgui_ctx.push_style_color(imgui.Col_.text, vec4(ACCENT)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.separator_text_border_size, scale),
+        imgui_ctx.push_style_var(imgui.StyleVar_.separator_text_padding, (0, NEAR * scale)),
+    ):
         imgui.separator_text(words)
 
 
 def caption(text: str) -> None:
-    """Draw a text that explains, above a group of widgets."""
+    """Draw an explanation above a group of widgets."""
     wrapped_text(sentence(text))
 
 

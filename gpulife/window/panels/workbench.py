@@ -118,7 +118,7 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
     if area is None:
         caption("Shift+drag or Shift+arrows select cells")
         return
-    density = slider("random density", state.density, 0.0, 1.0, "Random: %.2f alive")
+    density = slider("random density", "Alive at random", state.density, 0.0, 1.0, f"{state.density:.0%}")
     state.density = state.density if density is None else density
     for index, (title, request, control, use) in enumerate(_WORKS):
         gap = imgui.get_style().item_spacing.x

@@ -55,9 +55,10 @@ class PhoneTimes:
     def line(self) -> str:
         """The results in one line."""
         return (
-            f"phones: {self.presses} presses, to the board p50 {self.board_p50:.1f} ms, p99 {self.board_p99:.1f} ms; "
-            f"to the picture p50 {self.picture_p50:.1f} ms, p99 {self.picture_p99:.1f} ms; "
-            f"a frame p50 {self.frame_p50:.1f} ms ({self.renderer})"
+            f"phones: {self.presses} presses; "
+            f"delay to the board p50 {self.board_p50:.1f} ms, p99 {self.board_p99:.1f} ms; "
+            f"delay to the picture p50 {self.picture_p50:.1f} ms, p99 {self.picture_p99:.1f} ms; "
+            f"frame time p50 {self.frame_p50:.1f} ms ({self.renderer})"
         )
 
 

@@ -111,7 +111,7 @@ class PhoneHost(Closing):
         self._shown.clear()
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, since phones cannot reach the present address."""
+        """Show another of this machine's addresses, since phones cannot reach the current address."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:
@@ -149,7 +149,7 @@ class PhonePads:
         run: number that differs each time phones are let in, so that their gamepad IDs differ from earlier ones.
 
     Attributes:
-        phones: the phones in the present frame.
+        phones: the phones in the current frame.
     """
 
     def __init__(self, run: int) -> None:

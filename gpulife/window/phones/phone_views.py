@@ -102,7 +102,7 @@ def play_view(controller: AnyController, player: int | None) -> View:
 def game_buttons(
     page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
 ) -> Iterator[Button]:
-    """Yield a phone's buttons in a game: the game's trigger, those that end a turn or a halt, then the others.
+    """Yield a phone's buttons in a game: the trigger first, then those that end a turn or a halt, then all others.
 
     Args:
         page: the game's page of help, which lists what players can do and the controls for it.

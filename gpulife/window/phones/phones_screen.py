@@ -43,7 +43,7 @@ class PhonesScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         phones: the window's phones. This screen lets them join.
-        play_screen: the screen of the present session, whose seats people take.
+        play_screen: the screen of the current session, whose seats people take.
     """
 
     hides_panels = stops_time = is_page = True

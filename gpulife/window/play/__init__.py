@@ -1,1 +1,1 @@
-"""The play screen, which shows and runs the present session, with the parts of which it consists."""
+"""The play screen, which shows and runs the current session, and the parts that it consists of."""

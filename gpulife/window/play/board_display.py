@@ -31,6 +31,8 @@ class BoardDisplay:
         camera: what the board's picture shows now: centre and zoom, in points.
         target: the camera to which ``camera`` moves smoothly.
         before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
+        flight: the camera at which a flight ends; None without one.
+        was_near: True if the user has already looked at a part of the board.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.
@@ -43,6 +45,8 @@ class BoardDisplay:
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.before_fit: Camera | None = None
         self.fitted = True
+        self.flight: Camera | None = None
+        self.was_near = False
         self.minimap: Minimap | None = None
         self.covered_below = 0.0
         self._state_at: tuple[object, int] = (None, 0)

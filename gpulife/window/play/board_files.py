@@ -1,4 +1,4 @@
-"""Turns opened or dropped files into matches, and pasted text into actions on the present board."""
+"""Turns opened or dropped files into matches, and pasted text into actions on the current board."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -69,7 +69,7 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
 
     Args:
         name: path of a file, or name of a built-in pattern.
-        present: rule of the present board, used for patterns with several states that name no rule.
+        present: rule of the current board, used for patterns with several states that name no rule.
         look: the look whose colours decide the states of a picture's pixels.
         seed: seed of the match.
 
@@ -104,12 +104,12 @@ def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
 
 
 def _rule_for(pattern: Pattern | StreamedPattern, present: Rule) -> Rule:
-    """Return the rule for a pattern that names no rule: Life, or the present rule if the pattern needs more states."""
+    """Return the rule for a pattern that names no rule: Life, or the current rule if the pattern needs more states."""
     return parse_rule("Life" if pattern.highest_state() <= 1 else present.law)
 
 
 def _in_generation(stream: StreamedPattern) -> StreamedPattern:
-    """Return the pattern; its generation becomes 0 if the number in its file is too high for a session."""
+    """Return ``stream``, but in generation 0 if its file states a generation that is too high for a session."""
     return stream if stream.generation <= MAX_GENERATION else replace(stream, generation=0)
 
 

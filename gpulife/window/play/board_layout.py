@@ -130,7 +130,10 @@ class BoardLayout:
         return replace(camera, row=camera.row + area.row, column=camera.column + area.column)
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera for the upper left ``shape`` (rows, columns) of the board; ``margin`` is in pixels."""
+        """Return the camera that shows the upper left ``shape`` (rows, columns) of the board.
+
+        At least ``margin`` pixels are left free around this part.
+        """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered
         above, below, right, left = self._hud.hud_margins

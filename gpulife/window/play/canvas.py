@@ -1,4 +1,4 @@
-"""Drawing for games' own HUDs: the canvas, which knows where the board lies, and prompts, which say what to do now."""
+"""Drawing for games' own HUDs: the canvas, which says where the board lies, and prompts, which say what to do now."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ class Canvas:
         zoom: width of a cell in points.
         shape: (rows, columns) of the board.
         area: the part of the window that panels leave free.
-        sides: x of the board's left and right edges in a view of the whole board, even while another part is in view.
+        sides: x of the board's left and right edges in a view of the whole board, even while only a part is in view.
         colours: colours of the states.
         names: names of the players.
         bright: True while blinking parts of the HUD are bright.
@@ -182,7 +182,7 @@ def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") 
 PROMPT_HEIGHT = 34.0
 """Height of a prompt with its background, in points on a 96 dpi screen."""
 _SMALLEST = 11.0
-"""Smallest letters of a prompt that hardly fits."""
+"""Smallest font size of a prompt, in units of 1/96 inch, used if there is little room."""
 WAYS_OUT = (
     "{help} Help  {start-screen} Start screen",
     "{help} Help  {start-screen} Start",
@@ -199,7 +199,7 @@ _WAYS_TO_LEAVE = (
 def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
     """Return the wordings of a prompt that suit the people at this window.
 
-    In an on-line match, wordings with ``{step}`` are dropped. Viewers get "You watch".
+    In an on-line match, nobody can step generations, so wordings with ``{step}`` are dropped. Viewers get "You watch".
 
     Args:
         wordings: the game's wordings, longest first.
@@ -283,7 +283,7 @@ class TalkLine:
     Attributes:
         text: text so far.
         by_pad: True if the user chooses a ready-made line with a gamepad.
-        wants_focus: True if the keyboard shall type into this line from the next frame on.
+        wants_focus: True if the keyboard is to type into this line from the next frame on.
     """
 
     text: str = ""
@@ -292,7 +292,7 @@ class TalkLine:
 
 
 def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | None:
-    """Draw the chat line and the ready-made lines into Dear ImGui's present window.
+    """Draw the chat line and the ready-made lines into Dear ImGui's current window.
 
     Args:
         line: the chat line.

@@ -51,7 +51,7 @@ class ReachGeneration(Goal):
         return min(at_once, max(0, self.generation - board.generation))
 
     def progress(self, board: Board) -> str:
-        """Return the goal and the present generation as text."""
+        """Return the goal and the current generation as text."""
         return f"Going to generation {self.generation:,}: now {board.generation:,}"
 
 
@@ -73,7 +73,7 @@ class ReachPopulation(Goal):
         return int(cells < self._number if self._rises else cells > self._number)
 
     def progress(self, board: Board) -> str:
-        """Return the goal and the present population as text."""
+        """Return the goal and the current population as text."""
         way = "at least" if self._rises else "at most"
         return f"Running until {way} {self._number:,} cells live: now {_population(board):,}"
 
@@ -105,7 +105,7 @@ class Repeat(Goal):
         self._found = 0
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return 1, to compute one more generation, or 0, to stop because the present board has been seen before."""
+        """Return 1, to compute one more generation, or 0, to stop because the current board has been seen before."""
         del at_once
         cells = blake2b(board.read(0, 0, *board.shape).tobytes(), digest_size=16)
         cells.update(str(board.generation % (self._period or 1)).encode())
@@ -119,18 +119,20 @@ class Repeat(Goal):
         return 1
 
     def progress(self, board: Board) -> str:
-        """Return the present generation as text."""
+        """Return the current generation as text."""
         return f"Running until the board repeats: now generation {board.generation:,}"
 
     def result(self, board: Board) -> str:
         """Return the period, in generations, as text."""
         if self._found == 1:
-            return f"The board no longer changes: generation {board.generation:,}"
-        return f"The board repeats every {self._found:,} generations: generation {board.generation:,}"
+            return f"The board no longer changes; this is generation {board.generation:,}"
+        return f"The board repeats every {self._found:,} generations; this is generation {board.generation:,}"
 
 
 class _Replay:
-    """Replays the recorded future of a session until a goal is reached; computing it anew would delete the future.
+    """Replays the ticks recorded after a session's current moment until a goal is reached.
+
+    Computing these ticks again, instead of replaying them, would delete their recording.
 
     If the goal lies within a recorded tick of several generations, the session returns to the moment before that tick,
     and the caller computes the remaining generations.
@@ -176,7 +178,7 @@ class FastRun:
         self._replay = _Replay(session, goal) if session.in_the_past else None
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Compute at least one step, then go on until ``is_over`` returns True; return whether the goal is reached."""
+        """Compute at least one step. Stop when ``is_over`` returns True; return whether the goal is reached."""
         session = self._session
         while True:
             began = time.perf_counter()
@@ -227,7 +229,7 @@ class GenerationSearch:
 
     Args:
         session: the session.
-        generation: generation to go back to; not later than the present one.
+        generation: generation to go back to; not later than the current one.
 
     Raises:
         RewindError: the board is too large to rewind.

@@ -5,11 +5,12 @@ from collections.abc import Sequence
 from gpulife.games.core.game import Place
 from gpulife.games.core.pace import PaceKind
 from gpulife.view import camera as cameras
-from gpulife.view.camera import clamp, glide, magnified, nearest_copy, pan, pixel_of
+from gpulife.view.camera import GLIDE_TIME, clamp, glide, magnified, nearest_copy, pan, pixel_of
 from gpulife.view.gl_board import BoardFrame
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
+from gpulife.window.play.flight import FLIGHT_TIME
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
 from gpulife.window.play.workbench_overlay import ghost_marks
@@ -69,7 +70,7 @@ _FLICKERS_PER_SECOND = 2.5
 _CALM_FLICKERS_PER_SECOND = 1.0
 """Flickers per second while there is no input; fewer, since each flicker redraws the whole picture."""
 _PICTURES_PER_SECOND = 5.0
-"""While there is no input and the board rests, how often a look that moves by itself is drawn per second."""
+"""How often per second a look that moves by itself is drawn while there is no input and the board is at rest."""
 
 
 def snapshot_of(
@@ -147,7 +148,11 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
         play.display.target = clamp(play.display.target, shape, shell.window.view_size, wrap=look.wrap)
     sharp = magnified(cameras.at_rest(magnified(play.display.target, pixels), size), 1 / pixels)
     goal = play.display.target if dragging else sharp
-    play.display.camera = glide(play.display.camera, goal, seconds, shape if look.wrap else None)
+    play.display.was_near |= not play.display.fitted
+    if play.display.target != play.display.flight:
+        play.display.flight = None
+    time = GLIDE_TIME if play.display.flight is None else FLIGHT_TIME
+    play.display.camera = glide(play.display.camera, goal, seconds, shape if look.wrap else None, time)
     state = play.session.state
     # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC

@@ -1,4 +1,4 @@
-"""Controllers: what a game does in its own way in the window. ``game_window`` chooses a game's controller."""
+"""Controllers: each game's own behaviour in the window. ``game_window`` chooses a game's controller."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -61,7 +61,7 @@ class GameController(Seating[State], Scope):
     Attributes:
         layout: where the board lies in the window.
         margin: points to leave free on each side of the whole board.
-        game_picture: the picture of the game's board; None for that of all universes.
+        game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
         has_trails: True if changed cells glow and leave trails at the session's start.
@@ -91,7 +91,7 @@ class GameController(Seating[State], Scope):
         self.play.display.look = self._first_look()
 
     def recolour(self) -> None:
-        """Draw the board in the players' present colours from now on."""
+        """Draw the board in the players' current colours from now on."""
         self.play.display.look = replace(self.play.display.look, colours=self._first_look().colours)
 
     def _first_look(self) -> Look:
@@ -125,7 +125,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def _shown_picture(self) -> GamePicture | None:
-        """The game's picture, unless its ground does not suit the colours that the user has chosen."""
+        """The game's picture; None if there is none, or if cells in the user's colours would not stand out from it."""
         picture = self.game_picture
         return picture if picture is not None and picture.suits(self.play.display.look) else None
 
@@ -155,7 +155,7 @@ class GameController(Seating[State], Scope):
         return self.play.runner.flash, self.play.runner.flash_species
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors to draw; ``phase`` is how far the present flicker has come, 0 to 1."""
+        """Return the cursors to draw; ``phase`` is how far the current flicker has come, 0 to 1."""
         del phase
         return []
 
@@ -201,7 +201,7 @@ class GameController(Seating[State], Scope):
         """Prepare for play. Called when the session has begun and seats are assigned."""
 
     def close(self) -> None:
-        """Reset what this session has changed in objects that all sessions use. Called when another one has begun."""
+        """Reset what this session changed in objects that all sessions use. Called when another session has begun."""
 
     @property
     def end_reason(self) -> str:
@@ -220,13 +220,16 @@ class GameController(Seating[State], Scope):
         return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return several wordings, longest first, of what a player can do now, with controls in braces."""
+        """Return the prompt that says what a player can do now, with controls in braces.
+
+        There are several wordings, longest first. The screen shows the first one for which there is room.
+        """
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons that are shown after a round, by the buttons' labels; empty during a round."""
+        """Requests of the buttons that are shown after a round, by the buttons' labels; {} during a round."""
         return {}
 
     @property
@@ -241,7 +244,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """Identifier of the part of the game that begins once people say that they are ready; None if nothing waits."""
+        """Identifier of the part of the game that begins once people say that they are ready; None if no part waits."""
         return None
 
     @property
@@ -337,7 +340,7 @@ class GameController(Seating[State], Scope):
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore ``values`` from :meth:`saved_values`; {} if there are none. Called before seats are assigned."""
+        """Restore what :meth:`saved_values` returned; {} if nothing was saved. Called before seats are assigned."""
 
 
 AnyController = GameController[Any]

@@ -1,4 +1,4 @@
-"""The pictures of games: the ground, the frame and the surface of each game's board, from the time of the game."""
+"""The pictures of games: ground, frame and surface of each game's board, in the style of the year of the game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -37,7 +37,7 @@ class GamePicture:
     cells_light: float = 1.0
 
     def suits(self, look: Look) -> bool:
-        """Return True if the look's cells can be told from this picture's ground: some schemes' are as dark."""
+        """Return True if the look's cells stand out from this picture's ground. Cells of some schemes are as dark."""
         return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:
@@ -51,7 +51,7 @@ MIN_DISTANCE = 0.18
 
 @lru_cache(maxsize=64)
 def _dressed(picture: GamePicture, look: Look) -> Look:
-    """Return a look with a picture's colours; every frame asks several times for the same one."""
+    """Return a look with a picture's colours. It is cached, because each frame needs the same look several times."""
     light = picture.cells_light
     cells = ((round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:])
     return replace(look, colours=(picture.ground, *cells), outside=picture.outside, border=picture.border)
@@ -59,7 +59,7 @@ def _dressed(picture: GamePicture, look: Look) -> Look:
 
 @lru_cache(maxsize=64)
 def _distance(colours: tuple[RGB, ...]) -> float:
-    """Return the distance in OKLab between the first colour and the one most like it."""
+    """Return the distance in OKLab from the first colour to the most similar of the other colours."""
     ground, *cells = to_oklab(np.array(colours, np.uint8))
     return float(np.linalg.norm(np.array(cells) - ground, axis=1).min())
 
@@ -152,7 +152,7 @@ TERMINAL = GamePicture((3, 14, 9), (2, 6, 4), (20, 90, 52), _terminal)
 # LIFE-2: the paper of a Teletype, 1978.
 
 INK: RGBA = (0.20, 0.19, 0.22, 1.0)
-"""What is printed on the paper."""
+"""Colour of what is printed on the paper."""
 _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0

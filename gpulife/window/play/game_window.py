@@ -1,4 +1,4 @@
-"""``GameWindow``: what a game adds to the window. The functions choose the parts and the controller for a game."""
+"""The record ``GameWindow``: what a game adds to the window. Functions find a game's record and open its controller."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field

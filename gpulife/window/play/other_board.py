@@ -1,4 +1,4 @@
-"""Begins a new session with the cells of the present one: on a board of another size, or under another rule."""
+"""Begins a new session with the cells of the current one: on a board of another size, or under another rule."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -42,7 +42,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can be put on another board. Meanwhile a packed copy of them is in memory."""
+"""Largest board, in cells, whose cells can be put on another board. Moving them needs memory for a packed copy."""
 
 
 def begin_with_cells(
@@ -54,19 +54,19 @@ def begin_with_cells(
     states: Cells | None = None,
     place: Place | None = None,
 ) -> OpenSession:
-    """Begin a session with the cells, generation and speed of the present one; let it run if the present session runs.
+    """Begin a session with the cells, generation and speed of the old session. It runs if the old session was running.
 
     Args:
         shell: services shared by all screens.
-        old: the present session, on a board of at most MAX_CELLS cells.
+        old: the current session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
         label: name of this work in the message on its progress.
-        states: the new state for each state of the present board, shape (states,), uint8; None keeps all states.
-        place: (row, column) on the new board for the present board's upper left cell; None puts it in the middle. Cells
+        states: the new state for each state of the current board, shape (states,), uint8; None keeps all states.
+        place: (row, column) on the new board for the current board's upper left cell; None puts it in the middle. Cells
             that would lie outside the new board are dropped.
 
     Raises:
-        GpulifeError: the match cannot begin, or the user must first be asked about leaving the present session.
+        GpulifeError: the match cannot begin, or the user must first be asked about leaving the current session.
     """
     shell.ask_before_leaving()
     stream = open_npz_bytes(take_snapshot(old.engine), "board")
@@ -121,7 +121,7 @@ def require_resizable(play: OpenSession) -> None:
 
 
 def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
-    """Begin a session with the present cells on a board of ``shape``; ``place`` is one of PLACES.
+    """Begin a session with the current cells on a board of ``shape``; ``place`` is one of PLACES.
 
     Raises:
         GpulifeError: see :func:`require_resizable`; or there is not enough memory for the new board.
@@ -199,7 +199,7 @@ class SizeScope(SessionScope):
 
 
 def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
-    """Begin a session with the present cells under another rule. The edges stay unless ``name`` includes edges.
+    """Begin a session with the current cells under another rule. The edges stay unless ``name`` includes edges.
 
     Cells may have states that the new rule lacks. Under a rule with species, the numbers of species wrap around. Under
     other rules, such cells get the rule's last state.
@@ -244,7 +244,7 @@ def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Put the present cells under the rule of a ``.rule`` file. If it lacks their states, begin an empty universe.
+    """Put the current cells under the rule of a ``.rule`` file. If it lacks their states, begin an empty universe.
 
     The file is copied to the user's folder of rules, so that the rule can be chosen by name from now on.
 
@@ -271,7 +271,10 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 
 
 def _kept(known: KnownRule, content: bytes) -> str:
-    """Copy a rule's file to the user's folder of rules; return text that says where it is or why it was not copied."""
+    """Copy a rule's file to the user's folder of rules.
+
+    Return the end of a message: where the copy is, or why there is none; "" if the folder already has this rule.
+    """
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
         if target.exists():
@@ -367,7 +370,7 @@ class RuleScope(SessionScope):
     def _use_rule(self, _: UsePatternsRule) -> None:
         workbench = self.controller.workbench
         if workbench is None or not workbench.offered_rule:
-            raise GpulifeError("the last pattern does not ask for another rule")
+            raise GpulifeError("the last pattern does not need another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
         change_rule(self.shell, self.play, name)
 

@@ -113,7 +113,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
 
 
 def _number(figures: str) -> int:
-    """Return the number that figures show; 0 for question marks."""
+    """Return the number written in ``figures``; 0 if they are question marks."""
     return int(figures) if figures.isdecimal() else 0
 
 
@@ -260,7 +260,7 @@ class OverlayController(GameController[State]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state, made once for each state."""
+        """The overlay for the game's current state, made once for each state."""
         board = self.play.session.board
         shows = self.state, board.shape, (*self.play.population[:2], 0)[:2], board.generation
         if shows != self._shown[0]:
@@ -328,8 +328,9 @@ _TIME_HINTS = (
 class StudyController(OverlayController[StudyState]):
     """Controller of Study Mode, where people may draw at any time.
 
-    A universe for two players shows both cursors and the five numbers from the first frame, as in 1982. A universe that
-    began with cells, such as an opened pattern, shows only the cursors of players who have joined.
+    A universe for two players shows both cursors and the five numbers (cells, seeds and the generation) from the first
+    frame, as in 1982. A universe that began with cells, such as an opened pattern, shows only the cursors of players
+    who have joined.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -358,7 +359,7 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def overlay(self) -> Overlay:
-        """The overlay for the game's present state. It has the players' numbers only in a universe for two players."""
+        """The overlay for the game's current state. It has the players' numbers only in a universe for two players."""
         shown, has_figures = super().overlay, self.is_for_two
         return shown if shown.has_figures == has_figures else replace(shown, has_figures=has_figures)
 

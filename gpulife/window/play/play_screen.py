@@ -1,4 +1,4 @@
-"""The play screen, which shows and runs the present session. All other screens lie above it."""
+"""The play screen, which shows and runs the current session. All other screens lie above it."""
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
@@ -61,7 +61,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
     from gpulife.window.online.online_match import OnlineMatch
 
 _ONLINE_SECONDS = 1 / 30
-"""Seconds between two looks for messages from the server of an on-line match."""
+"""Seconds between two checks for messages from the server of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions that are so frequent that no message says that the game has ignored one."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
@@ -72,7 +72,7 @@ _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Unlimited: ActionKind.PACE,
     Undo: ActionKind.TAKE_BACK,  # in Survivor, within a turn
 }
-"""Commands that lead to an action in the session, with the action's kind."""
+"""For each command that leads to an action in the session, the kind of that action."""
 
 
 def session_scopes(controller: AnyController) -> list[Scope]:
@@ -88,7 +88,7 @@ def session_scopes(controller: AnyController) -> list[Scope]:
 
 
 class PlayScreen(Screen):
-    """Shows and runs the present session, and begins others.
+    """Shows and runs the current session, and begins other sessions.
 
     Args:
         shell: services shared by all screens.
@@ -122,13 +122,13 @@ class PlayScreen(Screen):
 
     @property
     def controller(self) -> AnyController:
-        """Controller of the present session. Valid after the first :meth:`begin`."""
+        """Controller of the current session. Valid after the first :meth:`begin`."""
         assert self._controller is not None  # noqa: S101 - no screen is shown before a session has begun
         return self._controller
 
     @property
     def play(self) -> OpenSession:
-        """The present session as an open session, with its runner, display and seats."""
+        """The session on screen, together with its runner, display and seats."""
         return self.controller.play
 
     def begin(
@@ -142,7 +142,7 @@ class PlayScreen(Screen):
         controller: Callable[[Shell, OpenSession], AnyController] | None = None,
         online: "OnlineMatch | None" = None,
     ) -> OpenSession:
-        """Begin a session in place of the present one. If the new session cannot begin, the present one stays.
+        """Begin a session in place of the current one. If the new session cannot begin, the current one stays.
 
         Args:
             match: the match to play.
@@ -155,7 +155,7 @@ class PlayScreen(Screen):
 
         Raises:
             GpulifeError: there is not enough memory for the board, the recording is invalid, or the user must first be
-                asked about leaving the present session.
+                asked about leaving the current session.
         """
         self._ask_before_leaving()
         shell, old = self.shell, self._controller

@@ -172,7 +172,7 @@ def holds_pattern(controller: AnyController) -> bool:
 
 
 def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
-    """Move patterns that cursors carry to the cursors; tell the poller which of the workbench's controls apply now.
+    """Let carried patterns follow their cursors, and tell the poller which of the workbench's controls apply now.
 
     Args:
         controller: controller of the session.

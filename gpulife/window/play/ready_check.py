@@ -90,7 +90,7 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Take note of players whom a request makes ready; return the requests that are left to carry out."""
+        """Note which players are ready because of a request; return the requests that are left to carry out."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind

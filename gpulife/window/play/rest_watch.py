@@ -19,7 +19,7 @@ REST_SECONDS = 5.0
 OFFER_SECONDS = 10.0
 """Seconds after which an offer that covers part of the board is withdrawn."""
 UNATTENDED_SECONDS = 60.0
-"""Seconds without input after which even the setting OFFER renews a universe at rest that nobody drew."""
+"""Seconds without input after which a universe at rest that nobody drew is renewed even if the setting is OFFER."""
 RELAPSE_SECONDS = 60.0
 """After a random change (WILD), a universe that comes to rest again within this many seconds gets a new soup."""
 _SAMPLE_SECONDS = 0.5
@@ -40,7 +40,7 @@ class Rest:
 
 
 class RestWatch:
-    """Watches whether the universe of the present session is at rest.
+    """Watches whether the universe of the current session is at rest.
 
     Attributes:
         offer: describes the universe at rest while an offer to renew it is shown; None while there is no offer.
@@ -52,10 +52,10 @@ class RestWatch:
         self.dismissed = False
         self._play: OpenSession | None = None
         self._seen: dict[bytes, tuple[int, float]] = {}  # generation and time of a sample, by the hash of its board
-        self._since: float | None = None  # time of the first sample equal to the present board; None if none is
+        self._since: float | None = None  # time of the first sample equal to the current board; None if none is
         self._changes = (0, 0)  # numbers of edits and wild generations at the last look
         self._sampled = self._touched = self._renewed = -inf
-        self._offered = inf  # time at which the present offer was first made
+        self._offered = inf  # time at which the current offer was first made
         self._by_itself = 0  # value of the session's edit count after the last automatic renewal
 
     def touch(self, now: float) -> None:
@@ -67,7 +67,7 @@ class RestWatch:
 
         Args:
             shell: services shared by all screens.
-            play: the present session.
+            play: the current session.
             stays: False if an offer covers part of the board, so that it is withdrawn after OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
@@ -84,7 +84,7 @@ class RestWatch:
             self.offer = rest if stays or shell.now - self._offered < OFFER_SECONDS else None
 
     def dismiss(self) -> bool:
-        """Withdraw the present offer and leave the universe as it is; return whether there was an offer."""
+        """Withdraw the current offer and leave the universe as it is; return whether there was an offer."""
         self.dismissed = self.dismissed or self.offer is not None
         return self.offer is not None
 
@@ -92,8 +92,8 @@ class RestWatch:
         """Return the state of a running universe that has been at rest for REST_SECONDS; None if it has not been.
 
         Args:
-            play: the present session.
-            now: the present time in seconds, by the same clock as in :meth:`touch`.
+            play: the current session.
+            now: the current time in seconds, by the same clock as in :meth:`touch`.
         """
         session = play.session
         if play is not self._play:
@@ -117,7 +117,7 @@ class RestWatch:
 
         Args:
             play: the universe's session.
-            now: the present time in seconds, by the same clock as in :meth:`touch`.
+            now: the current time in seconds, by the same clock as in :meth:`touch`.
             setting: the setting ``at_rest``.
             density: share of live cells in a new soup, 0 to 1.
         """

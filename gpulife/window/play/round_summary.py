@@ -13,11 +13,11 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""Making a summary reads all scores of the round. With n scores, a summary stays in use for n / 500 generations."""
+"""Making a summary reads all n scores of the round, so a summary is used again for n / 500 generations."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
-    """Draw the statistics into Dear ImGui's present frame if they are open; return the user's requests.
+    """Draw the statistics into Dear ImGui's current frame if they are open; return the user's requests.
 
     Args:
         controller: controller of the session.

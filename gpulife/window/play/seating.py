@@ -18,13 +18,13 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""How the names of the two seats' settings begin, such as ``left_name``."""
+"""First words of the names of the two seats' settings, such as ``left_name``."""
 _PAUSE = 24
 """Ticks for which a computer player waits between two moves, so that people can follow the game."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return the seats that the settings describe, by the number of seats of a game."""
+    """Return who plays according to the settings, by a game's number of seats: 2 or MAX_LOCAL_SEATS."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -54,7 +54,7 @@ def settings_with(settings: Settings, seats: Seats) -> Settings:
 def seat_computers(
     play: OpenSession, levels: Sequence[int], device: GLDevice, people: frozenset[int] = frozenset()
 ) -> None:
-    """Seat computer players in a session, in place of all its present computer players.
+    """Seat computer players in a session, in place of all its current computer players.
 
     Args:
         play: the session.
@@ -160,7 +160,7 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change what a seat's field ``what`` says: "name", "colour" or "level". "swap" exchanges the two seats.
+        """Change one field of a seat: ``what`` is "name", "colour" or "level". "swap" exchanges the two seats.
 
         Raises:
             GpulifeError: the value is not allowed; one line for the user.
@@ -237,4 +237,4 @@ class Seating(Generic[State]):
         return people[0] if len(people) == 1 else NOBODY
 
     def recolour(self) -> None:
-        """Draw the board in the players' present colours from now on."""
+        """Draw the board in the players' current colours from now on."""

@@ -58,7 +58,7 @@ _Point = tuple[int, tuple[int, ...]]
 class PopulationHistory:
     """The points of the population curves.
 
-    There is a greatest number of points. Beyond it, every second point is dropped, and new points are added half as
+    The number of points is limited. At the limit, every second point is dropped, and new points are added half as
     often. So the curves always show the whole time since the beginning. A rewind removes the later points; they return
     when the session reaches their generations again.
     """
@@ -71,7 +71,7 @@ class PopulationHistory:
         self._curves: History | None = None
 
     def add(self, computed: int, board: Board) -> None:
-        """Add a point for the present board, unless the last point is too recent.
+        """Add a point for the current board, unless the last point is too recent.
 
         ``computed`` is the number of generations so far. After a rewind, later points are removed. If there is a point
         for this generation, the new point replaces it, because people may have drawn since.
@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""At an unlimited speed, shorter frames than these seconds raise the generations per tick; longer frames lower them."""
+"""Shortest and longest time of a frame, in seconds, for which the generations per tick at unlimited speed stay."""
 
 
 class SessionRunner:
@@ -136,8 +136,8 @@ class SessionRunner:
         flash_species: species that flash; empty if the whole picture flashes.
         flash_ticks: number of ticks after which the flash ends.
         speed: function that returns how many times as fast as normal time passes now.
-        counts_frames: True if the time between two frames is the time that a frame takes, without waiting.
-        holds: function that returns whether time must stand still now, such as until players are ready.
+        counts_frames: True if the window did not wait, so that the time between two frames is what a frame takes.
+        holds: function that returns whether time must stand still now, for example until players are ready.
         is_there: False while the server of an on-line match cannot be reached.
     """
 
@@ -280,7 +280,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of a frame's ticks for the sounds, and update the flash; ``ticks`` have passed."""
+        """Store the results of a frame's ticks for the sounds, and update the flash after this number of ``ticks``."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -303,7 +303,8 @@ class SessionRunner:
     def _take_pending(self) -> tuple[Action, ...]:
         """Return the next tick's actions and remove them from the queue.
 
-        A second edit waits for a later tick. In a universe, starting or stopping time counts as an edit, too.
+        A tick gets at most one edit: a second one waits for a later tick. In a universe, starting or stopping time
+        counts as an edit, too.
         """
         if self.session.is_unfinished:
             return ()
@@ -334,7 +335,7 @@ class SessionRunner:
             self.count_point()
 
     def count_point(self) -> None:
-        """Add a point for the present generation to the population curves."""
+        """Add a point for the current generation to the population curves."""
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
@@ -360,7 +361,7 @@ class SessionRunner:
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """Change the generations per tick of an unlimited speed, ``burst``, to suit a frame of ``seconds``."""
+        """At unlimited speed, adapt ``burst``, the generations per tick, to a frame that took ``seconds``."""
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)

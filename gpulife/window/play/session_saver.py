@@ -71,7 +71,9 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, by the number of seats of a game. Their colours are taken from ``two``.
+    """Return the saved seats, keyed by their number: 2 and ``MAX_LOCAL_SEATS``.
+
+    Colours are not saved. The two seats take theirs from ``two``, the current seats of games for two.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -167,7 +169,7 @@ class SessionSaver:
             _LOG.warning(line)
 
     def save_if_due(self, controller: AnyController) -> None:
-        """Save the session if the time until the next regular save is over."""
+        """Save the session if a regular save is due."""
         if self._autosave is not None and self._autosave.is_due(controller.play.session, self._shell.now):
             self.save(controller)
 
@@ -207,7 +209,7 @@ class SessionSaver:
         return files
 
     def go_on_in(self, files: Rotation | None) -> None:
-        """From now on save the present session in its earlier ``files``, unless another program has them open."""
+        """From now on, save the current session in its earlier ``files``, unless another program has them open."""
         if self._autosave is not None and files is not None and files.lock():
             self._autosave.release()
             self._autosave.files = files
@@ -265,7 +267,7 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
 def when_text(then: float, now: float) -> str:
     """Return a time as text: "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
 
-    ``then`` is the time, ``now`` the present time, both in seconds since 1970.
+    ``then`` is the time, ``now`` the current time, both in seconds since 1970.
     """
     try:
         moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))

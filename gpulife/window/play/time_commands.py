@@ -34,7 +34,7 @@ _UNSAID = (ActionKind.POINT, ActionKind.STICK)
 
 
 def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
-    """Let people watch the recording from the moment to which the session is being rewound, and show a message."""
+    """Let people watch the recording once the session is rewound to shortly before ``generation``; show a message."""
     play.runner.watched, play.runner.paused = generation, False
     shell.show_message(watching_text(shell, play))
 
@@ -83,7 +83,7 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""Largest exponent of the step size, a power of 2 or 10, by base. The largest steps have about 10^12 generations."""
+"""For step sizes that are powers of 2 and of 10, the largest exponent. Such a step has about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
 """Kinds of actions that stop a run to a goal. Space, Escape and Return make them."""
@@ -223,4 +223,4 @@ class TimeScope(SessionScope):
                 play.runner.stands = session.match.is_universe and not moves
             play.runner.seeking = tick
         else:
-            self.shell.show_message("You can rewind after this round: all players must agree to every pause")
+            self.shell.show_message("Rewinding halts the game for everybody, so you can do it only after this round")

@@ -1,4 +1,4 @@
-"""Undo and redo in the window: first the edits of the present session, one by one, then sessions that were replaced."""
+"""Undo and redo in the window: first the edits of the current session, one by one, then sessions that were replaced."""
 
 from collections import deque
 from collections.abc import Callable, Generator
@@ -156,7 +156,7 @@ class UndoHistory:
 
     Args:
         shell: services shared by all screens.
-        go_to: begins a replaced session again, in place of the present session, and returns it.
+        go_to: begins a replaced session again, in place of the current session, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
@@ -164,7 +164,7 @@ class UndoHistory:
         self._go_to = go_to
         self._left: list[LeftSession] = []
         self._ahead: list[LeftSession] = []
-        self._goes_to: list[LeftSession] | None = None  # list that gets the present session while another one begins
+        self._goes_to: list[LeftSession] | None = None  # list that gets the current session while another one begins
         self._changes = 0  # edits.changes when undo or redo began the session; if it grows, redo is lost
         self._waiting: deque[bool] = deque(maxlen=_MAX_WAITING)
         self._travel: Generator[None, None, Edit | None] | None = None
@@ -213,7 +213,7 @@ class UndoHistory:
             self._shell.show_message(f"{key} goes back to {self._left[-1].title}")
 
     def titles(self, play: OpenSession) -> tuple[str, str]:
-        """Return the titles of what undo and redo would affect now: edits or sessions; "" for none."""
+        """Return the titles of the edits or sessions that undo and redo would affect now; "" for none."""
         session, undone = play.session, play.session.edits.undone
         edit = session.edits.before(session.ticks)
         left = self._left[-1].title if self._left else ""
@@ -225,7 +225,7 @@ class UndoHistory:
         self._waiting.append(forward)
 
     def pass_time(self, controller: AnyController) -> bool:
-        """Continue the requested undo or redo; return True if it uses this frame, so that no ticks must be played."""
+        """Continue the requested undo or redo; return True if it uses this frame, so that no tick may be played."""
         play = controller.play
         if self._travel is None:
             if not self._waiting or play.runner.seeking is not None:
@@ -243,7 +243,7 @@ class UndoHistory:
         except RewindError:
             self._travel = None
             self._shell.show_message(
-                "This board is too large to undo that: only small edits of the present generation can be undone"
+                "This board is too large to undo that: only small edits of the current generation can be undone"
             )
         return True
 
@@ -281,7 +281,7 @@ class UndoHistory:
         return edit
 
     def _change_session(self, here: list[LeftSession], there: list[LeftSession]) -> None:
-        """Return to the last session in ``here``, halted if it is a universe; put the present one into ``there``."""
+        """Return to the last session in ``here``, halted if it is a universe; put the current one into ``there``."""
         left = here.pop()
         self._goes_to = there
         try:

@@ -10,6 +10,7 @@ from gpulife.input.commands import (
     ChangeLook,
     ChoosePicture,
     Fit,
+    Fly,
     FocusPanels,
     Grid,
     Help,
@@ -30,6 +31,7 @@ from gpulife.view.pictures import next_picture, picture_titles
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.panels.dock_layout import move_focus
 from gpulife.window.play.board_display import in_players_colours
+from gpulife.window.play.flight import lively_place, near_camera
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.round_summary import toggle_round_summary
@@ -121,6 +123,22 @@ class ViewScope(SessionScope):
             self.shell.show_message("The whole board is shown already")
         else:
             play.display.before_fit, play.display.fitted = play.display.target, True
+
+    @handles(Fly)
+    def _fly(self, _: Fly) -> None:
+        """Fly from the whole board to a lively place, or from anywhere else to the whole board."""
+        play, window = self.play, self.shell.window.view_size
+        display = play.display
+        if display.fitted:
+            place = lively_place(play.engine)
+            if place is None:
+                raise GpulifeError("found no living cell to fly to")
+            display.target, display.fitted = near_camera(place, play.engine.shape, window, display.target.zoom), False
+        else:
+            display.target, display.fitted = self.controller.layout.whole_board_camera(), True
+        display.flight = display.target
+        if self.shell.settings.reduced_flashing is not False:
+            display.camera = display.target
 
     @handles(Scheme)
     def _scheme(self, command: Scheme) -> None:

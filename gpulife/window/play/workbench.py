@@ -48,7 +48,7 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
         row: row of the place on the board, in cells with fractions.
         column: column of the place on the board, in cells with fractions.
         zoom: points per cell.
-        scale: number of points in a point of a 96 dpi screen.
+        scale: factor from points of a 96 dpi screen to points of this screen.
     """
     reach = _REACH * scale / zoom
     vertical = _edge(row - area.row, area.height, reach)
@@ -171,7 +171,7 @@ class View:
     Attributes:
         place_at: function that returns the place on the board at the window position (x, y) in points.
         zoom: points per cell.
-        scale: number of points in a point of a 96 dpi screen.
+        scale: factor from points of a 96 dpi screen to points of this screen.
         wrap: True if the picture repeats the board beyond its edges.
     """
 
@@ -218,8 +218,8 @@ class Workbench:
         tool: the effect of the left mouse button.
         mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        ghosts: patterns to be placed, shown over the board, by the player whose cursor carries them; NOBODY for the
-            pointer.
+        ghosts: for each player whose cursor carries a pattern, that pattern, shown over the board until it is placed;
+            NOBODY stands for the pointer.
         measured: the two cells whose distance is shown; None if no distance is shown.
         pointer: the pointer's place on the board; None while the pointer is not on the board.
         marked: for each player with a pad, the corner at which they began a selection or a measurement.
@@ -324,7 +324,7 @@ class Workbench:
     # Ghosts.
 
     def hold(self, ghost: Ghost, player: int = NOBODY) -> None:
-        """Show a pattern at the player's cursor, to be placed. It replaces the player's present pattern."""
+        """Show a pattern at the player's cursor, to be placed. It replaces the player's current pattern."""
         self.ghosts[player] = ghost
         if player == NOBODY and self.pointer is not None:
             self._follow(self.pointer)

@@ -15,9 +15,24 @@ from gpulife.rules import Edges
 from gpulife.view.camera import Camera, Shape, cell_at
 from gpulife.view.gl_marks import GhostMark
 from gpulife.view.gl_minimap import Minimap
-from gpulife.window.design import ACCENT, BODY, CAPTION, GROUND, NEAR, PROMPT, RGBA, TEXT, TIGHT, faded, packed, rgba_of
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    GROUND,
+    NEAR,
+    PROMPT,
+    RGBA,
+    ROUNDING,
+    TEXT,
+    TIGHT,
+    faded,
+    packed,
+    rgba_of,
+)
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.draw_primitives import SHADE, Point, line, outline, rectangle, text
+from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import view_and_scale, width_of
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.game_controller import AnyController
@@ -45,6 +60,8 @@ _FLAGS = (
 )
 
 
+_FAR = 0.5
+"""A board with fewer pixels per cell is far away."""
 Box = tuple[int, int, int, int]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 
@@ -71,7 +88,7 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     """Draw the minimap if it is on and part of the board is out of view; return the requests of a click on it.
 
     Args:
-        controller: controller of the present session.
+        controller: controller of the current session.
         seconds: time since the last frame.
     """
     box = minimap_box(controller)
@@ -190,7 +207,7 @@ def _frame_side(low: float, high: float, start: float, length: float) -> tuple[f
 
 
 _DARK = faded(GROUND, 0.88)
-"""Behind words, and around frames."""
+"""Colour behind words and around frames."""
 _TINT = 0.12
 _HANDLES_FROM = 36.0
 """Minimum side of a selection on screen, in points, at which handles are drawn for dragging its edges."""
@@ -229,6 +246,20 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
         _draw_distance(*workbench.measured, workbench, canvas, minimap)
     if controller.layout.panels_shown:
         _draw_status(controller, workbench, canvas)
+    display = controller.play.display
+    is_far = display.camera.zoom * controller.shell.window.pixels_per_point < _FAR
+    if is_far and display.fitted and not (display.was_near or controller.page):
+        _draw_zoom_hint(controller, canvas)
+
+
+def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
+    """Say at the board's lower edge how to come nearer, until the user has done so."""
+    pieces = controller.legend(0).pieces("{wheel} zooms in     {fly} flies to a lively place")
+    left, _, right, bottom = canvas.area
+    x, y = (left + right) / 2, bottom - controller.hud_margins.below - scaled(BODY.size + 2 * NEAR)
+    wide, high = caps_width(pieces) / 2 + scaled(NEAR), scaled(BODY.size / 2 + NEAR)
+    rectangle((x - wide, y - high), (x + wide, y + high), _DARK, scaled(ROUNDING))
+    caps_on_canvas(pieces, x, y, align=0.5)
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
@@ -247,7 +278,10 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where copies of an interval begin on a torus: those that overlap the view; without ``wrap``, the board."""
+    """Return where the copies of an interval on a torus begin.
+
+    These are the copies that overlap the view; without ``wrap``, those that overlap the board.
+    """
     if not wrap:
         shown, extent = 0, side
     first = shown - start - length + 1

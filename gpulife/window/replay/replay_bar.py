@@ -1,6 +1,6 @@
 """The bar of a replay along the lower edge: title, players, position in time, and controls.
 
-It draws the facts that it is given and returns commands. It knows no screens and no sessions.
+It draws the facts that it is given and returns commands. It uses neither screens nor sessions.
 """
 
 from collections.abc import Iterator, Sequence
@@ -67,7 +67,7 @@ class _Button:
 
 
 def position_text(facts: ReplayFacts) -> str:
-    """Return the present time in a replay and its length, such as "1:23 of 4:56"."""
+    """Return the current time in a replay and its length, such as "1:23 of 4:56"."""
     return f"{play_time(facts.at, facts.length)} of {play_time(facts.length)}"
 
 
@@ -85,7 +85,7 @@ class ReplayBar:
         self._place = 0
 
     def draw(self, facts: ReplayFacts, pad: str = "") -> list[CommandOrAction]:
-        """Draw the bar into Dear ImGui's present frame; return the requests of mouse clicks.
+        """Draw the bar into Dear ImGui's current frame; return the requests of mouse clicks.
 
         Args:
             facts: the facts to show.
@@ -115,7 +115,7 @@ class ReplayBar:
         return requests
 
     def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
-        """Draw the slider, ``width`` points wide. The part before the present tick is highlighted. Yield requests."""
+        """Draw the slider, ``width`` points wide. The part before the current tick is highlighted. Yield requests."""
         length = max(facts.length, 1)
         places = min(length, _STEPS)
         imgui.set_next_item_width(width)
@@ -169,7 +169,7 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of its pad button if ``pad`` names a gamepad; () if it is None."""
+    """Return the picture of a button's key, or of its pad button if ``pad`` names a gamepad; () if ``pad`` is None."""
     if pad is None or not button.key:
         return ()
     if pad:

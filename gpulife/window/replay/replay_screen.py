@@ -81,7 +81,7 @@ _REPEATED = (
 
 
 def pressed_keys() -> Iterator[CommandOrAction]:
-    """Yield the requests of keys and buttons pressed in Dear ImGui's present frame."""
+    """Yield the requests of keys and buttons pressed in Dear ImGui's current frame."""
     for keys, request in _ONCE:
         if any(imgui.is_key_pressed(key, repeat=False) for key in keys):
             yield request
@@ -307,7 +307,7 @@ class ReplayScreen(Screen):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Leave a command to others if it works during a replay; otherwise tell the user that it does nothing."""
+        """Leave a command to other scopes if it works during a replay; otherwise tell the user that it does nothing."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)

@@ -1,10 +1,11 @@
 """The start screen: groups of tiles (a moving picture with a title) that are always in the same place."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from imgui_bundle import imgui, imgui_ctx
 
+from gpulife.games.start_presets import StartPreset
 from gpulife.window.design import (
     ACCENT,
     BODY,
@@ -35,6 +36,7 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     button_row,
+    draw_picture,
     elided,
     focus_here,
     sentence,
@@ -83,6 +85,12 @@ class Group:
     entries: Sequence[Entry]
 
 
+def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
+    """Return the entries of modes: games in the order of their years."""
+    ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
+    return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]
+
+
 @dataclass(frozen=True, slots=True)
 class Notice:
     """The first entry: what to do first. It is as wide as all tiles, and has a button.
@@ -90,8 +98,8 @@ class Notice:
     Attributes:
         entry: the entry; its facts are shown below the title.
         label: label of the button.
-        others: further buttons at its right: entries of which the title alone is shown.
-        is_urgent: True if the others need attention.
+        others: entries for further buttons at its right. Only their titles are shown.
+        is_urgent: True if the buttons for ``others`` are coloured, because they need attention.
     """
 
     entry: Entry
@@ -140,13 +148,14 @@ class _Tiles:
         return self.rows(groups) * (self.height + self.gap) + headings * self.heading
 
 
-def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> _Tiles:
+def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float, largest: float) -> _Tiles:
     """Return the layout with the largest tiles for which all groups have room; otherwise the one with the smallest.
 
     Args:
         groups: the groups of tiles.
         room: (width, height) of the space for all groups, in points.
         scale: points per 1/96 inch.
+        largest: maximum width of a tile, in units of 1/96 inch.
     """
     gap = GAP * scale
     has_facts = any(entry.facts for group in groups for entry in group.entries)
@@ -157,7 +166,7 @@ def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float) -> 
         width = (room[0] - gap * (columns - 1)) / columns
         if best is not None and width < _MIN_WIDTH * scale:
             break
-        width = min(width, PREVIEW[0] * scale)
+        width = min(width, largest * scale)
         height = width * PREVIEW[1] / PREVIEW[0]
         best = _Tiles(columns, (width, height), height + words, heading, gap)
         if best.total(groups) <= room[1]:
@@ -208,7 +217,7 @@ class _Page:
         return top + tiles.total(groups)
 
     def _tile(self, entry: Entry) -> None:
-        """Draw a tile at the cursor."""
+        """Draw a tile where Dear ImGui would draw the next widget."""
         width, height = self._tiles.picture
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
         size = width, self._tiles.height
@@ -223,12 +232,10 @@ class _Page:
             return
         self.shown.visible.add(entry.name)
         end, rounding = (corner.x + width, corner.y + height), ROUNDING * self._scale
-        texture = self._previews.get(entry.name)
-        pen.add_rect_filled(corner, end, packed(RAISED if entry.icon else SURFACE), rounding)
+        texture = None if entry.icon else self._previews.get(entry.name)
+        draw_picture(texture, (corner.x, corner.y), end, RAISED if entry.icon else SURFACE)
         if entry.icon:
             _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
-        elif texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-            pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
         if lit:
             pen.add_rect(corner, end, packed(ACCENT), rounding, 2 * self._scale)
         y = end[1] + TIGHT * self._scale
@@ -236,7 +243,7 @@ class _Page:
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
 
     def _note(self, entry: Entry) -> bool:
-        """Return whether the pointer or the focus is on the last item; if so, it is the one that is described."""
+        """Return whether the pointer or the focus is on the widget just drawn; if so, the page describes ``entry``."""
         has_focus = imgui.is_item_focused() and imgui.get_io().nav_visible
         if imgui.is_item_hovered() or (has_focus and self.shown.pointed is None):
             self.shown.pointed = entry
@@ -306,6 +313,7 @@ def start_screen(
     focus: str = "",
     title: str = "gpulife",
     back: str = "Back to the universe",
+    largest: float = PREVIEW[0],
 ) -> Shown:
     """Draw the start screen over the whole window.
 
@@ -318,6 +326,7 @@ def start_screen(
         focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
+        largest: maximum width of a tile, in units of 1/96 inch.
     """
     view, scale = view_and_scale()
     names = [entry.name for group in groups for entry in group.entries]
@@ -325,9 +334,10 @@ def start_screen(
     edge, gap = WIDE_GAP * scale, GAP * scale
     head, foot = (TITLE.size + GAP) * scale, (BODY.size + 2 * GAP) * scale
     high = 0.0 if notice is None else FIRST_SIZE[1] * scale / (2 if view.y < _LOW * scale else 1)
+    apart = 0.0 if notice is None or any(group.title for group in groups) else WIDE_GAP * scale
     with whole_window(f"start screen {title}"):
-        room = view.x - 2 * edge, view.y - 2 * gap - head - high - gap - foot
-        tiles = _tiles(groups, room, scale)
+        room = view.x - 2 * edge, view.y - 2 * gap - head - high - apart - gap - foot
+        tiles = _tiles(groups, room, scale, largest)
         wide = tiles.columns * (tiles.picture[0] + tiles.gap) - tiles.gap
         left = (view.x - wide) / 2
         top = gap + max(0.0, (room[1] - tiles.total(groups)) / 2)
@@ -343,7 +353,7 @@ def start_screen(
         top += head + gap
         if notice is not None:
             page.notice(notice, left, top, (wide, high))
-            top += high
+            top += high + apart
         bottom = page.groups(groups, left, top)
         about = page.shown.pointed.about if page.shown.pointed is not None else ""
         about = sentence(about or _PRESS_HERE)
@@ -358,7 +368,7 @@ def start_screen(
 
 
 def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
-    """Draw the sentence about an entry at a place of the window; ``on_tiles``, with a ground of its own."""
+    """Draw the sentence about an entry at a place of the window. If it lies ``on_tiles``, it gets a background."""
     pen, words = imgui.get_window_draw_list(), elided(words, room)
     if on_tiles:
         inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(words)
@@ -387,7 +397,7 @@ def _words(style: TextStyle, words: str, place: tuple[float, float], room: float
 
 
 def flashing_question() -> bool | None:
-    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None until then."""
+    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None without one."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)
@@ -419,7 +429,7 @@ def flashing_question() -> bool | None:
 
 
 def _dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the present Dear ImGui window, and draw that window's background."""
+    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
     pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
     ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
     pen.push_clip_rect_full_screen()

@@ -1,21 +1,16 @@
 """The page that sets up games for up to six players: seats, option and board."""
 
-from imgui_bundle import imgui, imgui_ctx
-
 from gpulife.games.core.game import Match
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
-from gpulife.window.design import LINE, NEAR, faded, packed, rgba_of
-from gpulife.window.panels.widgets import caption, drop_down, view_and_scale
+from gpulife.window.panels.widgets import caption
+from gpulife.window.start.seat_cards import seat_cards
 from gpulife.window.start.setup_page import SetupPage, heading, pick_edges
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
-
-_CARDS = 3
-"""Cards of seats in a row."""
 
 
 class ManyPlayerSetup(SetupPage):
@@ -33,32 +28,16 @@ class ManyPlayerSetup(SetupPage):
     def draw_players(self) -> None:
         """Draw a card for each seat, in the colour of its cells, on which people choose who takes it."""
         heading("Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard.")
-        scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
-        width = (imgui.get_content_region_avail().x - gap * (_CARDS - 1)) / _CARDS
-        for player in range(len(self.seats.seats)):
-            if player % _CARDS:
-                imgui.same_line()
-            with imgui_ctx.begin_group():
-                self._draw_seat(player, width, scale)
+        names = [*_WHO, *(level.title for level in self.game.levels)]
+        chosen = seat_cards(list(map(_place, self.seats.seats)), names, self.colours)
+        if chosen is not None:
+            player, place = chosen
+            who = _WHO.get(names[place]) or Seat(place - len(_WHO) + 1)
+            self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
         caption("Unseen: a person whose new cells stay grey until they grow.")
 
-    def _draw_seat(self, player: int, width: float, scale: float) -> None:
-        corner, height = imgui.get_cursor_screen_pos(), NEAR * scale
-        colour = rgba_of(self.colours[player]) if player < len(self.colours) else LINE
-        seat, names = self.seats.seats[player], [*_WHO, *(level.title for level in self.game.levels)]
-        now = len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides
-        colour = faded(colour, 0.25) if seat.closed else colour
-        end = corner.x + width, corner.y + height
-        imgui.get_window_draw_list().add_rect_filled(corner, end, packed(colour), height / 2)
-        imgui.dummy((width, height))
-        caption(f"Seat {player + 1}")
-        chosen = drop_down(f"seat {player + 1}", names[now], names, width)
-        if chosen is not None:
-            who = _WHO.get(chosen) or Seat(names.index(chosen) - len(_WHO) + 1)
-            self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
-
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
         self.choose_option()
         heading("Board size in cells, and edges")
         self.choose_scale()
@@ -66,7 +45,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
         return f"{option_title(self.option)}, {self.size_text}, {'wrapping' if self.torus else 'dead'} edges"
 
     def match(self, seed: int) -> Match:
@@ -77,5 +56,10 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def hosted_seats(self) -> Seats:
-        """The seats for people and computers, if the match is played on line."""
+        """Who takes each seat if the match is hosted on line."""
         return self.seats
+
+
+def _place(seat: Seat) -> int:
+    """Return the place of a seat's player among the choices."""
+    return len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides

@@ -2,12 +2,14 @@
 
 import logging
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import numpy as np
+from PIL import Image, ImageOps
 
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
@@ -22,7 +24,7 @@ from gpulife.window.play.game_picture import GamePicture
 
 _LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
-"""Seconds between the frames of a look."""
+"""Seconds between two frames of a look that moves by itself, while the board does not change."""
 
 
 class Preview(ABC):
@@ -83,7 +85,7 @@ class Previews:
 
         Args:
             seconds: seconds since the last frame.
-            visible: names of the previews that are in view: the others rest. None if all are.
+            visible: names of the previews that are in view; all others rest. None if all are in view.
         """
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
@@ -118,6 +120,34 @@ class Previews:
         self._made.clear()
 
 
+class Stills:
+    """Still pictures in textures. They are shown until the moving ones are ready.
+
+    Args:
+        device: the OpenGL device to draw with.
+        paths: the file of each picture, by name. What cannot be read is left out.
+        size: (width, height) of the textures in pixels.
+
+    Attributes:
+        textures: OpenGL's number of the texture of each picture, by name.
+    """
+
+    def __init__(self, device: GLDevice, paths: Mapping[str, Path], size: WindowSize) -> None:
+        self._textures = []
+        self.textures = dict[str, int]()
+        for name, path in paths.items():
+            with suppress(OSError), Image.open(path) as picture:
+                pixels = ImageOps.flip(picture.convert("RGBA").resize(size))
+                texture = device.context.texture(size, 4, pixels.tobytes())
+                self._textures.append(texture)
+                self.textures[name] = int(texture.glo)
+
+    def close(self) -> None:
+        """Release the pictures."""
+        for texture in self._textures:
+            texture.release()
+
+
 class BoardPreview(Preview):
     """The preview of a board, which starts again from time to time.
 
@@ -129,7 +159,7 @@ class BoardPreview(Preview):
         size: (width, height) of the picture in pixels.
         fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
         picture: name of the look.
-        game_picture: the picture of the game's board; None for that of all universes.
+        game_picture: the colours of the game's board; None for those of universes.
         reduces_flashing: True to prevent fast changes and glare.
     """
 

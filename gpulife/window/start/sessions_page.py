@@ -34,7 +34,7 @@ class SessionLine:
 
 @dataclass(slots=True)
 class SessionsPage:
-    """What the page shows at present.
+    """What the page shows now.
 
     Attributes:
         lines: the sessions, newest first.

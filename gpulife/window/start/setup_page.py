@@ -1,5 +1,6 @@
 """Pages over the whole window for setting up a game: what all such pages contain, and rows of choices."""
 
+import math
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,19 +16,31 @@ from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
 from gpulife.rules import RGB
 from gpulife.seats import Seats
-from gpulife.window.design import CHOSEN, GAP, LEAD, ROUNDING, SURFACE, TEXT, TIGHT, TITLE, WIDE_GAP, packed, styled
+from gpulife.window.design import (
+    BODY,
+    CHOSEN,
+    GAP,
+    LEAD,
+    TEXT,
+    TIGHT,
+    TITLE,
+    WIDE_GAP,
+    styled,
+)
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     button_row,
     caption,
     default_focus,
+    draw_picture,
     elided,
     greyed,
     sentence,
     view_and_scale,
     whole_window,
     wide_button,
+    width_of,
     wrapped_text,
 )
 
@@ -42,20 +55,31 @@ PICTURE = (480, 270)
 """(width, height) of the game's picture, in units of 1/96 inch."""
 _LEFT_SHARE = 0.42
 """The share of the page's width for what the game is."""
-_TWO_COLUMNS = 900.0
+TWO_COLUMNS = 900.0
 """Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
 _ROOMY = 660.0
-"""In windows of at least this height, there is space between groups of choices. In units of 1/96 inch."""
+"""Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
+_HINT = 36.0
+"""Height of the space for the hint that names the key for help, in units of 1/96 inch."""
+_SLACK = 0.94
+"""Titles are drawn no wider than this share of their room: widths of small letters are rounded up."""
 _Value = TypeVar("_Value")
 
 
 @contextmanager
-def page(name: str, width: float) -> Iterator[None]:
-    """Draw the content of the ``with`` block as a page. ``width`` is the page's width in units of 1/96 inch."""
+def page(name: str, width: float, *, is_tall: bool = False) -> Iterator[None]:
+    """Draw the content of the ``with`` block as a page.
+
+    Args:
+        name: the page's name in Dear ImGui.
+        width: the page's width, in units of 1/96 inch.
+        is_tall: True if the page begins at the window's upper edge; False if its usual content is in the middle.
+    """
     view, scale = view_and_scale()
     width = min(width * scale, view.x - 40 * scale)
     with whole_window(name):
-        imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, max(16 * scale, view.y / 2 - 300 * scale)))
+        top = 16 * scale if is_tall else max(16 * scale, view.y / 2 - 300 * scale)
+        imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, top))
         with imgui_ctx.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             yield
 
@@ -74,7 +98,7 @@ class NewGame:
 
 
 class SetupPage(ABC):
-    """A page that sets up a game: what it is at the left, and at the right a button that begins it, and who plays.
+    """A page that sets up a game: at the left its description, at the right the button to begin it, and who plays.
 
     The focus begins on the button. All other choices are folded away.
 
@@ -116,33 +140,14 @@ class SetupPage(ABC):
         with page(self.game.name, self.width):
             leaves_for = self._draw_title()
             room = imgui.get_content_region_avail().x
-            if room >= _TWO_COLUMNS * scale or not self.is_unfolded:
-                left = room * _LEFT_SHARE
-                with imgui_ctx.begin_child("about", imgui.ImVec2(left, 0), imgui.ChildFlags_.auto_resize_y):
-                    self._draw_about(picture)
-                imgui.same_line(spacing=WIDE_GAP * scale)
-            with imgui_ctx.begin_child("choices", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
+            if room >= TWO_COLUMNS * scale or not self.is_unfolded:
+                game_column(self.mode, picture)
+            room_below = imgui.ImVec2(0, -_HINT * scale)
+            with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
         if back_pressed():
             return BACK
         return NewGame(self.match(seed), self.chosen_seats) if begins else leaves_for
-
-    def _draw_about(self, picture: int | None) -> None:
-        """Draw the game's picture, and below it what the game is and who made it."""
-        scale, width = view_and_scale()[1], imgui.get_content_region_avail().x
-        corner, size = imgui.get_cursor_screen_pos(), (width, width * PICTURE[1] / PICTURE[0])
-        end, pen = (corner.x + size[0], corner.y + size[1]), imgui.get_window_draw_list()
-        pen.add_rect_filled(corner, end, packed(SURFACE), ROUNDING * scale)
-        if picture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
-            texture = imgui.ImTextureRef(picture)
-            pen.add_image_rounded(texture, corner, end, (0, 1), (1, 0), packed(TEXT), ROUNDING * scale)
-        imgui.dummy(size)
-        imgui.dummy((0, TIGHT * scale))
-        with styled(LEAD):
-            wrapped_text(sentence(self.mode.about), TEXT)
-        caption(self.game.about)
-        if (credit := self.game.credit) is not None:
-            caption(f"{credit.title}, {credit.year}: {credit.makers}")
 
     def _draw_choices(self) -> bool:
         """Draw the button that begins the game, and all choices; return True if the button was pressed."""
@@ -150,12 +155,7 @@ class SetupPage(ABC):
             begins = begin_button("Play")
         self.draw_players()
         imgui.spacing()
-        arrow = icons.ICON_FA_CHEVRON_DOWN if self.is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
-        words = elided(
-            f"{arrow}   Options: {self.summary}", imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
-        )
-        if wide_button(f"{words}###options"):
-            self.is_unfolded = not self.is_unfolded
+        self.is_unfolded = options_button(self.summary, is_unfolded=self.is_unfolded)
         if self.is_unfolded:
             self.draw_options()
         return begins
@@ -166,12 +166,12 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
 
     @property
     def chosen_seats(self) -> Seats | None:
@@ -184,7 +184,10 @@ class SetupPage(ABC):
 
     @property
     def hosted_seats(self) -> Seats | None:
-        """The seats for people and computers, if the match is played on line; None if people take all seats."""
+        """Who takes each seat if the match is hosted on line.
+
+        None lets the form for hosting suggest people and computers itself: see ``HostForm.of``.
+        """
         return None
 
     @property
@@ -232,6 +235,37 @@ def begin_button(label: str) -> bool:
     return pressed
 
 
+def options_button(summary: str, *, is_unfolded: bool) -> bool:
+    """Draw the button that folds and unfolds all other choices; return whether they are unfolded now.
+
+    ``summary`` is the choices in a few words.
+    """
+    arrow = icons.ICON_FA_CHEVRON_DOWN if is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
+    room = imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
+    pressed = wide_button(f"{elided(f'{arrow}   Options: {summary}', room)}###options")
+    return is_unfolded != pressed
+
+
+def game_column(mode: StartPreset, picture: int | None) -> None:
+    """Draw the left column of a page: a game's picture, what it is and who made it. The right column comes next.
+
+    ``picture`` is OpenGL's number of the texture with the game's moving picture; None while there is none.
+    """
+    scale, game = view_and_scale()[1], mode.spec
+    width = imgui.get_content_region_avail().x * _LEFT_SHARE
+    with imgui_ctx.begin_child("about", imgui.ImVec2(width, 0), imgui.ChildFlags_.auto_resize_y):
+        (x, y), high = imgui.get_cursor_screen_pos(), width * PICTURE[1] / PICTURE[0]
+        draw_picture(picture, (x, y), (x + width, y + high))
+        imgui.dummy((width, high))
+        imgui.dummy((0, TIGHT * scale))
+        with styled(LEAD):
+            wrapped_text(sentence(mode.about), TEXT)
+        caption(game.about)
+        if (credit := game.credit) is not None:
+            caption(f"{credit.title}, {credit.year}: {credit.makers}")
+    imgui.same_line(spacing=WIDE_GAP * scale)
+
+
 def title_with_back(words: str) -> bool:
     """Draw a page's title and a button to go back on one line; return True if the button was pressed."""
     return title_with_buttons(words, ["Back"]) == "Back"
@@ -240,8 +274,12 @@ def title_with_back(words: str) -> bool:
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
     """Draw a page's title and buttons on one line, the first button at the edge; return the pressed label, or ""."""
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
+    gap, around = imgui.get_style().item_spacing.x, 2 * imgui.get_frame_height()
+    room = right - sum(width_of(label) + around + gap for label in labels)
     with styled(TITLE):
-        imgui.text(words)
+        share = min(_SLACK * room / width_of(words), 1.0)
+    with styled(TITLE, max(math.floor(TITLE.size * share), BODY.size)):
+        imgui.text(elided(words, room))
         high = imgui.get_text_line_height()
     after = imgui.get_cursor_pos()
     pressed, x = "", start.x + right
@@ -258,7 +296,7 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw a text that explains, above a group of choices. In high windows there is space above the text."""
+    """Draw an explanation above a group of choices. In high windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))

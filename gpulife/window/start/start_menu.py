@@ -9,7 +9,7 @@ from typing import Final, Literal
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
 
-from gpulife.art.playlist import load_programme, programme_paths
+from gpulife.art.playlist import load_programme, programme_paths, still_paths
 from gpulife.art.scene import Programme
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
@@ -19,13 +19,11 @@ from gpulife.input.commands import Command, CommandOrAction, GuidedRound, Help, 
 from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.patterns.soup import soup
-from gpulife.rules import Cells, Rule, parse_rule
-from gpulife.view.camera import WindowSize
+from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.widgets import back_pressed
-from gpulife.window.play.board_display import in_players_colours, initial_look
 from gpulife.window.play.game_window import window_of
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.play.ready_check import draw_help_hint
@@ -34,8 +32,18 @@ from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.credits_page import credits_page
-from gpulife.window.start.entries_page import FIRST_SIZE, NOTICE_PICTURE, PREVIEW, Entry, Group, Notice, start_screen
-from gpulife.window.start.previews import BoardPreview, Preview, Previews
+from gpulife.window.start.entries_page import (
+    FIRST_SIZE,
+    NOTICE_PICTURE,
+    PREVIEW,
+    Entry,
+    Group,
+    Notice,
+    entries_of,
+    start_screen,
+)
+from gpulife.window.start.mode_pictures import mode_preview, pixels, seat_colours
+from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
 
@@ -46,11 +54,14 @@ ONLINE = "online"
 SESSIONS = "sessions"
 GUIDE = "guide"
 _ART = "art "
-"""Beginning of the names of programmes' entries."""
+"""First letters of the names of entries that show a programme of kinetic art."""
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
-"""Programmes on the start screen; all are on a page of their own."""
+"""Programmes of kinetic art that have a tile on the start screen. A page of its own lists all programmes."""
 _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
-"""(rows, columns) of their boards, which are smaller than those of the programmes; density; seconds per generation."""
+"""The board that moves on a tile of ``_WATCHED``: its (rows, columns), share of live cells, seconds per generation.
+
+It is smaller than the boards that the programme itself shows.
+"""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -86,6 +97,7 @@ class StartMenu(Screen):
         self._screens, self._below, self._art_screen = screens, below, art_screen
         self.page: Page | None = None
         self._previews: Previews | None = None
+        self._stills: Stills | None = None  # of what has no moving picture yet
         self._large: Previews | None = None  # the picture of the game that is being set up
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
@@ -109,23 +121,24 @@ class StartMenu(Screen):
 
     def _make_previews(self) -> Previews:
         """Return the moving pictures of all tiles; they are made one by one, those at the top first."""
-        device, scale = self.shell.window.device, self.shell.imgui_backend.pixel_scale
-        size = round(PREVIEW[0] * scale), round(PREVIEW[1] * scale)
-        wide = round(FIRST_SIZE[0] * scale), round(FIRST_SIZE[1] * scale)
-        first = START_PRESETS["empires"]
-        makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, self._of_mode(first, wide, fills=True))]
-        makers += [(mode.name, self._of_mode(mode, size)) for mode in START_PRESETS.values()]
+        device, size = self.shell.window.device, pixels(self.shell, PREVIEW)
+        first = mode_preview(self.shell, START_PRESETS["empires"], FIRST_SIZE, fills=True)
+        makers: list[tuple[str, Callable[[], Preview]]] = [(NOTICE_PICTURE, first)]
+        makers += [(mode.name, mode_preview(self.shell, mode, PREVIEW)) for mode in START_PRESETS.values()]
         paths = programme_paths()
         watched = list(_readable(name for name in _WATCHED if name in paths))
+        stills = still_paths()
+        self._stills = Stills(device, {_ART + name: stills[name] for name in _WATCHED if name in paths}, size)
         for programme in watched:
             scene = programme.scenes[0]
             rule = replace(scene.rule, size=None)
             plan = BoardPlan(cells=partial(_soup_of, rule), seconds=_WATCHED_SECONDS)
-            preview = partial(BoardPreview, device, plan, rule, programme.name, size, reduces_flashing=self._is_careful)
+            careful = self.shell.settings.reduced_flashing is not False
+            preview = partial(BoardPreview, device, plan, rule, programme.name, size, reduces_flashing=careful)
             makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
         self._groups = (
-            Group("Play", _entries(mode for mode in START_PRESETS.values() if mode.is_contest)),
-            Group("Make", _entries(mode for mode in START_PRESETS.values() if not mode.is_contest)),
+            Group("Play", entries_of(mode for mode in START_PRESETS.values() if mode.is_contest)),
+            Group("Make", entries_of(mode for mode in START_PRESETS.values() if not mode.is_contest)),
             Group("Watch", [
                 *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
                   for programme in watched),
@@ -141,25 +154,15 @@ class StartMenu(Screen):
         )  # fmt: skip
         return Previews(makers, self.shell.motion, may_fail=True)
 
-    def _of_mode(self, mode: StartPreset, size: WindowSize, *, fills: bool = False) -> Callable[[], Preview]:
-        """Return a function that makes the preview of a mode."""
-        plan = mode.preview
-        rule = parse_rule(plan.rule or mode.rule)
-        dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
-        preview = partial(BoardPreview, self.shell.window.device, plan, rule, mode.name, size)
-        return partial(preview, fills=fills, game_picture=dressed, reduces_flashing=self._is_careful)
-
-    @property
-    def _is_careful(self) -> bool:
-        """True unless the user has chosen to see all flashing."""
-        return self.shell.settings.reduced_flashing is not False
-
     def leave(self) -> None:
         """Close the menu's page and release the menu's pictures."""
         self._show(None)
         if self._previews is not None:
             self._previews.close()
             self._previews = None
+        if self._stills is not None:
+            self._stills.close()
+            self._stills = None
 
     @property
     def shown_page(self) -> object:
@@ -217,7 +220,7 @@ class StartMenu(Screen):
         offered = session_lines(self._below.saver)
         shown = start_screen(
             self._groups,
-            self._previews.show(seconds, self._visible) if self._previews is not None else {},
+            self._pictures(seconds),
             can_go_back=can_go_back,
             notice=self._notice(offered),
             focus=self._focused,
@@ -227,8 +230,14 @@ class StartMenu(Screen):
             self._focused = shown.pointed.name
         return shown.chosen
 
+    def _pictures(self, seconds: float) -> dict[str, int]:
+        """Let ``seconds`` pass for the moving pictures; return the texture of each entry that has one."""
+        if self._previews is None or self._stills is None:
+            return {}
+        return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
+
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return what to do first: continue, or play the guided round, or what was played last."""
+        """Return the first entry: continue a session, else play the guided round, else play the last game again."""
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
@@ -261,7 +270,7 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice of the last frame. During that frame, the menu's pictures could not be released."""
+        """Carry out a choice made in the last frame. Only now can the pictures that the frame showed be released."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:
@@ -311,7 +320,7 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def _choose_mode(self, mode: StartPreset) -> None:
-        """Show the page that sets up a mode's game. If the mode has no such page, begin the game."""
+        """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
         setup = window_of(mode.game).setup
         if mode.asks_size:
             self.shell.change("last_mode", mode.name)
@@ -320,15 +329,13 @@ class StartMenu(Screen):
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
             page = setup(mode, self.shell.seats_for(mode.spec))
-            look = initial_look(parse_rule(mode.rule), self.shell.settings, self.shell.scheme_seed, software=True)
-            page.colours = in_players_colours(look, page.seats).colours[1:]
+            page.colours = seat_colours(self.shell, mode.rule, page.seats)
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             self._show(page)
-            scale = self.shell.imgui_backend.pixel_scale
-            size = round(PICTURE[0] * scale), round(PICTURE[1] * scale)
-            self._large = Previews([(mode.name, self._of_mode(mode, size))], self.shell.motion, may_fail=True)
+            picture = mode_preview(self.shell, mode, PICTURE)
+            self._large = Previews([(mode.name, picture)], self.shell.motion, may_fail=True)
 
     def _remember_option(self, match: Match) -> None:
         """Save the match's option. It will be the default when the game is set up again."""
@@ -356,7 +363,7 @@ class StartMenu(Screen):
 
 
 def _readable(names: Iterable[str]) -> Iterator[Programme]:
-    """Yield the programmes of these names that can be read. Reading all would take a second."""
+    """Yield those of the named programmes that can be read."""
     for name in names:
         with suppress(GpulifeError):  # the page of programmes reports it
             yield load_programme(name)
@@ -364,9 +371,3 @@ def _readable(names: Iterable[str]) -> Iterator[Programme]:
 
 def _soup_of(rule: Rule, rng: np.random.Generator) -> Cells:
     return soup(_WATCHED_SHAPE, _WATCHED_DENSITY, rule.species, rng)
-
-
-def _entries(modes: Iterable[StartPreset]) -> list[Entry]:
-    """Return the entries of modes: games in the order of their years."""
-    ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
-    return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]

@@ -60,7 +60,7 @@ class TwoPlayerSetup(SetupPage):
         return self.seats.against(level) if level else self.seats.with_levels(0, 0)
 
     def draw_options(self) -> None:
-        """Draw all other choices."""
+        """Draw all choices but that of who plays."""
         if options := list(self.game.options):
             self.choose_option()
         if HANDICAP_OPTION in options:
@@ -77,7 +77,7 @@ class TwoPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
         option = [option_title(self.option)] if self.game.options else []
         rounds = (
             [name for name, series in _SETS.items() if series == self.series] if SERIES in self.game.settings else []
@@ -106,7 +106,7 @@ class TwoPlayerSetup(SetupPage):
         heading(
             describe_handicap(self.handicap)
             if self.handicap is not None
-            else "Each player types a number of seeds"
+            else "Each player types how many seeds to begin with"
             if picked
             else "Handicap: fewer seeds for the stronger player, left : right"
         )

@@ -84,10 +84,10 @@ def test_refused_orders_are_reported_by_line(tmp_path: Path, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        (f"{BOB}\nMOVE a1", "line 2: refused: MOVE takes two places or more: from where, and where to"),
+        (f"{BOB}\nMOVE a1", "line 2: refused: MOVE takes two places or more: where the cell is, and where it goes"),
         (f"{ADA} k9\n{BOB}", "line 1: refused: 11 places: JOIN takes 10"),
         (f"MOVE a1 a2\n{BOB}", "line 1: refused: whose MOVE is it? Write the player's name and a colon before it"),
-        (f"Dear all,\nplease MOEV a1 a2\nMOEV a1 a2\n{BOB}", "line 3: refused: 'MOEV' is no order: use JOIN"),
+        (f"Dear all,\nplease MOEV a1 a2\nMOEV a1 a2\n{BOB}", "line 3: refused: 'MOEV' is not an order: use JOIN"),
     ],
 )
 def test_invalid_line_is_refused_and_others_count(
@@ -109,7 +109,7 @@ def test_unreadable_order_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
     for options, why in (
         (["--orders", str(tmp_path / "none")], f"cannot read {tmp_path / 'none'}: No such file or directory"),
         (["--orders", str(tmp_path)], f"cannot read {tmp_path}: Is a directory"),
-        (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is no text: byte 5 is not UTF-8"),
+        (["--orders", str(tmp_path / "binary")], f"{tmp_path / 'binary'} is not text: byte 5 is not UTF-8"),
         (["--replay", str(tmp_path / "no" / "r")], f"there is no folder {tmp_path / 'no'}"),
         (["--tick", "2h"], "argument --tick: '2h' is not a time from 0.25s to 1h in steps of 0.25s"),
         (["--players", "27"], "argument --players: '27' is not a number of players from 1 to 26"),

@@ -144,7 +144,7 @@ def test_automatic_and_unreadable_mails(started: Loop) -> None:
     assert reply["In-Reply-To"] == "<9@b>"
     assert "Nothing in your message was carried out:\n  it has more than 1 MiB" in reply.get_content()
     (started.folder / "m").write_bytes(b"\xff")
-    with pytest.raises(GpulifeError, match="is no text: byte 0 is not UTF-8"):
+    with pytest.raises(GpulifeError, match="is not text: byte 0 is not UTF-8"):
         started("--orders", str(started.folder / "m"))
 
 
@@ -172,7 +172,7 @@ def test_replacing_a_lost_token(started: Loop) -> None:
     replies = started("--new-token", "ada")
     assert list(replies) == ["A"]
     assert started.tokens["A"] != old
-    assert "nobody has this token" in started(orders=f"{old}\nQUIT")["None"].get_content()
+    assert "no player of this game has this token" in started(orders=f"{old}\nQUIT")["None"].get_content()
     assert "c5 to c6 costs 1" in started(orders=f"{started.tokens['A']}\nMOVE c5 c6")["A"].get_content()
     status, said = started.plain("--new-token", "B")
     assert (status, said.startswith("Bob (B): token ")) == (0, True)
@@ -346,7 +346,7 @@ def test_invitations_and_their_limits(started: Loop) -> None:
     assert invited == ["bob@example.org", "a@b.c", "d@b.c"]
     assert "Carried out: line 2, CHALLENGE bob@example.org: an invitation to bob@example.org is on its way" in said
     assert "that address was invited to this game before" in said
-    assert "'x@y' is no address: write CHALLENGE and an address" in said
+    assert "'x@y' is not an address: write CHALLENGE and an address" in said
     assert "you have invited 3 people within a day: wait until tomorrow" in said
     assert challenge("bob@example.org", who=started.tokens["B"])[1] == [], "whoever asks"
     started.now += 24 * HOUR
@@ -366,6 +366,6 @@ def test_invitations_and_their_limits(started: Loop) -> None:
 def test_invitations_need_a_game_by_mail_with_tokens(loop: Loop) -> None:
     loop("--no-tokens", "--players", "2", orders=ADA)
     said = " ".join(loop(orders="Ada: CHALLENGE bob@example.org")["A"].get_content().split())
-    assert "this game has no tokens, so anybody could invite in another's name" in said
+    assert "this game has no tokens, so nobody can invite: anybody could do it in another's name" in said
     (loop.folder / "plain").write_text("Ada: CHALLENGE bob@example.org\n")
-    assert "invitations go by mail" in loop.plain("--orders", str(loop.folder / "plain"))[1]
+    assert "this game cannot send invitations" in loop.plain("--orders", str(loop.folder / "plain"))[1]

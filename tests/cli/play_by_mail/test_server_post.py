@@ -112,4 +112,4 @@ def test_unreachable_server_gives_one_line(tmp_path, capsys, host):
     link = f"http://{host}/#match=K7PQ2MXA"
     assert main(["realtime", "--server", link, "--orders", str(tmp_path / "orders.txt")]) == 2
     (line,) = capsys.readouterr().err.splitlines()
-    assert line == f"gpulife: error: cannot reach {host}: no server is running there; ask its host"
+    assert line == f"gpulife: error: cannot reach {host}: no server is running there; ask the person who runs it"

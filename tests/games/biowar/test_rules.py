@@ -57,7 +57,7 @@ def test_default_board_and_players() -> None:
 
 
 def test_a_rule_of_another_family_is_refused() -> None:
-    with pytest.raises(GameError, match="biowar needs a rule like BioWar:6, not Immigration"):
+    with pytest.raises(GameError, match="biowar needs a rule of the same family as BioWar:6, not Immigration"):
         new_match("biowar", parse_rule("Immigration"), (11, 24), 1)
 
 

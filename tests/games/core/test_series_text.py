@@ -22,11 +22,11 @@ A, G, TIE = 0, 1, None
         ("rounds-3", (A,), "1 : 0, round 2 of 3", "Ada leads 1 : 0", "round 2 of 3"),
         ("rounds-3", (A, TIE, TIE), "1 : 0, round 3 of 3", "Ada wins the set 1 : 0", "another set"),
         ("rounds-2", (A, G), "1 : 1, round 2 of 2", "The set ends even, 1 : 1", "another set"),
-        ("double-or-nothing", (), "0 : 0, this round for 1, double or nothing to 8", "0 : 0 in the set",
+        ("double-or-nothing", (), "0 : 0, this round for 1, double or nothing (a lead of 8 wins)", "0 : 0 in the set",
          "round 1, for 1"),
-        ("double-or-nothing", (A, A), "2 : 0, this round for 2, double or nothing to 8", "Ada is 2 ahead",
+        ("double-or-nothing", (A, A), "2 : 0, this round for 2, double or nothing (a lead of 8 wins)", "Ada is 2 ahead",
          "round 3, for 2: double or nothing for Grace"),
-        ("double-or-nothing-2", (G, G), "0 : 2, this round for 2, double or nothing to 2",
+        ("double-or-nothing-2", (G, G), "0 : 2, this round for 2, double or nothing (a lead of 2 wins)",
          "Grace wins the set, 2 ahead", "another set"),
     ],
 )  # fmt: skip
@@ -42,7 +42,7 @@ def test_series_texts(text: str, rounds: tuple[int | None, ...], now: str, stand
 def test_giving_player_is_named() -> None:
     series = parse_series("double-or-nothing").with_round(A).with_round(A).given_up(G)
     assert result_text(series, NAMES) == "Grace gives up: Ada wins the set, 2 ahead"
-    assert terms_text(series) == "double or nothing to 8"
+    assert terms_text(series) == "double or nothing (a lead of 8 wins)"
     assert series_data(series) == {
         "terms": "double-or-nothing-8", "results": [0, 0], "points": [2, 0], "stake": 2, "gave_up": 1, "over": True,
         "winner": 0,

@@ -188,7 +188,7 @@ def test_edits_in_a_halt_without_consent() -> None:
 
 
 def test_invalid_rules_and_settings_are_refused() -> None:
-    with pytest.raises(GameError, match="p2life needs a rule like P2Life, not Immigration"):
+    with pytest.raises(GameError, match="p2life needs a rule of the same family as P2Life, not Immigration"):
         new_match("p2life", parse_rule("Immigration"), (64, 64), 1)
     with pytest.raises(GameError, match="series is 3 in p2life: use best-of-3"):
         P2LIFE.start(Match("p2life", "P2Life:T8,8", 1, settings={"series": 3}), (8, 8))

@@ -81,7 +81,7 @@ def test_joining_takes_ten_connected_dead_places() -> None:
         (row(20, length=9) + " a20", "'a20' appears twice: JOIN takes 10 different places"),
         (row(1), "a1 is taken by a cell of Ada (A)"),
         (row(33), "a33 is not on the board, which ends at bt32"),
-        ("a1 b1 x", "'x' is no place: write a column and a row, as in c4 or ab12"),
+        ("a1 b1 x", "'x' is not a place: write a column and a row, as in c4 or ab12"),
         (row(20).replace("j20", "bu20"), "bu20 is not on the board, which ends at bt32"),
     ):
         before = mail.picture
@@ -209,7 +209,7 @@ def test_own_and_neutral_cells_block_paths() -> None:
 def test_impossible_moves() -> None:
     mail = Mail("A.B*\n....\n....", points=2)
     for places, why in (
-        ("a1", "MOVE takes two places or more: from where, and where to"),
+        ("a1", "MOVE takes two places or more: where the cell is, and where it goes"),
         ("b1 b2", "there is no cell at b1"),
         ("c1 c2", "c1 is a cell of B, not yours"),
         ("d1 d2", "d1 is a neutral cell, not yours"),
@@ -217,7 +217,7 @@ def test_impossible_moves() -> None:
         ("a1 d1", "d1 is taken by a neutral cell"),
         ("a1 a1", "the cell at a1 would not move"),
         ("a1 a4", "a4 is not on the board, which ends at d3"),
-        ("a1 é9", "'é9' is no place: write a column and a row, as in c4 or ab12"),
+        ("a1 é9", "'é9' is not a place: write a column and a row, as in c4 or ab12"),
     ):
         mail.move("A", places)
         assert mail.says("A") == why
@@ -447,11 +447,11 @@ def test_settings_are_checked() -> None:
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))
         assert str(caught.value) == why
-    with pytest.raises(GameError, match="3 players, but there are 2 letters"):
+    with pytest.raises(GameError, match="3 players, but only 2 letters"):
         new_realtime(1, letters=2, players=3)
     with pytest.raises(RuleError):
         new_realtime(1, letters=27)
-    with pytest.raises(GameError, match="realtime needs a rule like RealTime:26, not Immigration"):
+    with pytest.raises(GameError, match="realtime needs a rule of the same family as RealTime:26, not Immigration"):
         new_match("realtime", parse_rule("Immigration"), (20, 20), 1)
     with pytest.raises(GameError, match="realtime needs a rule RealTime:N with dead edges, not RealTime:3:T20,20"):
         new_match("realtime", parse_rule("RealTime:3:T20,20"), (20, 20), 1)

@@ -69,17 +69,17 @@ def test_parsing_a_text() -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("PASS", "line 1: 'PASS' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT, CHALLENGE"),
-        ("JOIN", "line 1: '' is no name: use up to 16 letters without blanks, colons and #"),
+        ("PASS", "line 1: 'PASS' is not an order: use JOIN, MOVE, SHOW, SCORE, QUIT, CHALLENGE"),
+        ("JOIN", "line 1: '' is not a name: use up to 16 letters without blanks, colons and #"),
         ("JOIN Ada a1", "line 1: 1 places: JOIN takes 10"),
         (f"JOIN Ada {TEN} a1", "line 1: 11 places: JOIN takes 10"),
         (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' appears twice: JOIN takes 10 different places"),
         ("MOVE a1 b2", "line 1: whose MOVE is it? Write the player's name and a colon before it, as in Ada: MOVE"),
         ("QUIT", "line 1: whose QUIT is it? Write the player's name and a colon before it, as in Ada: QUIT"),
-        ("Ada: MOVE a1", "line 1: MOVE takes two places or more: from where, and where to"),
-        ("Ada: MOVE a1 b0", "line 1: 'b0' is no place: write a column and a row, as in c4 or ab12"),
-        ("Ada: QUIT now", "line 1: 'now' is too much: write QUIT alone"),
-        ("SHOW me", "line 1: 'me' is too much: write SHOW alone"),
+        ("Ada: MOVE a1", "line 1: MOVE takes two places or more: where the cell is, and where it goes"),
+        ("Ada: MOVE a1 b0", "line 1: 'b0' is not a place: write a column and a row, as in c4 or ab12"),
+        ("Ada: QUIT now", "line 1: 'now' is one word too many: write QUIT alone"),
+        ("SHOW me", "line 1: 'me' is one word too many: write SHOW alone"),
         ("JOIN Ada#x", "line 1: 0 places: JOIN takes 10"),
     ],
 )  # fmt: skip
@@ -105,7 +105,7 @@ def test_player_names_setting() -> None:
     for text, why in (
         ("Ada,ada", "'ada' appears twice"),
         ("Ada,A", "'A' is another seat's letter: seat B needs another name"),
-        ("Ada:1", "'Ada:1' is no name"),
+        ("Ada:1", "'Ada:1' is not a name"),
     ):
         with pytest.raises(OrderError, match=why):
             read_names(text)

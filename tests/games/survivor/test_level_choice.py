@@ -58,7 +58,7 @@ def test_match_of_a_level() -> None:
         (["survivor", "--level", "none.toml"], "cannot read none.toml: No such file"),
         (["survivor", "--level", "1", "--size", "9x9"], "a board of 9x9 is too small"),
         (["seed-list", "--level", "1"], "--level is for survivor, not for seed-list"),
-        (["survivor", "--option", "NORM"], "survivor has no option 'NORM': it has none"),
+        (["survivor", "--option", "NORM"], "survivor has no option 'NORM': it has no options"),
     ],
 )
 def test_command_line_errors(arguments, line, capsys, tmp_path, monkeypatch) -> None:

@@ -85,12 +85,12 @@ def test_any_text_round_trips(tmp_path_factory: pytest.TempPathFactory, story: s
         ('title = "A"\n', "board is missing"),
         ('title = "A"\nboard = 5\n', "board = 5 should be lines of . P S E T #"),
         (GOOD.replace("PP.", "PP"), "board: its lines should be of one length, not 2 to 3"),
-        (GOOD.replace("PP.", "PPx"), "board: it has 'x'; cells are . P S E T #"),
+        (GOOD.replace("PP.", "PPx"), "board: it has 'x'; the symbols of cells are . P S E T #"),
         (GOOD.replace("PP.", "..."), "board: it has no pawn (P), so there is nothing to play"),
         (GOOD.replace("T", "."), "board: it has no trap"),
         (GOOD + 'solution = "wait"\n', "solution = 'wait' should be a list of texts"),
         (GOOD + 'solution = ["enemy 1 1"]\n', "solution has 'enemy 1 1', which should be a move, as in"),
-        (GOOD + 'solution = ["pawn 1 3"]\n', "solution has 1 3, outside 3x3 cells"),
+        (GOOD + 'solution = ["pawn 1 3"]\n', "solution has row 1 and column 3, outside of 3x3 cells"),
     ],
 )
 def test_errors_are_one_line(text: str, message: str, tmp_path: Path) -> None:

@@ -401,7 +401,7 @@ def test_edits_are_refused() -> None:
 def test_match_settings_and_select_key() -> None:
     match = new_match("survivor", default_rule("survivor"), (8, 12), 3)
     assert match.rule == "Survivor:T12,8"
-    with pytest.raises(GameError, match="survivor needs a rule like Survivor, not Immigration"):
+    with pytest.raises(GameError, match="survivor needs a rule of the same family as Survivor, not Immigration"):
         new_match("survivor", parse_rule("Immigration"), (8, 12), 3)
     assert next_option(match) == match
     here = Match("seed-list", "Immigration:T160,88", 5, "WALL", {"edges": "torus"})
@@ -419,7 +419,7 @@ def test_match_settings_and_select_key() -> None:
 @pytest.mark.parametrize(
     ("match", "message"),
     [
-        (Match("survivor", "Life:T9,9", 1), "survivor needs a rule like Survivor, not Life"),
+        (Match("survivor", "Life:T9,9", 1), "survivor needs a rule of the same family as Survivor, not Life"),
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}),

@@ -1,8 +1,8 @@
 """Carry out the orders of one message that its tokens allow.
 
-An order without a name belongs to the player last named in the message; if nobody was named, to the player whose token
-the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also allows the seat's
-later orders in the message.
+An order without a name belongs to the player last named in the message. If nobody was named, it belongs to the player
+whose token the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also
+allows the seat's later orders in the message.
 """
 
 from collections.abc import Callable, Iterable, Iterator
@@ -41,7 +41,7 @@ class Desk(Protocol):
 
     @property
     def state(self) -> RealTimeState:
-        """The present state of the game."""
+        """The current state of the game."""
 
     def is_computer(self, seat: int) -> bool:
         """Return whether the computer plays this seat."""
@@ -57,7 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: player who gave the order and may see its result; None for the sender of the message.
+        seat: seat of the player whose order or token the line is, if that is proven; only that player sees the result.
+            None for other lines: the sender of the message sees the result.
     """
 
     line: Line
@@ -74,13 +75,13 @@ class Delivery:
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
         has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer.
-        invite: function that sends an invitation from a player, by seat, to an address, and returns its result; None if
-            nobody can be invited by mail.
+        invite: function of a player's seat and an address that sends the player's invitation to the address and returns
+            the result; None if nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
         proven: seats whose orders the message may give, because it contains their tokens or a JOIN for them.
-        issued: new tokens of players who joined, by seat; each may be shown to its player only.
+        issued: new tokens of players who joined, keyed by seat; each may be shown to its player only.
         touched: seats for which the message gave an order.
     """
 
@@ -150,11 +151,15 @@ class Delivery:
         The player's token must be one that the game has sent by mail, as proof of the player's own address.
         """
         if self._invite is None:
-            return Answer(("invitations go by mail, from a game that is played with --reply-dir",), refused=True)
+            return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
         if self.book is None:
-            return Answer(("this game has no tokens, so anybody could invite in another's name",), refused=True)
+            return Answer(
+                ("this game has no tokens, so nobody can invite: anybody could do it in another's name",), refused=True
+            )
         if seat in self.issued or seat not in self.proven:
-            return Answer(("invite others in your next mail, with the token that you get now",), refused=True)
+            return Answer(
+                ("you can invite others from your next mail on, with the token that you get now",), refused=True
+            )
         return self._invite(seat, address)
 
     def _outcome(self, line: Line) -> Outcome:
@@ -181,12 +186,12 @@ class Delivery:
             return Outcome(line)
         seat = self.book.seat_of(line.token)
         if seat is None:
-            return Outcome(line, Answer(("nobody has this token in this game",), refused=True))
+            return Outcome(line, Answer(("no player of this game has this token",), refused=True))
         self._speaker = ascii_uppercase[seat]
-        return Outcome(line, Answer((f"orders of {self._desk.state.title(seat)}",)), seat)
+        return Outcome(line, Answer((f"allows orders of {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
-        """Return the name of the player to whom orders without a name belong; "" if that is not clear."""
+        """Return the name of the player to whom orders without a name belong; "" if it could be several players."""
         if self._speaker or len(self.proven) != 1:
             return self._speaker
         (seat,) = self.proven
@@ -234,7 +239,7 @@ class Delivery:
             return f"{title} has no token yet: ask the host of the game for one"
         if self.proven:
             mine = ", ".join(self._desk.state.title(number) for number in sorted(self.proven))
-            return f"only {title} can order that, and this message speaks for {mine}"
+            return f"only {title} can order that, and this message is from {mine}"
         return f"orders of {title} need the token. {_HOW_TO_PROVE}"
 
 

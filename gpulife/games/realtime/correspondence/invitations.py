@@ -2,8 +2,8 @@
 
 The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
 names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains no words
-of the player except the name. Each address is invited only once in a game, by whichever player, and there are limits by
-player, game and day. A game stores hashes of the invited addresses, not the addresses.
+of the player except the name. Each address is invited only once in a game, whoever invites it. There are limits for
+each player, game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection
@@ -78,7 +78,7 @@ def why_not_invite(
     if seats[new.by].standing is not SeatStanding.IN:
         return "only players with cells in the game can invite others"
     if all(seat.standing is not SeatStanding.EMPTY for seat in seats):
-        return "every letter is taken"
+        return "all letters are taken, so nobody else can join"
     if address.casefold() in (known.casefold() for known in taken):
         return "that is the address of the game or of one of its players"
     if new.who in (each.who for each in before):
@@ -89,7 +89,7 @@ def why_not_invite(
     if len(today) >= GAME_DAILY:
         return f"{GAME_DAILY} people were invited to this game within a day: wait until tomorrow"
     if len(before) >= GAME_LIMIT:
-        return f"{GAME_LIMIT} people have been invited to this game: that is the limit"
+        return f"{GAME_LIMIT} people have been invited to this game, which is the limit"
     return ""
 
 

@@ -64,8 +64,8 @@ class Message:
             answered.
         sender: address for the reply; "" for a file, or if the mail does not have exactly one.
         game: address that the mail was sent to; "" for a file, or if the mail does not have exactly one.
-        notes: one line for each thing that was left out of the text.
-        problem: why the message could not be read, worded to follow "the message", such as "is no text: ..."; "" if it
+        notes: one line for each thing that was left out of the text, such as "an attachment".
+        problem: why the message could not be read, worded to follow "the message", such as "is not text: ..."; "" if it
             could be read.
     """
 
@@ -140,7 +140,7 @@ def _read_file(data: bytes) -> Message:
     try:
         return Message(data.decode())
     except UnicodeDecodeError as error:
-        return Message("", problem=f"is no text: byte {error.start} is not UTF-8")
+        return Message("", problem=f"is not text: byte {error.start} is not UTF-8")
 
 
 def _read_head(data: bytes) -> Message:
@@ -327,7 +327,7 @@ _MAX_LETTERS = 1000
 _MAX_MARK = 200
 """Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
-"""An unknown word with at least this many places after it is taken for a mistyped order."""
+"""An unknown word is taken for a mistyped order if at least this many places follow it."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -359,7 +359,7 @@ class LineKind(StrEnum):
     SPEAKER = "a name"
     QUOTATION = "a quotation"
     SIGNATURE = "a signature"
-    SENTENCE = "no order"
+    SENTENCE = "not an order"
 
 
 @dataclass(frozen=True, slots=True)

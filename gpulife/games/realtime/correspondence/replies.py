@@ -77,7 +77,7 @@ def compose(
         board: the game's board.
         seat: seat of the player; None for somebody without a seat.
         outcomes: results of the message's lines; the reply leaves out results that are for other seats.
-        notes: one line for each other thing that was left out of the message.
+        notes: one line for each other thing that was left out, as in ``Message.notes``.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" if it could be read.
         token: new token of the player, in text form; "" for none.
         answers: Message-ID of the mail to answer; "" for none.
@@ -104,7 +104,7 @@ def compose(
 
 def _standing(state: RealTimeState, seat: int | None) -> list[str]:
     if seat is None:
-        return ["You are no player of this game, or your message lacks your token."]
+        return ["You are not a player of this game, or your message lacks your token."]
     me, title = state.seats[seat], state.title(seat)
     if me.standing is SeatStanding.EMPTY:
         return [f"{title}: you have not joined yet."]
@@ -147,7 +147,7 @@ def _limited(lines: Iterable[str]) -> list[str]:
 
 
 def refused_lines(outcomes: Iterable[Outcome]) -> list[str]:
-    """Return a line with the reason for each refused order; of many orders only the first ones."""
+    """Return a line with the reason for each refused order, up to ``_MAX_LISTED`` lines."""
     return _limited(_told(outcomes, refused=True))
 
 
@@ -183,7 +183,7 @@ def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
 
 
 def _shown(outcome: Outcome) -> str:
-    """Return the text of a line, shortened and without anything that could be a token."""
+    """Return the text of a line, shortened, and without any text that could be a token."""
     if outcome.line.kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         return "token ..."
     text = outcome.line.text[: 4 * _MAX_LETTERS]

@@ -92,7 +92,7 @@ class TokenBook:
 
     Attributes:
         game: name of the game, which is part of each hash.
-        hashes: hash of the token of each seat.
+        hashes: hash of each seat's token, keyed by seat.
     """
 
     game: str

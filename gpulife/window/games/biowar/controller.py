@@ -1,4 +1,4 @@
-"""BioWar in the window: its help page and its controller, which knows for whom a shared function key acts."""
+"""BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
@@ -35,9 +35,9 @@ PAGE = GamePage(
         ControlLine("DONE: end your turn", "{done|start}"),
         ControlLine("WHO: see names and scores", "{who|select}"),
         ControlLine("Join, place or take back a cell", "{click}", own=False),
-        ControlLine("GAME and DONE: the function key START", "{start}", own=False),
-        ControlLine("WHO: the function key SELECT, which is also YES", "{select}", own=False),
-        ControlLine("QUIT: the function key OPTION, which is also NO", "{option}", own=False),
+        ControlLine("GAME (join) or DONE: the game's key START", "{start}", own=False),
+        ControlLine("WHO or YES: the game's key SELECT", "{select}", own=False),
+        ControlLine("QUIT or NO: the game's key OPTION", "{option}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
@@ -46,13 +46,13 @@ PAGE = GamePage(
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 lives (middle size). With less (small) or more (large) it dies. "
-            "The squares in a player's box count the cells of each size."
+            "A cell with a count of 2 or 3 survives (middle size). With a lower (small) or higher (large) one it dies. "
+            "The squares in a player's box show how many cells of each size there are."
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
-        "Each turn brings a point for every player who has fewer cells than you.",
+        "Each turn you get a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
-        "Without any cell you are out. Leave by {option} and {select}, then join again.",
+        "Without a cell you are out: leave with {option} and {select}, then join again.",
     ),
 )
 
@@ -78,7 +78,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Heights in points of the space above and below the board for players' boxes and conversation."""
+        """Heights in points of the space above and below the board for the players' boxes and the conversation."""
         return HudMargins(*room_around(self.shell.window.view_size[1] - self.layout.covered.below))
 
     @property
@@ -123,7 +123,7 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who can play on a seat from now on."""
+        """Return the message that says who may play on a seat now: nobody, a computer player, or anybody."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
@@ -318,7 +318,7 @@ class BioWarController(ContestController[BioWarState]):
         ]
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what a player can do now."""
+        """Return the prompt that says what a player can do now, in several wordings, longest first."""
         return prompts(self.state, player, self.player_names)
 
     @property

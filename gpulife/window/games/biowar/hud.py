@@ -1,6 +1,6 @@
 """Draws BioWar's HUD: turn and time, the players' boxes, new cells, the conversation and the function keys.
 
-The conversation and the keys can be clicked. All else shows the game's ``BioWarOverlay``.
+The conversation and the keys can be clicked. Everything else only shows the content of a ``BioWarOverlay``.
 """
 
 from collections.abc import Collection, Sequence
@@ -28,6 +28,7 @@ from gpulife.window.design import (
     PROMPT,
     RGBA,
     SMALL,
+    STRONG,
     SURFACE,
     TEXT,
     faded,
@@ -37,7 +38,7 @@ from gpulife.window.design import (
 )
 from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
-from gpulife.window.panels.widgets import elided, two_line_button, width_of
+from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import (
     PROMPT_HEIGHT,
     Canvas,
@@ -105,8 +106,8 @@ def draw_biowar(
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
         legend: glyphs of the keys of the person who reads the prompt.
-        wordings: wordings, longest first, of what people can do now.
-        way_out: wordings, longest first, of the keys for help and for leaving the game.
+        wordings: the prompt that says what people can do now, in several wordings, longest first.
+        way_out: wordings that name the keys for help and for leaving the game, longest first.
         local: seats of the people at this window, whose cursors are larger.
     """
     _draw_marks(overlay.marks, canvas)
@@ -420,8 +421,21 @@ def _function_keys(keys: Sequence[FunctionKey]) -> int | None:
     for number, key in enumerate(keys):
         label, _, meaning = key.words.partition(": ")
         with imgui_ctx.begin_group(), imgui_ctx.push_id(label):
-            if two_line_button(label, meaning, CAPTION, (room - gap * (len(keys) - 1)) / len(keys)):
+            if _two_line_button(label, meaning, (room - gap * (len(keys) - 1)) / len(keys)):
                 pressed = number
             text_with_caps(key.pieces)
         imgui.same_line()
+    return pressed
+
+
+def _two_line_button(title: str, about: str, width: float) -> bool:
+    """Draw a button with a title and a grey second line, ``width`` points wide; return whether it was pressed."""
+    style, high = imgui.get_style(), imgui.get_text_line_height()
+    corner = imgui.get_cursor_screen_pos()
+    pressed = bool(imgui.button("##two lines", imgui.ImVec2(width, 2 * high + 3 * style.frame_padding.y)))
+    pen, inner = imgui.get_window_draw_list(), width - 4 * style.frame_padding.x
+    x, y = corner.x + 2 * style.frame_padding.x, corner.y + style.frame_padding.y
+    with styled(STRONG):
+        pen.add_text((x, y), packed(TEXT), elided(title, inner))
+    pen.add_text((x, y + high + style.frame_padding.y), packed(CAPTION), elided(about, inner))
     return pressed

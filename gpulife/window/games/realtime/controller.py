@@ -70,7 +70,7 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
-"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide to whom they belong."""
+"""Maximum glow of new cells. Cells may stay new for a day, and strong glow would hide whose they are."""
 
 
 class RealTimeController(ContestController[RealTimeState]):
@@ -257,7 +257,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def _choose_seat(self, seat: int) -> None:
         if self.play.own_seat is not None:
-            self.shell.show_message("the mouse plays for your own letter")
+            self.shell.show_message("in an on-line match the mouse always plays for your own letter")
         elif seat in self.computers:
             self.shell.show_message(self.refusal(seat))
         elif seat < self.shell.poller.seats:
@@ -278,7 +278,7 @@ class RealTimeController(ContestController[RealTimeState]):
             self.shell.show_message(f"a tick every {length_text(seconds)}, a generation every {generation}")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what a player can do now."""
+        """Return the prompt that says what a player can do now, in several wordings, longest first."""
         overlay = realtime_overlay(self.state)
         return prompts(overlay, next((each for each in overlay.inputs if each.seat == player), None))
 

@@ -46,8 +46,8 @@ class RealTimeSetup(SetupPage):
         caption(levels[self.level - 1].about)
 
     def draw_options(self) -> None:
-        """Draw all other choices."""
-        heading("Length of a tick; each tick brings points to move")
+        """Draw all choices but that of who plays."""
+        heading("Length of a tick; each tick brings points for moves")
         self.tick_seconds = pick_tick(self.tick_seconds)
         caption(generation_text(self.tick_seconds))
         heading("The game ends after this many generations")
@@ -55,7 +55,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All other choices in a few words."""
+        """All choices but that of who plays, in a few words."""
         return f"{length_text(self.tick_seconds)} a tick, {f'{self.limit} generations' if self.limit else 'no limit'}"
 
     @property
@@ -76,7 +76,7 @@ class RealTimeSetup(SetupPage):
 def pick_tick(seconds: float) -> float:
     """Draw the choice of a turn tick's length; return the chosen length in seconds.
 
-    ``seconds`` is the present length, which is offered even if it is not among TICK_LENGTHS.
+    ``seconds`` is the current length, which is offered even if it is not among TICK_LENGTHS.
     """
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
     return pick("tick", lengths, seconds, list(map(length_text, lengths)))

@@ -142,7 +142,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Hints((left, right), self._for_all(*common_hints(self.state)))
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what a player can do now."""
+        """Return the prompt that says what a player can do now, in several wordings, longest first."""
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:

@@ -45,7 +45,7 @@ class Moment:
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
-        """Return a record of the present moment, made from the state of the game."""
+        """Return a record of the current moment, made from the state of the game."""
         side = state.sides[0]
         return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 
@@ -205,7 +205,7 @@ class GuidedController(SurvivalController):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty, so that a pad has no button for DONE: in the guided round this button leaves the round."""
+        """Empty: the pad button that means DONE in other rounds leaves the guided round."""
         return frozenset()
 
     @property
@@ -246,7 +246,7 @@ class GuidedController(SurvivalController):
 
     @handles(ActionKind.AGAIN)
     def _leave_at_end(self, _: Action) -> None:
-        """Leave the guided round, because no steps are left for another round."""
+        """Leave the guided round when the key for another round is pressed: there are no steps for a second round."""
         self._leave()
 
     @handles(ActionKind.START)
@@ -254,7 +254,7 @@ class GuidedController(SurvivalController):
         begin_guided_round(self.shell, self.play.session.match.game, self._then)
 
     def update_seats(self) -> None:
-        """Tell the game who plays on each seat, and go to the next step if the player has done the present one."""
+        """Tell the game who plays on each seat, and go to the next step if the player has done the current one."""
         super().update_seats()
         if self._moment is None:
             self._moment = Moment.of(self.state)

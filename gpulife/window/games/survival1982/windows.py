@@ -46,7 +46,7 @@ SEED_LIST_PAGE = GamePage(
     ),
     steps=(
         _SET_UP,
-        "Ten shapes lie below the board. A shape costs a seed for each of its cells. Gliders and spaceships fly over.",
+        "Ten shapes lie below the board. A shape costs one seed a cell. Gliders and spaceships fly to the other half.",
         _PLAY,
         _RESULT,
     ),

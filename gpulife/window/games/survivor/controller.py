@@ -86,7 +86,7 @@ _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
 _FOLLOWED = "The computer has shown this move before, so a win in this try does not count as yours."
 _BEST_COMPUTER = 4
-"""Level of the computer player that demonstrates a level of the game."""
+"""Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(
     {
         ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT, ActionKind.PIECE, ActionKind.OK, ActionKind.TAKE_BACK,
@@ -158,7 +158,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore ``values`` from :meth:`saved_values`; {} if there are none."""
+        """Restore what :meth:`saved_values` returned; {} if nothing was saved."""
         self._shown_boards.restore(self.state.level, values.get("shown"))
         if values.get("helped"):
             self.mark_as_helped()
@@ -207,7 +207,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return self.translate(Action(0, *fields) for fields in click)
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return wordings, longest first, of what the player can do now."""
+        """Return the prompt that says what the player can do now, in several wordings, longest first."""
         return prompts(self.state, end_control(self.legend(player)))
 
     def draw(self, seconds: float) -> None:

@@ -1,6 +1,6 @@
 """Draws Survivor's board with small pictures of cells (sprites), the preview, and the bars above and below.
 
-The lower bar has buttons for the mouse. Keys and pads do the same without them.
+The buttons of the lower bar are for the mouse. Keys and pads do the same without buttons.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
-"""Colours of the game's picture: they lie on the land and on the sky of the time of day."""
+"""Colours drawn on the land and on the sky, which have the colours of the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
 
@@ -355,7 +355,7 @@ class Preview:
 
 
 def draw_preview(visible: VisibleBoard, shown: TurnPreview) -> None:
-    """Draw the next board over the present one: new pieces in white frames, vanished pieces as red crosses."""
+    """Draw the next board over the current one: new pieces in white frames, vanished pieces as red crosses."""
     now, canvas = visible.states, visible.canvas
     states = {place: int(shown.cells[place]) for place in now}
     draw_board(VisibleBoard(states, canvas, LIGHTS[shown.state.time]))
@@ -380,7 +380,7 @@ class SpriteController(GameController[State]):
     """A controller that draws a board of Survivor's cells as sprites.
 
     Attributes:
-        light: the present colours of the landscape, which change gradually from one time of day to the next.
+        light: the current colours of the landscape, which change gradually from one time of day to the next.
     """
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:

@@ -183,7 +183,7 @@ class LevelEditor(SpriteStudyController):
         return self._form.brush
 
     def draw(self, seconds: float) -> None:
-        """Draw the ground and sprites, and continue a check of the level that is under way."""
+        """Draw the ground and sprites. If a check of the level is under way, continue it."""
         self._continue_check()
         super().draw(seconds)
 

@@ -33,7 +33,7 @@ class Light:
     night: float
 
     def towards(self, other: "Light", seconds: float) -> "Light":
-        """Return the light after ``seconds`` more, while it changes to ``other``."""
+        """Return the light after ``seconds`` of its gradual change to ``other``."""
         share = 1 - math.exp(-max(seconds, 0.0) / GLIDE_SECONDS)
         night = self.night + (other.night - self.night) * share
         if abs(other.night - night) < 0.004 and _near(self, other):

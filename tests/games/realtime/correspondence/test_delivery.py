@@ -141,16 +141,16 @@ def test_no_order_without_its_token(message: tuple[str, set[int]]) -> None:
 def test_answers_and_their_recipients() -> None:
     desk = Desk()
     assert answers(desk, f"Hello\ntoken {TOKENS[0]}\nMOVE c5 c6\nBob: QUIT\nEve: QUIT\nMOVE c5") == [
-        "A orders of Ada (A)",
+        "A allows orders of Ada (A)",
         "A c5 to c6 costs 1: you have 0 points until the next tick",
-        "- only Bob (B) can order that, and this message speaks for Ada (A)",
+        "- only Bob (B) can order that, and this message is from Ada (A)",
         "- nobody called Eve has joined",
-        "- MOVE takes two places or more: from where, and where to",
+        "- MOVE takes two places or more: where the cell is, and where it goes",
     ]
     assert answers(desk, f"QUIT\nAda: QUIT\ntoken {TOKENS[2]}\ntoken {TOKENS[0]}A") == [
         "- whose QUIT is it? There is no token. Write your token, as in token 7K3M-9QXR-..., above the orders",
         "- orders of Ada (A) need the token. Write your token, as in token 7K3M-9QXR-..., above the orders",
-        "- nobody has this token in this game",
+        "- no player of this game has this token",
         "- a token has 28 letters and digits, this one 29: copy all of it",
     ]
     assert answers(Desk(), "QUIT", None) == [

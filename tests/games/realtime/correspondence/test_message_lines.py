@@ -112,7 +112,7 @@ def test_orders_are_found_in_any_noise(noise: tuple[list[str], list[str]]) -> No
     assert read("\n".join(lines)) == bare(orders)
     assert read("\r\n".join(lines)) == bare(orders)
     wrong = [line for line in read_lines("\n".join(lines)) if line.kind is LineKind.WRONG]
-    assert not wrong, "what is no order is skipped, not refused"
+    assert not wrong, "what is not an order is skipped, not refused"
 
 
 @given(noisy(), st.sampled_from(["7bit", "quoted-printable", "base64"]), st.booleans(), st.booleans())
@@ -142,16 +142,16 @@ def test_mails_are_read_as_their_text(
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("MOVE a1", "MOVE takes two places or more: from where, and where to"),
-        ("move a1 to c3", "'to' is no place: write a column and a row, as in c4 or ab12"),
-        ("Ada: MOVE a1 b2.", "'b2.' is no place"),
-        ("MOVE it", "'it' is no place"),
+        ("MOVE a1", "MOVE takes two places or more: where the cell is, and where it goes"),
+        ("move a1 to c3", "'to' is not a place: write a column and a row, as in c4 or ab12"),
+        ("Ada: MOVE a1 b2.", "'b2.' is not a place"),
+        ("MOVE it", "'it' is not a place"),
         (f"JOIN Ada {TEN} k1", "11 places: JOIN takes 10"),
-        ("JOIN", "'' is no name"),
-        ("SHOW me", "'me' is too much: write SHOW alone"),
-        ("MOEV c5 c6", "'MOEV' is no order: use JOIN, MOVE, SHOW, SCORE, QUIT"),
-        ("moev c5", "'moev' is no order"),
-        ("Go c5 c6", "'Go' is no order"),
+        ("JOIN", "'' is not a name"),
+        ("SHOW me", "'me' is one word too many: write SHOW alone"),
+        ("MOEV c5 c6", "'MOEV' is not an order: use JOIN, MOVE, SHOW, SCORE, QUIT"),
+        ("moev c5", "'moev' is not an order"),
+        ("Go c5 c6", "'Go' is not an order"),
     ],
 )
 def test_mistyped_orders_have_a_reason(line: str, why: str) -> None:

@@ -74,7 +74,7 @@ def test_text_of_a_file(data: bytes, text: str) -> None:
 
 
 def test_unreadable_files() -> None:
-    assert read_message(b"JOIN \xff").problem == "is no text: byte 5 is not UTF-8"
+    assert read_message(b"JOIN \xff").problem == "is not text: byte 5 is not UTF-8"
     assert read_message(b"x" * (MAX_MESSAGE_BYTES + 1)).problem == "has more than 1 MiB: too large for orders"
 
 

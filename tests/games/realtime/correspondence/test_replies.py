@@ -70,7 +70,7 @@ def test_reply_content() -> None:
     assert said[0].splitlines()[0].startswith("Ada (A): you have ")
     assert "until the next tick, in 1 h 00 min; " in said[0]
     assert "\nNow: generation 1, tick 1 of 12: next tick in 1 h 00 min, generation in" in said[0]
-    assert "Refused:\n  line 2, token ...: nobody has this token in this game" in reply.body
+    assert "Refused:\n  line 2, token ...: no player of this game has this token" in reply.body
     assert "  line 3, Ada: MOVE c5 c6: " in reply.body
     assert "Carried out:\n  line 5, SHOW: see below" in reply.body
     assert 'not orders:\n  line 1: "Dear all,"\n  lines 6 to 7: a quotation\n  lines 8 to 10: a signature' in reply.body
@@ -96,7 +96,7 @@ def test_token_and_outcomes_only_for_the_player() -> None:
     assert ("MOVE c5" in ada, "MOVE m20" in ada, "Eve: QUIT" in ada) == (True, False, True)
     assert ("MOVE c5" in bob, "MOVE m20" in bob, "Eve: QUIT" in bob) == (False, True, True)
     assert ("MOVE c5" in eve, "MOVE m20" in eve, "Eve: QUIT" in eve) == (False, False, True)
-    assert eve.startswith("You are no player of this game, or your message lacks your token.\n")
+    assert eve.startswith("You are not a player of this game, or your message lacks your token.\n")
 
 
 @pytest.mark.parametrize(

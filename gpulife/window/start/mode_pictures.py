@@ -1,0 +1,43 @@
+"""Pictures of modes, and the colours of their players, for the pages on which people choose and set up games."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from gpulife.games.start_presets import StartPreset
+from gpulife.rules import RGB, parse_rule
+from gpulife.seats import Seats
+from gpulife.view.camera import WindowSize
+from gpulife.window.play.board_display import in_players_colours, initial_look
+from gpulife.window.play.game_window import window_of
+from gpulife.window.shell import Shell
+from gpulife.window.start.previews import BoardPreview, Preview
+
+
+def mode_preview(
+    shell: Shell, mode: StartPreset, size: tuple[float, float], *, fills: bool = False
+) -> Callable[[], Preview]:
+    """Return a function that makes the moving picture of a mode.
+
+    Args:
+        shell: services shared by all screens.
+        mode: the entry of the start screen.
+        size: (width, height) of the picture, in units of 1/96 inch.
+        fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
+    """
+    plan = mode.preview
+    dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None
+    preview = partial(BoardPreview, shell.window.device, plan, parse_rule(plan.rule or mode.rule), mode.name)
+    careful = shell.settings.reduced_flashing is not False
+    return partial(preview, pixels(shell, size), fills=fills, game_picture=dressed, reduces_flashing=careful)
+
+
+def pixels(shell: Shell, size: tuple[float, float]) -> WindowSize:
+    """Return a size, given in units of 1/96 inch, in pixels of the window."""
+    scale = shell.imgui_backend.pixel_scale
+    return round(size[0] * scale), round(size[1] * scale)
+
+
+def seat_colours(shell: Shell, rule: str, seats: Seats) -> Sequence[RGB]:
+    """Return the colour of each seat's cells in a game with this rule."""
+    look = initial_look(parse_rule(rule), shell.settings, shell.scheme_seed, software=True)
+    return in_players_colours(look, seats).colours[1:]

@@ -1,0 +1,46 @@
+"""Cards of seats: each has the colour of its cells, and a list of who can take it."""
+
+from collections.abc import Sequence
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.rules import RGB
+from gpulife.window.design import LINE, NEAR, faded, packed, rgba_of
+from gpulife.window.panels.widgets import caption, drop_down, view_and_scale
+
+_COLUMNS = 3
+"""Cards in a row."""
+
+
+def seat_cards(
+    taken: Sequence[int], names: Sequence[str], colours: Sequence[RGB], *, closed: int = 0
+) -> tuple[int, int] | None:
+    """Draw a card for each seat.
+
+    Args:
+        taken: for each seat, the place in ``names`` of who takes it.
+        names: who can take a seat.
+        colours: colour of each seat's cells; empty if unknown.
+        closed: the place in ``names`` that leaves a seat empty: its colour is faint.
+
+    Returns:
+        The seat for which the user has just chosen, and the place in ``names`` of the choice; None without a choice.
+    """
+    chosen = None
+    scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
+    columns = min(_COLUMNS, len(taken))
+    width, height = (imgui.get_content_region_avail().x - gap * (columns - 1)) / columns, NEAR * scale
+    for seat, now in enumerate(taken):
+        if seat % columns:
+            imgui.same_line()
+        with imgui_ctx.begin_group():
+            colour = rgba_of(colours[seat]) if seat < len(colours) else LINE
+            corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
+            end = corner.x + width, corner.y + height
+            pen.add_rect_filled(corner, end, packed(faded(colour, 0.25) if now == closed else colour), height / 2)
+            imgui.dummy((width, height))
+            caption(f"Seat {seat + 1}")
+            name = drop_down(f"seat {seat + 1}", names[now], names, width)
+            if name is not None:
+                chosen = seat, names.index(name)
+    return chosen

@@ -1,0 +1,121 @@
+#version 330 core
+// Rosettes: fans of folded paper, which hang before a dark wall. A crowd on the board opens a fan: the larger and denser
+// the crowd, the larger the fan; its rings have the colours of the species in it. Single cells are confetti.
+#include "lib/look.glsl"
+#include "lib/look_fans.glsl"
+#param FINE
+uniform sampler2D cells;
+uniform sampler2D sheet; // see look_rosettes_sheet.frag
+
+const float SHADOW = 0.10;            // length of a shadow, in distances from fan to fan
+const vec2 LAMP = vec2(-0.55, -0.83); // to the light, y down
+
+float pixel; // in cells
+
+struct Fan {
+    vec2 from;   // from its middle to the pixel
+    vec4 look;   // its radius, and the shares of the first three species
+    float lot;   // by which fans differ
+    float least; // cells to the next fan of this size
+    float cover; // share of the pixel
+    float lit;   // what the shadows of fans in front leave of the light
+};
+
+vec3 dye(vec4 weight)
+{
+    weight /= total(weight) + 1e-9;
+    return hue_of(1) * weight.x + hue_of(2) * weight.y + hue_of(3) * weight.z + hue_of(4) * weight.w;
+}
+
+vec3 paper(Fan fan)
+{
+    float radius = fan.look.x, away = length(fan.from), part = away / radius, line = pixel / radius, lot = fan.lot;
+    vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
+    float angle = atan(fan.from.y, fan.from.x), pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
+    float fold = (angle / 6.2832 + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
+    // The species that leads, and the next one. Both change slowly into others, as crowds do.
+    vec4 lead = share / (largest(share) + 1e-6);
+    lead *= lead;
+    lead *= lead;
+    lead *= lead;
+    lead *= lead;
+    lead *= lead; // of equal ones a mixture, but hardly any crowds are equal
+    vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
+    float mixed = largest(second) / (largest(share) + 1e-6);
+    second /= largest(second);
+    second *= second * second;
+    second *= second;
+    second *= second;
+    vec3 outside = dye(lead), other = dye(second), cream = hue_of(3);
+    vec3 middle = lot > 0.5 ? cream : other, core = lot > 0.5 ? other : cream;
+    float inner = mix(0.42, 0.66, smoothstep(0.0, 0.5, mixed)), heart = 0.30;
+    vec3 c = mix(outside, middle, clamp((inner - part) / line + 0.5, 0.0, 1.0));
+    c = mix(c, outside * 0.78, clamp((heart - part) / line + 0.5, 0.0, 1.0));
+    float border = step(0.35, fract(lot * 7.0)) * clamp((part - 0.88) / line + 0.5, 0.0, 1.0);
+    c = mix(c, fract(lot * 13.0) < 0.5 ? cream : hue_of(5), border);
+    // Each side of a pleat faces another way. Pleats that are too narrow to be seen melt.
+    vec2 facing = vec2(-fan.from.y, fan.from.x) / (away + 1e-4) * (fract(fold) < 0.5 ? 1.0 : -1.0);
+    float seen = clamp(away * 6.2832 / pleats / (3.0 * pixel), 0.0, 1.0);
+    float bowl = dot(fan.from, LAMP) / radius;
+    c *= (1.0 + seen * (0.26 * dot(facing, LAMP) + 0.06 * up)) * (0.86 + 0.18 * part + 0.10 * bowl);
+    return mix(c, core * (1.02 + 0.5 * bowl), clamp((0.14 - part) / line + 0.5, 0.0, 1.0)); // a button in the middle
+}
+
+// The dark cloth behind, lit from above, with a disc of confetti for each cell.
+vec3 wall(vec2 p)
+{
+    vec2 uv = on_screen() - 0.5, at = floor(p);
+    vec3 c = hue_of(0) * (1.25 - 0.9 * dot(uv, uv) - 0.35 * uv.y);
+#if FINE
+    c *= 0.95 + 0.10 * noise(gl_FragCoord.xy * vec2(0.9, 0.35));
+#endif
+    vec4 cell = texel_at(cells, at);
+    float grown = smoothstep(0.0, 1.2, cell.w);
+    if (grown > 0.0) {
+        float lot = hash(at), half_ = 0.40 * sqrt(grown) * (0.55 + 0.45 * lot);
+        vec2 d = p - at - 0.5 - 0.2 * (vec2(lot, fract(lot * 57.0)) - 0.5);
+        int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
+        c *= 1.0 - 0.5 * (1.0 - smoothstep(-0.12, 0.12, length(d + LAMP * 0.14) - half_));
+        c = mix(c, hue_of(kind) * (0.62 + 0.2 * lot), clamp((half_ - length(d)) / pixel + 0.5, 0.0, 1.0));
+    }
+    return c;
+}
+
+void main()
+{
+    vec2 p = place();
+    pixel = abs(scale.x);
+    // From the front to the back: the largest fans hang in front. `left` is the part of the pixel that is not yet covered.
+    Fan top = Fan(vec2(1.0), vec4(1.0), 0.0, 1.0, 0.0, 1.0);
+#if FINE
+    Fan under = top;
+#endif
+    float left = 1.0, lit = 1.0;
+    for (int size = SIZES - 1; size >= 0 && left > 0.01; --size) {
+        vec2 side = side_of(size), first = floor(p / side - 0.5), corner = corner_of(side);
+        float least = min(side.x, side.y), dim = 1.0 / (0.14 * least);
+        for (int each = 3; each >= 0 && left > 0.01; --each) {
+            vec2 id = first + vec2(each & 1, each >> 1);
+            float lot = lot_of(id, side, size);
+            vec2 from = p - middle_of(id, side, lot);
+            vec4 look = texelFetch(sheet, ivec2(id - corner) + ivec2(0, ROW[size]), 0);
+            float away = length(from), cover = clamp((look.x - away) / pixel + 0.5, 0.0, 1.0) * step(pixel, look.x);
+            Fan fan = Fan(from, look, lot, least, cover, lit);
+            if (cover > 0.0 && left == 1.0)
+                top = fan;
+#if FINE
+            else if (cover > 0.0)
+                under = fan;
+#endif
+            left *= 1.0 - cover;
+            float deep = clamp((look.x - length(from + LAMP * SHADOW * least)) * dim + 0.5, 0.0, 1.0);
+            lit *= 1.0 - 0.62 * deep * deep * min(look.x * dim, 1.0);
+        }
+    }
+    vec3 c = lit * wall(p);
+#if FINE
+    c = mix(c, under.lit * paper(under), under.cover); // seen at the rim of another one
+#endif
+    c = mix(c, top.lit * paper(top), top.cover);
+    colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+}
