@@ -157,7 +157,7 @@ def test_shipped_programmes_play(name: str) -> None:
     )
     if name == "far":
         scenes = tuple(replace(scene, rule=scene.rule.on_board((160, 256)), shape=(160, 256)) for scene in scenes)
-    with shared_device_engines("auto") as open_engine:
+    with shared_device_engines("numpy") as open_engine:
         report = play(replace(programme, scenes=scenes), 20.0 * len(scenes), 1, open_engine, HeadlessMatch)
     assert report.still == ()
     assert {scene.showings for scene in report.scenes} == {1}
