@@ -178,11 +178,15 @@ void main()
     eye.xy = centre + flown - heading * eye.z * 3.0;
     ahead = normalize(vec3(heading, -0.21));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
-    for (int each = 0; each < SAMPLES; ++each) {
+    int samples = SAMPLES;
+    for (int each = 0; each < samples; ++each) {
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25;
         vec2 s = (gl_FragCoord.xy + shift - window * 0.5) / window.y;
-        sum += city(normalize(ahead * FOCUS + right * s.x + up * s.y));
+        vec3 ray = normalize(ahead * FOCUS + right * s.x + up * s.y);
+        sum += city(ray);
+        if (each == 0 && ray.z * eye.z * REACH > TOP - eye.z)
+            samples = 1; // one is enough of the sky
     }
     // A little noise, since the sky would show bands.
-    colour = vec4(sum / float(SAMPLES) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    colour = vec4(sum / float(samples) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }
