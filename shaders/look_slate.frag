@@ -92,7 +92,7 @@ void main()
     // Light falls off from the lamp's side; the slab has a polished edge before a dark wall.
     vec2 uv = q / vec2(window.x / window.y, 1.0);
     c *= 1.06 - 0.55 * dot(uv, uv) + 0.30 * dot(uv, lamp * vec2(1, -1));
-    vec2 rim = 0.5 * window / window.y - abs(q) - MARGIN;
+    vec2 rim = (0.5 * window + frame_out()) / window.y - abs(q) - MARGIN;
     float inner = min(rim.x, rim.y), fine = 1.0 / window.y;
     bool across = rim.x < rim.y;
     float facing = dot(across ? vec2(sign(q.x), 0) : vec2(0, -sign(q.y)), lamp);

@@ -76,7 +76,7 @@ void main()
 {
     vec2 p = place(), uv = on_screen(), pixel = gl_FragCoord.xy, out_, number;
     float unit = min(window.x, window.y) / 54.0, depth, grain; // of the border
-    vec2 middle = pixel - 0.5 * window, away = (0.5 * window - abs(middle)) / unit;
+    vec2 middle = pixel - 0.5 * window, away = (0.5 * window - abs(middle) + frame_out()) / unit;
     float inside = min(away.x, away.y);
     vec3 glaze;
     float size = 1.0 / abs(scale.x); // pixels of a cell

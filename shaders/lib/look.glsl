@@ -12,6 +12,14 @@ vec3 hue_of(int number) { return texelFetch(palette, ivec2(number, 0), 0).rgb; }
 vec2 place() { return origin + gl_FragCoord.xy * scale; }
 vec2 on_screen() { return vec2(gl_FragCoord.x, window.y - gl_FragCoord.y) / window; } // 0 to 1, y down
 
+// How many pixels outside the window a frame around the picture lies: none while the window shows most of the board. Who
+// zooms in goes through the frame.
+float frame_out()
+{
+    vec2 times = board / (window * abs(scale));
+    return 0.2 * min(window.x, window.y) * smoothstep(1.5, 2.5, min(times.x, times.y));
+}
+
 float hash(vec2 p)
 {
     p = fract(p * vec2(0.1031, 0.1030));
