@@ -38,10 +38,10 @@ vec3 signal(vec2 p, vec2 corner, vec2 size)
     return mix(mix(hue_of(0), ink, shown * square), hue_of(5), border);
 }
 
-// The picture on the glass; `q` is the place on it, -1 to 1, y down.
-vec3 tube(vec2 q, vec2 middle, vec2 seen, out vec3 halo)
+// The picture on the glass, which is flat (0) to curved (1); `q` is the place on it, -1 to 1, y down.
+vec3 tube(vec2 q, vec2 middle, vec2 seen, float curved, out vec3 halo)
 {
-    vec2 bent = q * (1.0 + vec2(0.035, 0.045) * (q * q).yx);
+    vec2 bent = q * (1.0 + curved * vec2(0.035, 0.045) * (q * q).yx);
     vec2 p = middle + bent * seen * 0.5, size = min(board, seen * 0.885), corner = middle - 0.5 * size;
     if (size.x < board.x || size.y < board.y) // whole cells
         corner = floor(corner + 0.5);
@@ -81,15 +81,18 @@ void knob(inout vec3 c, vec2 d, float radius, float turn)
 
 void main()
 {
-    unit = min(window.y, window.x / 1.76);
-    vec2 q = vec2(gl_FragCoord.x - 0.5 * window.x, 0.5 * window.y - gl_FragCoord.y) / unit; // y down
+    // Who zooms in comes close to the glass, until that fills the window and shows each cell where the window has it.
+    float close = zoomed_in();
+    unit = min(window.y, window.x / 1.76) * (1.0 + 1.2 * close);
+    vec2 q = TUBE_AT * close + vec2(gl_FragCoord.x - 0.5 * window.x, 0.5 * window.y - gl_FragCoord.y) / unit; // y down
     vec2 on_tube = (q - TUBE_AT) / TUBE;
     // What the tube shows of the board: as many rows as the window does, or the whole board if that is hardly more.
     vec2 middle = origin + window * scale * 0.5, whole = window * abs(scale);
     float rows = max(min(board.y, 1.4 * whole.y) / 0.885, 0.0);
     rows = max(rows, min(board.x, 1.05 * whole.x) / 0.885 * 0.75);
     vec3 halo;
-    vec3 screen = tube(clamp(on_tube, -1.0, 1.0), middle, vec2(rows * 4.0 / 3.0, rows), halo);
+    vec2 seen = mix(vec2(rows * 4.0 / 3.0, rows), 2.0 * TUBE * unit * abs(scale), close);
+    vec3 screen = tube(clamp(on_tube, -1.0, 1.0), middle, seen, 1.0 - close, halo);
 
     // The wall of the room, in the light of a lamp at the upper left.
     vec3 c = mix(vec3(0.145, 0.115, 0.085), vec3(0.05, 0.038, 0.03), smoothstep(0.2, 1.3, length(q - vec2(-0.7, -0.5))));

@@ -12,13 +12,14 @@ vec3 hue_of(int number) { return texelFetch(palette, ivec2(number, 0), 0).rgb; }
 vec2 place() { return origin + gl_FragCoord.xy * scale; }
 vec2 on_screen() { return vec2(gl_FragCoord.x, window.y - gl_FragCoord.y) / window; } // 0 to 1, y down
 
-// How many pixels outside the window a frame around the picture lies: none while the window shows most of the board. Who
-// zooms in goes through the frame.
-float frame_out()
+// 0 while the window shows most of the board, 1 when people have zoomed in. Then a frame around the picture would be in the
+// way: it lies as many pixels outside the window as frame_out() says.
+float zoomed_in()
 {
     vec2 times = board / (window * abs(scale));
-    return 0.2 * min(window.x, window.y) * smoothstep(1.5, 2.5, min(times.x, times.y));
+    return smoothstep(1.5, 2.5, min(times.x, times.y));
 }
+float frame_out() { return 0.2 * min(window.x, window.y) * zoomed_in(); }
 
 float hash(vec2 p)
 {
