@@ -17,7 +17,7 @@ vec2 on_screen() { return vec2(gl_FragCoord.x, window.y - gl_FragCoord.y) / wind
 float zoomed_in()
 {
     vec2 times = board / (window * abs(scale));
-    return smoothstep(1.5, 2.5, min(times.x, times.y));
+    return smoothstep(2.0, 3.0, min(times.x, times.y));
 }
 float frame_out() { return 0.2 * min(window.x, window.y) * zoomed_in(); }
 
