@@ -155,7 +155,7 @@ class GLPicture:
     def _draw_pixels(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, every: int
     ) -> None:
-        """Draw a region of ``canvas``, in which each pixel stands for ``every`` pixels of the window across and down."""
+        """Draw a region of ``canvas``; each of its pixels stands for ``every`` of the window across and down."""
         width, height = (side / every for side in window)
         step = every / (camera.zoom * self._past.block)
         corner = (
