@@ -7,14 +7,14 @@ uniform sampler2D cells;
 uniform sampler2D skyline;
 uniform sampler2D wide;
 
-const float CELLAR = 0.25;          // part of each height that is below the ground, so that low ruins do not remain
-const float LEAST = 0.30, MOST = 2.5; // heights of houses of the same age differ by these factors
-const float TOP = (4.2 - CELLAR) * MOST; // no tower is higher, see past_cells.frag
-const float SLIM = 0.27, STOUT = 0.47; // half of the width of a tower
-const float REACH = 12.0;            // how far one sees, in heights of the eye
-const float FOCUS = 1.2;            // distance of the picture, in heights of the window
-const float SPEED = 0.35;           // cells per second: faster, edges nearby flicker
-const float AVENUE = 8.0;           // cells from one avenue to the next
+const float CELLAR = 0.25;                 // part of each height that is below the ground, so that low ruins do not remain
+const float LEAST = 0.30, MOST = 2.5;      // heights of houses of the same age differ by these factors
+const float TOP = (4.2 - CELLAR) * MOST;   // no tower is higher, see past_cells.frag
+const float SLIM = 0.27, STOUT = 0.47;     // half of the width of a tower
+const float REACH = 12.0;                  // how far one sees, in heights of the eye
+const float FOCUS = 1.2;                   // distance of the picture, in heights of the window
+const float SPEED = 0.35;                  // cells per second: faster, edges nearby flicker
+const float AVENUE = 8.0;                  // cells from one avenue to the next
 
 vec3 eye, ahead;
 
