@@ -112,7 +112,7 @@ def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str
     output = capsys.readouterr().out
     assert "something changed in every minute (3 played)\n" in output
     assert output.endswith(
-        "no scene was shown for more than ten minutes: too short to compare life with the first ten\n"
+        "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten\n"
     )
     assert "Letters" in output
     assert main([*arguments, "--json"]) == 0
