@@ -7,6 +7,8 @@ uniform sampler2D near;
 
 const float PI = 3.14159265;
 const float ROSE = 0.445; // radius of the window, in the shorter side of the picture
+const float ZOOM = 2.3;   // how much of the board a pane shows
+const float STEP = 0.4;   // in texels
 
 // A place as seen in mirrors around (0, 0), of which six meet there.
 vec2 in_six(vec2 p)
@@ -37,12 +39,14 @@ float rose(vec2 s, float petals, out vec2 q)
         q = f;
         if (r < EYE)
             return EYE - r - BAR;
-        // Petals with round heads, and the spandrels between them.
-        float slant = PI / petals, opening = sin(slant) / (1.0 + 0.35 * sin(slant)), head = (INNER - 0.004) / (1.0 + opening);
-        float side = f.x * sin(slant) - f.y * cos(slant), arch = opening * head - length(f - vec2(head, 0.0));
-        bool is_petal = f.x < head ? side > 0.0 : arch > 0.0;
-        q = is_petal ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
-        return min(f.x < head ? side : abs(arch), min(r - EYE, INNER - r)) - BAR;
+        // Petals with round heads, and the spandrels between them. A head touches both sides of its petal, so that the
+        // bars of the sides run into those of the heads.
+        float slant = PI / petals, head = (INNER - 0.004) / (1.0 + sin(slant));
+        vec2 bar = vec2(cos(slant), sin(slant));
+        float side = f.x * bar.y - f.y * bar.x, arch = head * bar.y - length(f - vec2(head, 0.0));
+        bool is_straight = dot(f, bar) < head * bar.x;
+        q = is_straight || arch > 0.0 ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
+        return min(is_straight ? side : abs(arch), min(r - EYE, INNER - r)) - BAR;
     }
     // Roundels in the outer ring, and the glass between them.
     float many = petals > 10.0 ? petals : 2.0 * petals, ring = 0.5 * (ROSE + INNER), turn = folded(angle, many);
@@ -60,8 +64,23 @@ float lancet(vec2 s, float half_, out vec2 q)
     float side = s.y < SPRING ? half_ - across : 2.0 * half_ - length(vec2(across + half_, s.y - SPRING));
     vec2 f = vec2(across, s.y - FOOT - (min(row, 4.0) + 0.5) * panel);
     float size = min(0.76 * half_, 0.40 * panel), away = length(f), bar = row < 4.0 ? 0.5 * panel - abs(f.y) : s.y - SPRING;
-    q = away < size ? in_six(f) + vec2(0.12, 0.06 * row) : abs(f) + vec2(0.42, 0.30 + 0.08 * row);
+    q = away < size ? in_six(f) + vec2(0.12, 0.09 * row) : abs(f) + vec2(0.42, 0.30 + 0.11 * row);
     return min(min(abs(away - size), bar), min(side, s.y - FOOT)) - BAR;
+}
+
+vec4 there(vec2 p)
+{
+#if SAMPLES > 1
+    return smooth_at(near, p);
+#else
+    return texture(near, p / board);
+#endif
+}
+
+// By how much the claim of a species, or of nobody (0), changes where shares change by so much.
+vec2 rise_of(int kind, vec4 across, vec4 down)
+{
+    return kind == 0 ? -0.7 * vec2(total(across), total(down)) : vec2(across[kind - 1], down[kind - 1]);
 }
 
 vec3 glass(vec2 pixel)
@@ -74,15 +93,21 @@ vec3 glass(vec2 pixel)
     vec2 beside = vec2(abs(s.x) - ROSE - 0.5 * room + 0.01, s.y);
     bool is_beside = r > ROSE + 0.01 && half_ > 0.02;
     float depth = is_beside ? lancet(beside, half_, q) : rose(s, petals, q);
+    if (is_beside && s.x > 0.0)
+        q += vec2(0.37, 0.61); // the two show different corners of the board
 
-    // The wall: dark stone in courses, on which some light falls.
+    // The wall: dark stone in courses. Each block was hewn with a slant of its own, and has a worn upper edge that
+    // catches the light from above; coloured light of the windows lies around them.
     vec2 course = s / vec2(0.26, 0.115);
     course.x += 0.5 * mod(floor(course.y), 2.0);
     vec2 joint = abs(fract(course) - 0.5) * vec2(0.26, 0.115);
-    float rough = noise(s * 60.0);
-    vec3 stone = hue_of(5) * (0.78 + 0.3 * rough + 0.12 * hash(floor(course)));
-    stone *= 1.0 - 0.35 * smoothstep(0.006, 0.001, min(0.13 - joint.x, 0.0575 - joint.y)) * step(ROSE + 0.012, r);
-    stone += (0.030 * hue_of(0) + 0.030 * hue_of(1)) * exp(-7.0 * max(r - ROSE, 0.0));
+    vec2 block = fract(course) - 0.5, of_block = vec2(hash(floor(course)), hash(floor(course) + 7.0));
+    float rough = 0.5 * noise(s * 38.0) + 0.3 * noise(s * 110.0) + 0.2 * noise(s * 260.0), gap = min(0.13 - joint.x, 0.0575 - joint.y);
+    vec3 stone = hue_of(5) * (0.62 + 0.55 * rough + 0.50 * of_block.x) * (1.0 + dot(block, of_block - 0.5) * 0.9);
+    stone *= 1.0 + step(ROSE + 0.012, r) * (0.55 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.75 * smoothstep(0.0045, 0.0012, gap));
+    stone *= 0.55 + 1.15 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
+    vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
+    stone += 0.13 * tinge * exp(-9.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
     // A moulding stands out around each window.
     float frame = r < ROSE + 0.04 ? r - ROSE : is_beside ? -depth - 0.004 : 1.0;
     stone *= 1.0 + 1.3 * exp2(-57700.0 * (frame - 0.010) * (frame - 0.010)) * (0.6 + 0.5 * s.y / r) - 0.5 * smoothstep(0.03, 0.0, abs(frame - 0.012));
@@ -91,32 +116,28 @@ vec3 glass(vec2 pixel)
         return c;
 
     vec2 drift = vec2(cos(time * 0.009), sin(time * 0.007)) * 0.2;
-    vec2 p = origin + window * scale * 0.5 + (q * 2.3 + drift) * unit * scale;
-#if SAMPLES > 1
-    vec4 d = smooth_at(near, p);
-#else
-    vec4 d = texture(near, p / board);
-#endif
-    float empty = max(0.112 - 0.7 * total(d), 0.0), most = empty, next = 0.0;
-    int kind = 0;
-    for (int each = 0; each < 4; ++each) {
-        if (d[each] > most) {
-            next = most;
-            most = d[each];
-            kind = each + 1;
-        } else
-            next = max(next, d[each]);
-    }
+    vec2 p = origin + window * scale * 0.5 + (q * ZOOM + drift) * unit * scale;
+    // How fast the shares change along the board: differences between pixels would jump at every mirror.
+    vec4 d = there(p), across = there(p + vec2(STEP, 0.0)) - d, down = there(p + vec2(0.0, STEP)) - d;
+    float v[5] = float[5](max(0.112 - 0.7 * total(d), 0.0), d.x, d.y, d.z, d.w);
+    int kind = 0, second = 1;
+    for (int each = 1; each < 5; ++each)
+        if (v[each] > v[kind]) {
+            second = kind;
+            kind = each;
+        } else if (v[each] > v[second] || second == kind)
+            second = each;
+    vec2 slope = rise_of(kind, across, down) - rise_of(second, across, down);
     // A chip of glass is thick and dark at its rim; the sun stands behind the window and wanders.
-    float lead = most - next, along = length(vec2(dFdx(lead), dFdy(lead))) * unit + 0.15, seam = min(lead / along, 0.05);
+    float along = length(slope) / STEP * ZOOM * unit * abs(scale.x) + 0.3, seam = min((v[kind] - v[second]) / along, 0.05);
     vec2 sun = s - vec2(0.22 * cos(time * 0.006 + 2.2), 0.20 * sin(time * 0.005 + 0.9));
-    float behind = 0.55 + 1.0 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
-    float ripple = 0.74 + 0.48 * noise(p * 0.9 + 7.0 * float(kind));
+    float behind = is_beside ? 1.05 : 0.62 + 0.9 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
+    float ripple = 0.84 + 0.20 * noise(p * 0.7 + 7.0 * float(kind)) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
     vec3 hue = hue_of(kind);
     c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
     c *= 1.12 / (1.0 + 0.28 * c);          // no pane is so bright that it loses its colour
-    c *= smoothstep(0.0010, 0.0034, seam); // lead between two chips
+    c *= smoothstep(0.0012, 0.0040, seam); // lead between two chips
     return mix(stone * 0.7, c, smoothstep(-0.0012, 0.0012, depth));
 }
 
