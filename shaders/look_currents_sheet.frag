@@ -3,6 +3,7 @@
 // place, and alpha how much of it.
 #include "lib/look.glsl"
 #include "lib/look_sheet.glsl"
+#include "lib/look_globe.glsl"
 uniform sampler2D presence;
 
 const mat2 ASKEW = mat2(0.848, 0.53, -0.53, 0.848), MORE = mat2(0.454, 0.891, -0.891, 0.454);
@@ -18,7 +19,8 @@ void main()
 {
     float unit = max(window.y / 540.0, 1.0), tall = 540.0 * unit;
     // Turned, since the noise lies in rows and columns.
-    vec2 pixel = off_sheet(gl_FragCoord.xy), q = ASKEW * pixel / tall;
+    vec3 ball = globe(off_sheet(gl_FragCoord.xy));
+    vec2 pixel = rolled_out(ball), q = ASKEW * pixel / tall;
     // Eddies of three sizes, which wander slowly, stir what lies on the board.
     float stir = clamp(2.0 * abs(scale.x), 0.3, 1.0); // less where one sees single cells, or letters of cells
     vec2 stirred = q;
@@ -46,6 +48,9 @@ void main()
     // Along the fronts, and with the eddies.
     vec2 front = vec2(slope.y, slope.x) / (5.0 * most + 0.25);
     vec2 flow = eddies * vec2(1.0, 0.8) + vec2(0.55, 0.0) + 1.1 * front;
+    // Towards the limb the planet turns away.
+    vec2 outward = ball.xy / max(length(ball.xy), 1e-4);
+    flow -= outward * dot(outward, flow) * (1.0 - max(ball.z, 0.15));
     float strength = clamp(all / (all + 0.018), 0.0, 1.0) * clamp(0.75 + 0.25 * (all - total(wide)) / most, 0.4, 1.0);
     colour = vec4(flow / (length(flow) + 1e-3), dot(sum, vec4(0.0, 3.0, 2.0, 1.0)) / most, strength);
 }

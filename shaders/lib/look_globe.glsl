@@ -1,0 +1,24 @@
+// The planet of the currents: where it stands in the window, and how it shows the board. After lib/look.glsl.
+
+// Its radius and place, in heights of the window. Each size of board has its own: whole, a horizon, or near, on the left or the right.
+float globe_lot() { return hash(board); }
+float globe_radius() { return globe_lot() < 0.3 ? 0.43 : globe_lot() < 0.7 ? 1.05 : 0.62; }
+vec2 globe_middle()
+{
+    float half_ = 0.5 * window.x / window.y;
+    return globe_lot() < 0.3 ? vec2(0.0) : globe_lot() < 0.7 ? vec2(-0.12 * half_, -0.80) : vec2((globe_lot() < 0.9 ? -0.42 : 0.34) * half_, -0.16);
+}
+
+// A pixel's place on the planet of radius 1, whose z points to us; beyond its limb z is 0.
+vec3 globe(vec2 pixel)
+{
+    vec2 s = ((pixel - 0.5 * window) / window.y - globe_middle()) / globe_radius();
+    return vec3(s, sqrt(max(1.0 - dot(s, s), 0.0)));
+}
+
+// The pixel of a flat window that lies at a place of the planet, as if it were rolled out.
+vec2 rolled_out(vec3 ball)
+{
+    float away = length(ball.xy), arc = asin(min(away, 1.0)) / max(away, 1e-4);
+    return 0.5 * window + (ball.xy * arc * globe_radius() + globe_middle()) * window.y;
+}
