@@ -19,7 +19,9 @@ vec4 column(float x, int row)
 float star(vec2 q)
 {
     vec2 place = q * window / window.y * 46.0, at = floor(place);
-    float chance = hash(at + 3.0);
+    // They crowd along a band across the sky, and are few elsewhere.
+    float band = (q.y - 0.52 + 0.5 * q.x) * 4.2 + 0.8 * (noise(q * 5.0) - 0.5);
+    float chance = hash(at + 3.0) - 0.055 + 0.05 * exp(-band * band);
     if (chance < 0.86)
         return 0.0;
     float rare = (chance - 0.86) / 0.14, pixel = 46.0 / window.y;
@@ -49,7 +51,14 @@ vec3 land(vec2 q, vec3 c, float blur)
     vec2 hills = column(q.x, LAND).xy;
     float edge = 0.7 / window.y + blur;
     vec3 far = mix(vec3(0.007, 0.013, 0.024), vec3(0.015, 0.030, 0.050), smoothstep(hills.x, HORIZON, q.y));
-    c = mix(c, far, smoothstep(-edge, edge, q.y - hills.x));
+    // Snow lies on the sides of its spurs, and shines in the light of the sky above.
+    float under = q.y - hills.x, tall = HORIZON - hills.x;
+    float spur = noise(vec2((q.x + 0.55 * under) * 60.0, under * 22.0)) - noise(vec2((q.x - 0.75 * under) * 52.0 + 5.0, under * 22.0));
+    float rough = noise(vec2((q.x - under) * 210.0, under * 160.0)) + noise(vec2((q.x + under) * 400.0, under * 240.0)) - 1.0;
+    float snow = smoothstep(0.05, 0.35, spur + 0.45 * rough + 0.12) * smoothstep(0.04, 0.14, tall) * (1.0 - smoothstep(0.05, 0.75, under / (tall + 1e-3)));
+    vec3 light = column(q.x, 0).rgb;
+    far += snow * (vec3(0.016, 0.026, 0.040) + 0.10 * light);
+    c = mix(c, far, smoothstep(-edge, edge, under));
     return mix(c, vec3(0.003, 0.006, 0.010), smoothstep(-edge, edge, q.y - hills.y));
 }
 
@@ -68,7 +77,7 @@ void main()
         float x = uv.x + 0.012 * wave.x * near_by;
         float blur = 0.004 + 0.03 * near_by;
         c = land(vec2(x, y), sky(vec2(x, y), blur), blur * 0.35);
-        c = c * mix(0.62, 0.34, near_by) + vec3(0.002, 0.004, 0.007);
+        c = c * mix(0.80, 0.52, near_by) + vec3(0.002, 0.004, 0.007);
     }
-    colour = vec4(1.0 - exp(-c * 1.5) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0); // without bands in the dark
+    colour = vec4(1.0 - exp(-c * 2.0) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0); // without bands in the dark
 }

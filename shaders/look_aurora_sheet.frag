@@ -20,6 +20,14 @@ void main()
         float massif = exp(-9.0 * (side - 0.2) * (side - 0.2)); // the mountains stand where the curtains are far
         colour.x = 0.775 - 0.06 * peaks - massif * (0.16 * peaks + 0.045 * crags);
         colour.y = 0.797 - 0.030 * fbm(vec2(x * 5.0 + 4.0, 3.0 + 9.0 * lot)) - 0.006 * fbm(vec2(x * 70.0, 5.0));
+        // Spruces stand in groups on the near shore, where the mountains are not.
+        float grove = smoothstep(0.46, 0.68, noise(vec2(x * 9.0 + 30.0 * lot, 2.0)) + 0.25 * smoothstep(0.3, 0.9, side)), top = 0.0;
+        for (int kind = 0; kind < 3; ++kind) {
+            float wide_ = 0.0075 + 0.003 * float(kind), at = floor(x / wide_), off = abs(fract(x / wide_) - 0.3 - 0.4 * hash(vec2(at, 3.0 + float(kind))));
+            float high = (0.014 + 0.042 * hash(vec2(at, 9.0 + float(kind)))) * grove;
+            top = max(top, high * (1.0 - off * (2.1 + 1.1 * hash(floor(vec2(x * 900.0, 1.0))))));
+        }
+        colour.y -= top;
         colour.zw = vec2(0.0);
         return;
     }
@@ -28,7 +36,7 @@ void main()
     float nearness = smoothstep(-0.15, 1.05, from);
     float wave = sin(x * 4.1 + b * 1.7 + 6.0 * lot + time * 0.021) + 0.30 * sin(x * 13.7 + b * 2.9 - time * 0.017);
     float hem = b == 0.0 ? mix(0.66, 0.44, nearness) + 0.035 * wave * (0.4 + nearness)
-              : b == 1.0 ? mix(0.44, 0.16, nearness) + 0.030 * wave
+              : b == 1.0 ? mix(0.48, 0.30, nearness) + 0.030 * wave
                          : 0.69 + 0.012 * wave;
     // Folds of the cloth: it is brighter where more of it stands behind a column.
     float bend = x * 9.0 + b * 2.1 + 5.0 * lot + time * 0.013, fine = x * 31.0 + b * 4.0 - time * 0.019;
@@ -47,7 +55,10 @@ void main()
     for (int k = 0; k < 4; ++k)
         hue += hue_of(k + 1) * weight[k];
     // The cloth never tears: a quiet place of the board leaves it faint.
-    float strength = (0.16 + 0.95 * s * s) * (b == 0.0 ? 1.0 : b == 1.0 ? 0.45 : 0.25) * smoothstep(-0.05, 0.3, from);
+    float strength = (0.16 + 0.95 * s * s) * (b == 0.0 ? 1.0 : b == 1.0 ? 0.36 : 0.25) * smoothstep(-0.05, 0.3, from);
+    // It is brightest within the picture, and fades towards its sides.
+    strength *= 0.22 + 1.05 * smoothstep(0.0, 0.30, x) * smoothstep(1.0, 0.72, x);
+
     hem += 0.006 * ray + 0.025 * (s - 0.5) * (b < 2.0 ? 1.0 : 0.2);
     float tall = (b == 2.0 ? 0.07 : mix(0.12, 0.34, nearness)) * (0.55 + 0.65 * s) * (0.75 + 0.35 * ray);
     colour = row < CURTAINS ? vec4(hue * strength * ray * cloth, hem)
