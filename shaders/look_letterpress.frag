@@ -13,6 +13,14 @@ uniform int block; // side of a texel's square in cells
 const float SMALLEST = 13.0; // pixels of a letter; smaller ones make way for one for 2 x 2 texels, 4 x 4 and so on
 const float DENSEST = 0.26;  // share of living cells at which a letter for many cells is fully inked
 
+// How far a letter for span x span texels lies within the margin of the sheet, 0 to 1: the press prints no part of one.
+float inside(vec2 p, float span)
+{
+    vec2 low = (floor(p / span) * span - origin) / scale, high = low + span / scale;
+    vec2 left = min(low, high), right = window - max(low, high), away = min(left, right) - 0.062 * min(window.x, window.y);
+    return smoothstep(-0.3, 0.0, min(away.x, away.y) * abs(scale.x) / span);
+}
+
 // The page with one letter for each span x span texels.
 vec3 page(vec2 p, float span)
 {
@@ -48,11 +56,14 @@ vec3 page(vec2 p, float span)
         pigment += shares[each] * hue_of(each + 1);
     pigment /= ink + 1e-6;
 
-    float tooth = noise(p / span * 34.0);
+    float shown = inside(p, span), fine = min(span, 2.0);
+    print_ *= shown;
+    slope *= shown;
+    float tooth = noise(p / fine * 34.0);
 #if GRAIN
-    float cloud = fbm(p / span * 1.7), speck = noise(p / span * 13.0);
+    float cloud = fbm(p / fine * 1.7), speck = noise(p / fine * 13.0);
 #else
-    float cloud = 0.25 + 0.45 * noise(p / span * 2.3), speck = 0.5;
+    float cloud = 0.25 + 0.45 * noise(p / fine * 2.3), speck = 0.5;
 #endif
     vec3 paper = hue_of(0) * (0.965 + 0.05 * cloud + 0.018 * tooth);
     float edge = clamp(print_.r - print_.g, 0.0, 1.0);
@@ -66,12 +77,22 @@ vec3 page(vec2 p, float span)
     return mix(c, inked, print_.r * cover * ink);
 }
 
+// The size of type at a place, in letters of the text: a headline, a line below it, and a few large letters in the text.
+float size_of_type(vec2 p)
+{
+    float lot = hash(board), line = floor(mod(p.y, board.y) / 4.0), headline = lot < 0.4 ? 1.0 : lot < 0.7 ? 4.0 : 2.0;
+    if (line == headline || hash(floor(p / 4.0) + 50.0 * lot) < 0.07)
+        return 4.0;
+    return line == headline + 1.0 && mod(p.y, 4.0) < 2.0 ? 2.0 : 1.0;
+}
+
 void main()
 {
     vec2 p = place();
     float size = log2(SMALLEST * scale.x), power = max(ceil(size), 0.0), next = smoothstep(power - 0.05, power, size);
-    vec3 c = page(p, exp2(power));
+    float type = size_of_type(p / exp2(power));
+    vec3 c = page(p, type * exp2(power));
     if (next > 0.0)
-        c = mix(c, page(p, exp2(power + 1.0)), next);
+        c = mix(c, page(p, 2.0 * exp2(power) * size_of_type(p / exp2(power + 1.0))), next);
     colour = vec4(c, 1.0);
 }
