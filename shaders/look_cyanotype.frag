@@ -14,11 +14,11 @@ void main()
     float e = l.x + 0.85 * l.y + 0.7 * l.z + 0.9 * l.w, v = 1.0 - exp(-e * 0.24);
     // Tracks are lace: a hole in the negative for each cell. The living lie on the paper, and leave it white.
     vec2 f = abs(fract(p) - 0.5);
-    float pixel = abs(scale.x), square = max(f.x, f.y);
+    float pixel = abs(scale.x), square = length(max(f - 0.22, 0.0)) + 0.22; // with round corners, as drawn with a pen
     float lace = clamp((0.08 + 0.32 * v - length(f)) / pixel + 0.5, 0.0, 1.0) * v;
     float alive = smoothstep(0.0, 0.45, cell.w); // its height has no jumps
-    float white = alive * clamp((0.46 - square) / pixel + 0.5, 0.0, 1.0);
-    float haze = 0.30 * (1.0 - exp(-total(soft) * 0.16)) * (1.0 - 0.8 * alive);
+    float white = alive * clamp((0.44 - square) / pixel + 0.5, 0.0, 1.0);
+    float haze = 0.16 * (1.0 - exp(-total(soft) * 0.16)) * (1.0 - 0.8 * alive);
 
     // The plan's squares, a line each nine cells.
     vec2 ruler = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
@@ -41,8 +41,9 @@ void main()
     // The coat: broad strokes of a brush, whose bristles leave streaks where a stroke begins and ends.
     vec2 edge = from_rim - 50.0;
     float stroke = floor((s.y + 400.0) / 58.0), bristle = noise(vec2(s.y * 0.55, sign(s.x) * 7.0));
-    bristle = bristle * bristle * 15.0 + 9.0 * noise(vec2(s.y * 0.12, sign(s.x) * 3.0)) + 15.0 * hash(vec2(stroke, sign(s.x)));
-    float ends = smoothstep(-12.0, 9.0, edge.x + 20.0 - bristle);
+    // Neighbouring strokes end at different places, in a slant; only few bristles reach further than the others.
+    bristle = 3.5 * bristle + 9.0 * noise(vec2(s.y * 0.035, sign(s.x) * 3.0)) + 7.0 * noise(vec2((s.y + 400.0) / 58.0, sign(s.x) * 5.0)) + 3.0 * hash(vec2(stroke, sign(s.x)));
+    float ends = smoothstep(-2.0, 3.0, edge.x + 8.0 - bristle);
     float sides = smoothstep(-2.0, 3.0, edge.y + 9.0 * (noise(vec2(s.x * 0.012, sign(s.y))) - 0.5) + 4.0 * (noise(vec2(s.x * 0.06, s.y * 0.5)) - 0.5));
     float pooled = 0.88 + 0.13 * noise(vec2(uv.x * 2.0, uv.y * 14.0)) + 0.05 * noise(vec2(s.x * 0.006, s.y * 0.7));
     float coat = clamp(ends * sides * pooled, 0.0, 1.0);
