@@ -64,22 +64,43 @@ vec3 map(float unit)
     vec2 at = floor(mod(floor(p) + 0.5, board)), f = fract(p) - 0.5;
     float few = clamp((0.16 / (total(w) + 1e-3) - hash(at)) * 6.0, 0.0, 1.0); // a crowd is no town: only some build there
     few *= smoothstep(0.0, 1.0, z);                                           // and nobody builds on water
-    float old = few * smoothstep(2.3, 3.6, texelFetch(cells, ivec2(at), 0).w) * smoothstep(1.6, 3.0, cell_pixels);
+    float near_by = smoothstep(7.0, 16.0, cell_pixels); // from afar, houses would be specks
+    float old = few * smoothstep(2.3, 3.6, texelFetch(cells, ivec2(at), 0).w) * near_by;
     if (block == 1 && old > 0.0) {
         float inside = clamp((0.37 - max(abs(f.x), abs(f.y))) * cell_pixels + 0.5, 0.0, 1.0);
         vec2 g = f - 0.09;
         float shadow = clamp((0.38 - max(abs(g.x), abs(g.y))) * cell_pixels + 0.5, 0.0, 1.0);
         // From near, one sees a ridge and which side of the roof the sun is on.
-        float near_by = smoothstep(8.0, 18.0, cell_pixels), lit = clamp(0.5 - f.y * cell_pixels, 0.0, 1.0);
+        float lit = clamp(0.5 - f.y * cell_pixels, 0.0, 1.0);
         vec3 roof = mix(vec3(0.30, 0.17, 0.13), vec3(0.62, 0.34, 0.24), lit) + 0.12 * hue_of(holder);
-        c = mix(c, c * 0.55, near_by * old * shadow);
-        c = mix(c, mix(sepia * 0.6, roof, near_by), mix(0.75, 0.94, near_by) * old * inside);
+        c = mix(c, c * 0.55, old * shadow);
+        c = mix(c, roof, 0.94 * old * inside);
     }
 
     // The grid of the map, a line each 40 texels or more.
     float side = 40.0 * exp2(max(ceil(log2(2.5 / cell_pixels)), 0.0));
     vec2 grid = abs(fract(p / side + 0.5) - 0.5) * side * cell_pixels / unit;
-    return mix(c, ink, 0.13 * line(min(grid.x, grid.y), 1.2));
+    c = mix(c, ink, 0.13 * line(min(grid.x, grid.y), 1.2));
+
+    // A compass rose stands in a corner of the map, other for each size of board, with the lines of its winds.
+    float lot = hash(board), half_ = 0.5 * window.x / unit;
+    vec2 s = (gl_FragCoord.xy - 0.5 * window) / unit - vec2(lot > 0.5 ? 0.62 : -0.60, 0.0) * half_ - vec2(0.0, lot > 0.25 && lot < 0.75 ? 165.0 : -160.0);
+    float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 16.0;
+    float to_wind = abs(fract(angle / wind + 0.5) - 0.5) * wind * r;
+    c = mix(c, red, 0.30 * line(to_wind * unit, 1.2) * smoothstep(84.0, 90.0, r));
+    float disc = clamp((86.0 - r) * unit + 0.5, 0.0, 1.0);
+    c = mix(c, mix(c, paper, 0.80), disc);
+    float ring_ = min(min(abs(r - 86.0), abs(r - 81.0)), abs(r - 52.0));
+    c = mix(c, ink, 0.85 * line(ring_ * unit, 1.4));
+    // Points of the star: first those between the four winds. Each has a dark and a pale side.
+    for (int each = 0; each < 2; ++each) {
+        float quarter = 1.5707963, way = angle + (each == 0 ? 0.5 * quarter : 0.0), off = (fract(way / quarter + 0.5) - 0.5) * quarter;
+        float along = r * cos(off), across = r * sin(off), long_ = each == 0 ? 60.0 : 98.0, width = (each == 0 ? 15.0 : 17.0);
+        float point = width * (1.0 - along / long_), room_ = (min(point, along * 0.9) - abs(across)) * unit;
+        c = mix(c, across > 0.0 ? ink : paper, clamp(room_ * 0.9 + 0.5, 0.0, 1.0));
+        c = mix(c, ink, line(abs(room_), 1.6) * step(0.0, along));
+    }
+    return c;
 }
 
 void main()
