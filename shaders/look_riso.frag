@@ -4,7 +4,6 @@
 #include "lib/look.glsl"
 #param SMOOTH
 uniform sampler2D near;
-uniform sampler2D cells;
 
 vec2 on_board(vec2 pixel) { return origin + vec2(pixel.x, window.y - pixel.y) * scale; }
 
@@ -17,7 +16,7 @@ vec4 crowd(vec2 pixel)
 #endif
 }
 
-// A screen of dots that cover this share of the paper.
+//A screen of dots that cover this share of the paper.
 float screen(vec2 pixel, float angle, float size, float share)
 {
     mat2 turned = mat2(cos(angle), -sin(angle), sin(angle), cos(angle));
@@ -29,16 +28,7 @@ float screen(vec2 pixel, float angle, float size, float share)
 float print(vec2 pixel, float angle, float size, vec4 inks)
 {
     float v = dot(crowd(pixel), inks) - 0.055, edge = fwidth(v) + 1e-5;
-    return clamp(v / edge + 0.5, 0.0, 1.0) * screen(pixel, angle, size, 0.12 + 5.2 * v);
-}
-
-float solid(vec2 pixel, float a, float b)
-{
-    vec2 p = on_board(pixel);
-    vec4 cell = texelFetch(cells, ivec2(mod(floor(p), board)), 0);
-    float kind = cell.x > 0.0 ? cell.x : cell.z, d = length(max(abs(fract(p) - 0.5) - 0.25, 0.0)) - 0.21;
-    float shown = smoothstep(0.0, 0.45, cell.w); // of its height, which has no jumps
-    return kind == a || kind == b ? (1.0 - smoothstep(-0.05, 0.05, d)) * shown : 0.0;
+    return clamp(v / edge + 0.5, 0.0, 1.0) * screen(pixel, angle, size, 0.20 + 6.5 * v);
 }
 
 // How much of the paper the sun covers, 0 to 1, before the screen. Each size of board has a sun of its own.
@@ -62,8 +52,8 @@ void main()
 {
     vec2 pixel = vec2(gl_FragCoord.x, window.y - gl_FragCoord.y), a = pixel + vec2(4.5, -2.0), b = pixel + vec2(-3.0, 3.5);
     float unit = min(window.x, window.y), size = max(5.0, unit / 130.0);
-    float pink = max(print(a, 0.26, size, vec4(1, 0, 1, 0)), solid(a, 1.0, 3.0));
-    float blue = max(print(b, 1.31, size, vec4(0, 1, 0, 1)), solid(b, 2.0, 4.0));
+    float pink = print(a, 0.26, size, vec4(1, 0, 1, 0));
+    float blue = print(b, 1.31, size, vec4(0, 1, 0, 1));
     vec4 w = crowd(pixel);
     float yellow = smoothstep(-0.004, 0.004, w.z + w.w - 0.055);
     yellow = max(yellow, screen(pixel, 0.78, size, sun(pixel)));
