@@ -36,6 +36,9 @@ void main()
     guide = max(guide, (1.0 - dash) * max(line(way * unit, thin) * 0.7, line(axis * unit, thin)));
     drawn = max(drawn, 0.30 * guide * step(9.0, inside));
     haze = max(haze, max(ruled, drawn) * (1.0 - haze) * (1.0 - alive));
+    float within = smoothstep(0.0, 9.0, inside); // only the plan itself was exposed
+    lace *= within;
+    white *= within;
     v = max(max(lace * 0.66, haze), white);
 
     // The coat: broad strokes of a brush, whose bristles leave streaks where a stroke begins and ends.
