@@ -83,6 +83,32 @@ vec2 rise_of(int kind, vec4 across, vec4 down)
     return kind == 0 ? -0.7 * vec2(total(across), total(down)) : vec2(across[kind - 1], down[kind - 1]);
 }
 
+// The wall: dark stone in courses. Each block was hewn with a slant of its own, and has a worn upper edge that catches
+// the light from above; coloured light of the windows lies around them. `depth` is that of the nearest window.
+vec3 wall(vec2 s, float depth, bool is_beside)
+{
+    float r = length(s);
+    vec2 course = s / vec2(0.26, 0.115);
+    course.x += 0.5 * mod(floor(course.y), 2.0);
+    vec2 joint = abs(fract(course) - 0.5) * vec2(0.26, 0.115);
+    vec2 block = fract(course) - 0.5, of_block = vec2(hash(floor(course)), hash(floor(course) + 7.0));
+#if SAMPLES > 1
+    float rough = 0.5 * noise(s * 38.0) + 0.3 * noise(s * 110.0) + 0.2 * noise(s * 260.0);
+#else
+    float rough = 0.25 + 0.5 * noise(s * 60.0);
+#endif
+    float gap = min(0.13 - joint.x, 0.0575 - joint.y);
+    vec3 stone = hue_of(5) * (0.62 + 0.55 * rough + 0.50 * of_block.x) * (1.0 + dot(block, of_block - 0.5) * 0.9);
+    stone *= 1.0 + step(ROSE + 0.012, r) * (0.55 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.75 * smoothstep(0.0045, 0.0012, gap));
+    stone *= 0.55 + 1.15 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
+    vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
+    stone += 0.13 * tinge * exp(-9.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
+    // A moulding stands out around each window.
+    float frame = r < ROSE + 0.04 ? r - ROSE : is_beside ? -depth - 0.004 : 1.0;
+    stone *= 1.0 + 1.3 * exp2(-57700.0 * (frame - 0.010) * (frame - 0.010)) * (0.6 + 0.5 * s.y / r) - 0.5 * smoothstep(0.03, 0.0, abs(frame - 0.012));
+    return r < ROSE ? 0.7 * stone : stone;
+}
+
 vec3 glass(vec2 pixel)
 {
     float unit = min(window.x, window.y);
@@ -96,24 +122,12 @@ vec3 glass(vec2 pixel)
     if (is_beside && s.x > 0.0)
         q += vec2(0.37, 0.61); // the two show different corners of the board
 
-    // The wall: dark stone in courses. Each block was hewn with a slant of its own, and has a worn upper edge that
-    // catches the light from above; coloured light of the windows lies around them.
-    vec2 course = s / vec2(0.26, 0.115);
-    course.x += 0.5 * mod(floor(course.y), 2.0);
-    vec2 joint = abs(fract(course) - 0.5) * vec2(0.26, 0.115);
-    vec2 block = fract(course) - 0.5, of_block = vec2(hash(floor(course)), hash(floor(course) + 7.0));
-    float rough = 0.5 * noise(s * 38.0) + 0.3 * noise(s * 110.0) + 0.2 * noise(s * 260.0), gap = min(0.13 - joint.x, 0.0575 - joint.y);
-    vec3 stone = hue_of(5) * (0.62 + 0.55 * rough + 0.50 * of_block.x) * (1.0 + dot(block, of_block - 0.5) * 0.9);
-    stone *= 1.0 + step(ROSE + 0.012, r) * (0.55 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.75 * smoothstep(0.0045, 0.0012, gap));
-    stone *= 0.55 + 1.15 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
-    vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
-    stone += 0.13 * tinge * exp(-9.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
-    // A moulding stands out around each window.
-    float frame = r < ROSE + 0.04 ? r - ROSE : is_beside ? -depth - 0.004 : 1.0;
-    stone *= 1.0 + 1.3 * exp2(-57700.0 * (frame - 0.010) * (frame - 0.010)) * (0.6 + 0.5 * s.y / r) - 0.5 * smoothstep(0.03, 0.0, abs(frame - 0.012));
-    vec3 c = stone * (r < ROSE ? 0.7 : 1.0);
-    if (depth < -0.002)
-        return c;
+    vec3 stone = vec3(0.0);
+    if (depth < 0.0013) {
+        stone = wall(s, depth, is_beside);
+        if (depth < -0.002)
+            return stone;
+    }
 
     vec2 drift = vec2(cos(time * 0.009), sin(time * 0.007)) * 0.2;
     vec2 p = origin + window * scale * 0.5 + (q * ZOOM + drift) * unit * scale;
@@ -134,11 +148,11 @@ vec3 glass(vec2 pixel)
     float behind = is_beside ? 1.05 : 0.62 + 0.9 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
     float ripple = 0.84 + 0.20 * noise(p * 0.7 + 7.0 * float(kind)) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
     vec3 hue = hue_of(kind);
-    c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
+    vec3 c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
     c *= 1.12 / (1.0 + 0.28 * c);          // no pane is so bright that it loses its colour
     c *= smoothstep(0.0012, 0.0040, seam); // lead between two chips
-    return mix(stone * 0.7, c, smoothstep(-0.0012, 0.0012, depth));
+    return mix(stone, c, smoothstep(-0.0012, 0.0012, depth));
 }
 
 void main()

@@ -34,8 +34,9 @@ vec3 veneer(int k, vec2 q)
     vec2 grain = is_burr ? q * 0.30 + 2.2 * vec2(flow, noise(q * 0.10 + 11.0)) : vec2(q.x * 0.010, q.y * 0.085 + 0.5 * flow) + float(k) * 13.0;
     // Sawn near the heart, wood shows arches: late wood is a sharp line on one side and fades on the other.
     float rings = fract(fbm(grain) * (k == 2 ? 15.0 : 9.0));
-    float figure = is_burr ? 0.75 * fbm(grain * 1.7 + 5.0) + 0.85 * eyes(grain * 0.9 + 2.0) * noise(grain * 0.35 + 3.0)
-                           : pow(rings, 2.2) * smoothstep(1.0, 0.90, rings);
+    float figure = pow(rings, 2.2) * smoothstep(1.0, 0.90, rings);
+    if (is_burr)
+        figure = 0.75 * fbm(grain * 1.7 + 5.0) + 0.85 * eyes(grain * 0.9 + 2.0) * noise(grain * 0.35 + 3.0);
     float pores = smoothstep(0.58, 0.85, noise(vec2(q.x * 0.7, q.y * 9.0))) * 0.6 + 0.4 * noise(vec2(q.x * 0.25, q.y * 22.0));
     float silk = 0.5 + 0.5 * sin(q.x * 0.5 + 3.0 * noise(q * 0.12) + time * 0.05); // passes over the wood in two minutes
     vec3 wood = hue_of(k), dark = wood * vec3(0.62, 0.53, 0.46);
