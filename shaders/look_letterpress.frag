@@ -17,7 +17,7 @@ const float DENSEST = 0.26;  // share of living cells at which a letter for many
 float inside(vec2 p, float span)
 {
     vec2 low = (floor(p / span) * span - origin) / scale, high = low + span / scale;
-    vec2 left = min(low, high), right = window - max(low, high), away = min(left, right) - 0.062 * min(window.x, window.y);
+    vec2 left = min(low, high), right = window - max(low, high), away = min(left, right) - 0.062 * min(window.x, window.y) + frame_out();
     return smoothstep(-0.3, 0.0, min(away.x, away.y) * abs(scale.x) / span);
 }
 
@@ -81,6 +81,8 @@ vec3 page(vec2 p, float span)
 float size_of_type(vec2 p)
 {
     float lot = hash(board), line = floor(mod(p.y, board.y) / 4.0), headline = lot < 0.4 ? 1.0 : lot < 0.7 ? 4.0 : 2.0;
+    if (zoomed_in() > 0.5)
+        return 1.0;
     if (line == headline || hash(floor(p / 4.0) + 50.0 * lot) < 0.07)
         return 4.0;
     return line == headline + 1.0 && mod(p.y, 4.0) < 2.0 ? 2.0 : 1.0;

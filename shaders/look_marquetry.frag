@@ -85,7 +85,7 @@ void main()
     // In the medallion veneers are laid as a sunburst, and beyond it each in a direction of its own, fumed dark.
     vec2 s = pixel / of_frame;
     float beyond = outside(s), rays = 16.0, ray = floor(atan(s.y, s.x) / 6.2831853 * rays);
-    bool is_medal = beyond < 0.0;
+    bool is_near = zoomed_in() > 0.5, is_medal = beyond < 0.0 && !is_near; // people who zoom in see bare veneers
     float angle = is_medal ? (ray + 0.5) * 6.2831853 / rays : float(k) * 1.13 + 0.25;
     vec2 q = mat2(cos(angle), -sin(angle), sin(angle), cos(angle)) * p;
     if (is_medal)
@@ -95,14 +95,14 @@ void main()
     vec3 c = veneer(is_frame ? 4 : k, q);
     if (is_medal) // wedges of the sunburst catch the light in turn, and meet in a fine joint
         c *= (mod(ray, 2.0) < 0.5 ? 1.03 : 0.93) * (1.0 - 0.3 * smoothstep(1.4, 0.2, abs(fract(atan(s.y, s.x) / 6.2831853 * rays + 0.5) - 0.5) * length(s) * 6.2831853 / rays));
-    else if (!is_frame)
+    else if (!is_frame && !is_near)
         c = c * mix(0.62, 0.44, smoothstep(0.0, 90.0, beyond)) * vec3(1.0, 0.93, 0.86);
     // Hot sand shades each piece on its lower side, and a string of pale wood lies between two pieces.
     float edge = is_frame ? 0.0 : 1.0 - smoothstep(0.0, 0.20, lead), side = dot(slope / (length(slope) + 1e-6), vec2(0.45, 0.9));
     c *= 1.0 - edge * edge * (0.36 - 0.26 * side);
     float away = lead / (length(slope) + 1e-5);
     vec3 pale = hue_of(5) * (0.92 + 0.12 * noise(p * 7.0));
-    c = mix(is_medal ? pale : pale * vec3(0.62, 0.54, 0.44), c, is_frame ? 1.0 : smoothstep(0.2 * unit, 2.0 * unit, away));
+    c = mix(is_medal || is_near ? pale : pale * vec3(0.62, 0.54, 0.44), c, is_frame ? 1.0 : smoothstep(0.2 * unit, 2.0 * unit, away));
     float along = (is_upright ? pixel.y : pixel.x) / of_frame, soft = 0.6 / of_frame;
     if (is_frame) {
         c *= 0.80 + 0.10 * smoothstep(-44.0, -36.0, inside) - 0.10 * smoothstep(1.2, 0.4, abs(off.x - off.y));
@@ -113,6 +113,7 @@ void main()
     } else {
         c *= 1.0 - 0.35 * exp(-inside * 0.35);
         // The medallion's own band: ebony between two pale strings.
+        beyond += is_near ? 1e4 : 0.0;
         c = mix(c, hue_of(0), smoothstep(soft, -soft, abs(beyond - 6.0) - 6.0));
         c = mix(c, pale, smoothstep(soft, -soft, min(abs(beyond), abs(beyond - 12.0)) - 1.3));
     }

@@ -87,6 +87,8 @@ vec3 map(float unit)
     vec2 s = (gl_FragCoord.xy - 0.5 * window) / unit - vec2(lot > 0.5 ? 0.62 : -0.60, 0.0) * half_ - vec2(0.0, lot > 0.25 && lot < 0.75 ? 165.0 : -160.0);
     float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 16.0;
     float to_wind = abs(fract(angle / wind + 0.5) - 0.5) * wind * r;
+    if (zoomed_in() > 0.5) // then it would lie in the way
+        return c;
     c = mix(c, red, 0.30 * line(to_wind * unit, 1.2) * smoothstep(84.0, 90.0, r));
     float disc = clamp((86.0 - r) * unit + 0.5, 0.0, 1.0);
     c = mix(c, mix(c, paper, 0.80), disc);
