@@ -83,22 +83,22 @@ vec3 map(float unit)
     c = mix(c, ink, 0.13 * line(min(grid.x, grid.y), 1.2));
 
     // A compass rose stands in a corner of the map, other for each size of board, with the lines of its winds.
-    float lot = hash(board), half_ = 0.5 * window.x / unit;
-    vec2 s = (gl_FragCoord.xy - 0.5 * window) / unit - vec2(lot > 0.5 ? 0.62 : -0.60, 0.0) * half_ - vec2(0.0, lot > 0.25 && lot < 0.75 ? 165.0 : -160.0);
+    float lot = hash(board), rose = window.y / 720.0, half_ = 0.5 * window.x / rose;
+    vec2 s = (gl_FragCoord.xy - 0.5 * window) / rose - vec2(lot > 0.5 ? 0.62 : -0.60, 0.0) * half_ - vec2(0.0, lot > 0.25 && lot < 0.75 ? 165.0 : -160.0);
     float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 16.0;
     float to_wind = abs(fract(angle / wind + 0.5) - 0.5) * wind * r;
     if (zoomed_in() > 0.5) // then it would lie in the way
         return c;
-    c = mix(c, red, 0.30 * line(to_wind * unit, 1.2) * smoothstep(84.0, 90.0, r));
-    float disc = clamp((86.0 - r) * unit + 0.5, 0.0, 1.0);
+    c = mix(c, red, 0.30 * line(to_wind * rose, 1.2) * smoothstep(84.0, 90.0, r));
+    float disc = clamp((86.0 - r) * rose + 0.5, 0.0, 1.0);
     c = mix(c, mix(c, paper, 0.80), disc);
     float ring_ = min(min(abs(r - 86.0), abs(r - 81.0)), abs(r - 52.0));
-    c = mix(c, ink, 0.85 * line(ring_ * unit, 1.4));
+    c = mix(c, ink, 0.85 * line(ring_ * rose, 1.4));
     // Points of the star: first those between the four winds. Each has a dark and a pale side.
     for (int each = 0; each < 2; ++each) {
         float quarter = 1.5707963, way = angle + (each == 0 ? 0.5 * quarter : 0.0), off = (fract(way / quarter + 0.5) - 0.5) * quarter;
         float along = r * cos(off), across = r * sin(off), long_ = each == 0 ? 60.0 : 98.0, width = (each == 0 ? 15.0 : 17.0);
-        float point = width * (1.0 - along / long_), room_ = (min(point, along * 0.9) - abs(across)) * unit;
+        float point = width * (1.0 - along / long_), room_ = (min(point, along * 0.9) - abs(across)) * rose;
         c = mix(c, across > 0.0 ? ink : paper, clamp(room_ * 0.9 + 0.5, 0.0, 1.0));
         c = mix(c, ink, line(abs(room_), 1.6) * step(0.0, along));
     }
