@@ -15,10 +15,10 @@ void claims(vec4 d, float nobody, out float v[5])
 // The eyes of a burr: dark buds, each with rings around it, 0 to 1.
 float eyes(vec2 q)
 {
-    vec2 at = floor(q), from = q - at;
+    vec2 at = floor(q - 0.5), from = q - at; // no eye reaches further than half a cell beyond its own
     float most = 0.0;
-    for (int down = -1; down <= 1; ++down)
-        for (int across = -1; across <= 1; ++across) {
+    for (int down = 0; down <= 1; ++down)
+        for (int across = 0; across <= 1; ++across) {
             vec2 cell = at + vec2(across, down), off = vec2(across, down) + 0.15 + 0.7 * vec2(hash(cell), hash(cell + 9.0)) - from;
             float size = 0.10 + 0.22 * hash(cell + 5.0), r = length(off) / size;
             most = max(most, exp(-3.0 * r * r) + 0.45 * exp(-6.0 * (r - 0.9) * (r - 0.9)));
