@@ -5,7 +5,7 @@
 #param SHADOW
 uniform sampler2D near;
 
-const float SQUARE = 6.0; // cells along the side of a leaf's square
+const float SQUARE = 5.0; // cells along the side of a leaf's square
 
 // The leaf of a square that covers a place, if any: how far inside it the place is, and in `rib` how near its midrib.
 float leaf(vec2 p, vec2 square, float grown, out float rib)
