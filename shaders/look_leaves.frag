@@ -11,12 +11,12 @@ const float SQUARE = 5.0; // cells along the side of a leaf's square
 float leaf(vec2 p, vec2 square, float grown, out float rib)
 {
     float lot = hash(square + 3.0), other = hash(square + 71.0);
-    vec2 middle = (square + 0.5 + 0.7 * (vec2(lot, other) - 0.5)) * SQUARE;
+    vec2 middle = (square + 0.5 + 0.5 * (vec2(lot, other) - 0.5)) * SQUARE;
     // Leaves of one place point about the same way, and sway a little.
-    float turn = 9.0 * noise(square * 0.045) + 2.4 * (other - 0.5) + 0.16 * sin(time * 0.5 + 20.0 * lot);
+    float turn = 3.0 * sin(square.x * 0.13 + 2.0 * sin(square.y * 0.09)) + 2.4 * (other - 0.5) + 0.16 * sin(time * 0.5 + 20.0 * lot);
     vec2 along = vec2(cos(turn), sin(turn)), off = p - middle;
     vec2 q = vec2(dot(off, along), dot(off, vec2(-along.y, along.x)));
-    float long_ = SQUARE * (0.55 + 0.50 * lot) * grown, wide_ = long_ * 0.36, t = q.x / max(long_, 0.01);
+    float long_ = SQUARE * (0.50 + 0.25 * lot) * grown, wide_ = long_ * 0.36, t = q.x / max(long_, 0.01);
     q.y += 0.10 * long_ * t * t; // bent
     rib = abs(q.y);
     // Blunt at the stalk, pointed at the tip.
@@ -37,12 +37,12 @@ void main()
     float letter = smooth_at(near, p).x, edge = max(fwidth(letter), 0.004);
     vec3 c = mix(paper, ink, smoothstep(0.45 - edge, 0.45 + edge, letter));
 
-    // Leaves in the nine squares around: those in front are found last.
-    vec2 here = floor(p / SQUARE);
+    // Leaves of the four nearest squares: no other reaches here. Those in front are found last.
+    vec2 here = floor(p / SQUARE - 0.5);
     vec3 paint = vec3(0.0);
     float covered = 0.0, shade = 0.0;
-    for (int y = -1; y <= 1; ++y)
-        for (int x = -1; x <= 1; ++x) {
+    for (int y = 0; y <= 1; ++y)
+        for (int x = 0; x <= 1; ++x) {
             vec2 square = here + vec2(x, y);
             vec4 share = texture(near, (square + 0.5) * SQUARE / board);
             float most = max(max(share.y, share.z), share.w);
