@@ -2,24 +2,19 @@
 // City: a slow flight over a misty town in the blue hour. A tower's height is the age of its cell, its windows have the
 // tint of its species.
 #include "lib/look.glsl"
-#param STEPS
 #param SAMPLES
-#param LAMPS
-#param REACH
-#param TALLEST
-#param CELLS
-#param TIERS
 uniform sampler2D cells;
 uniform sampler2D skyline;
 uniform sampler2D wide;
 
-const float CELLAR = 0.25;          // part of each height that is below the ground, so that low ruins do not remain
-const float LEAST = 0.30, MOST = float(TALLEST) / 10.0; // heights of houses of the same age differ by these factors
-const float TOP = (4.2 - CELLAR) * MOST; // no tower is higher, see past_cells.frag
-const float HALF = 0.41, SLIM = 0.27, STOUT = 0.47; // half of the width of a tower
-const float FOCUS = 1.2;            // distance of the picture, in heights of the window
-const float SPEED = 0.35;           // cells per second: faster, edges nearby flicker
-const float AVENUE = 8.0;           // cells from one avenue to the next
+const float CELLAR = 0.25;                 // part of each height that is below the ground, so that low ruins do not remain
+const float LEAST = 0.30, MOST = 2.5;      // heights of houses of the same age differ by these factors
+const float TOP = (4.2 - CELLAR) * MOST;   // no tower is higher, see past_cells.frag
+const float SLIM = 0.27, STOUT = 0.47;     // half of the width of a tower
+const float REACH = 12.0;                  // how far one sees, in heights of the eye
+const float FOCUS = 1.2;                   // distance of the picture, in heights of the window
+const float SPEED = 0.35;                  // cells per second: faster, edges nearby flicker
+const float AVENUE = 8.0;                  // cells from one avenue to the next
 
 vec3 eye, ahead;
 
@@ -56,19 +51,17 @@ vec3 streets(vec2 p, float seen, vec3 tint)
     vec2 big = 1.0 / (1.0 + avenue * avenue / (wide_ * wide_));
     big *= big * (0.10 / wide_); // lines wider than they are become fainter
     c += vec3(1.0, 0.74, 0.42) * min(big.x * 0.6 + big.y, 1.2) * (0.25 + min(total(vec4(tint, 0.0)), 1.0) * 0.5);
-#if LAMPS
     // A lamp before some of the houses.
     float away = smoothstep(0.08, 0.2, seen), size = 0.10 + 1.4 * seen;
     vec2 q = fract(plot) - 0.5 - 0.7 * (fract(lot * vec2(37.0, 91.0)) - 0.5);
     float lamp = step(0.80, lot) * exp(-dot(q, q) / (size * size)) * (0.03 / (size * size));
     c += vec3(1.0, 0.78, 0.48) * min(lamp, 0.8) * (1.0 - away);
-#endif
     return c;
 }
 
 vec3 city(vec3 ray)
 {
-    float reach = eye.z * float(REACH), ground = ray.z < 0.0 ? -eye.z / ray.z : 1e9;
+    float reach = eye.z * REACH, ground = ray.z < 0.0 ? -eye.z / ray.z : 1e9;
     float down = 1.0 / min(ray.z, -1e-5), t = ray.z < 0.0 ? (TOP - eye.z) * down : 1e9; // the eye is above all roofs
     if (t > reach)
         return sky_at(ray);
@@ -76,68 +69,61 @@ vec3 city(vec3 ray)
     vec2 v = floor(eye.xy + ray.xy * t);
     // Where the ray meets a cell's walls is a product with its place, and these.
     vec2 middle = (0.5 - eye.xy) * inverse, next = (go - eye.xy) * inverse, across = abs(inverse);
-    vec2 first = middle - HALF * across, last = middle + HALF * across;
-    float stride = SKYLINE_REACH * min(abs(inverse.x), abs(inverse.y)), met = 1e9;
+    float stride = SKYLINE_REACH * min(across.x, across.y), limit = min(ground, reach), met = 1e9;
     vec3 n = vec3(0, 0, 1);
     vec4 cell = vec4(0.0);
-    for (int step_ = 0; step_ < STEPS && t < min(ground, reach); ++step_) {
-        float end = t + stride;
-        if ((skyline_at(skyline, v) - CELLAR) * MOST < max(eye.z + ray.z * end, 0.0)) {
-            t = end;
+    for (int step_ = 0; step_ < 50 && t < limit && met > 1e8; ++step_) {
+        // Leap along while the ray is above all that is near.
+        while (t < limit && (skyline_at(skyline, v) - CELLAR) * MOST < max(eye.z + ray.z * (t + stride), 0.0)) {
+            t += stride;
             v = floor(eye.xy + ray.xy * t);
-            continue;
         }
-        // Cell by cell through the next few.
-        for (int each = 0; each < CELLS; ++each) {
-            vec4 here = texel_at(cells, v);
-            vec2 at = v * inverse, wall = at + next;
-            if (here.w > CELLAR) {
-                float rank = hash(v + 0.5);
-                here.y = here.w - CELLAR;
-#if TIERS
-                // The houses of the centre are the tallest. All have an upper part that is slimmer.
-                vec2 centre = abs(fract(v / board) - 0.5);
-                float form = fract(rank * 57.0), town = 0.30 + 0.70 * (centre.x + centre.y);
-                here.w = here.y * mix(LEAST, MOST, rank * (0.4 + 0.6 * rank) * town);
-                for (int tier = 0; tier < 2; ++tier) {
-                    float height = tier == 0 ? here.w * (0.35 + 0.5 * fract(rank * 23.0)) : here.w;
-                    float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : 0.55 + 0.3 * form);
-                    vec2 near = at + middle - half_ * across, far = at + middle + half_ * across;
-                    float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(far.x, far.y);
-                    float there = max(max(enter, roof), 0.0);
-                    if (there < leave && there < met) {
-                        met = there;
-                        n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
-                        cell = vec4(here.xyz, half_);
-                    }
-                }
-#else
-                here.w = here.y * mix(LEAST, MOST, rank * rank);
-                vec2 near = at + first, far = at + last;
-                float enter = max(near.x, near.y), roof = (here.w - eye.z) * down, leave = min(far.x, far.y);
-                if (max(enter, roof) < leave && leave > 0.0) {
-                    met = max(max(enter, roof), 0.0);
-                    n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
-                    cell = vec4(here.xyz, HALF);
-                }
-#endif
-                if (met < 1e8)
-                    break;
-            }
+        // Then cell by cell, to the first tower of which the ray may meet something.
+        vec4 here = vec4(0.0);
+        vec2 at = vec2(0.0), wall = vec2(0.0), tower = v;
+        float form = 0.0, rank = 0.0;
+        bool may_meet = false;
+        for (int each = 0; each < 3 && !may_meet; ++each) {
+            here = texel_at(cells, v);
+            rank = hash(v + 0.5);
+            form = fract(rank * 57.0);
+            // The houses of the centre are the tallest.
+            vec2 centre = abs(fract(v / board) - 0.5);
+            float town = 0.30 + 0.70 * (centre.x + centre.y);
+            here.y = here.w - CELLAR;
+            here.w = here.y * mix(LEAST, MOST, rank * (0.4 + 0.6 * rank) * town);
+            at = v * inverse;
+            wall = at + next;
+            vec2 near = at + middle - mix(STOUT, SLIM, form) * across, far = 2.0 * (at + middle) - near;
+            float enter = max(max(near.x, near.y), 0.0), leave = min(far.x, far.y);
+            may_meet = here.y > 0.0 && max(enter, (here.w - eye.z) * down) < leave;
+            tower = v;
             t = min(wall.x, wall.y);
             v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
         }
-        if (met < 1e8)
-            break;
+        // Each tower has an upper part that is slimmer.
+        for (int tier = 0; tier < 2 && may_meet; ++tier) {
+            float height = tier == 0 ? here.w * (0.35 + 0.5 * fract(rank * 23.0)) : here.w;
+            float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : 0.55 + 0.3 * form);
+            vec2 near = at + middle - half_ * across, far = at + middle + half_ * across;
+            float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(far.x, far.y);
+            float there = max(max(enter, roof), 0.0);
+            if (there < leave && there < met) {
+                met = there;
+                n = roof > enter ? vec3(0, 0, 1) : near.x > near.y ? vec3(-s.x, 0, 0) : vec3(0, -s.y, 0);
+                cell = vec4(here.xyz, half_);
+                v = tower;
+            }
+        }
     }
     float far = min(met, ground);
     if (far > reach)
         return sky_at(ray);
-    float along = far / reach, share = along * (float(REACH) / 12.0);
+    float along = far / reach;
     vec3 p = eye + ray * far;
     // Mist lies in the streets and thickens with the distance.
     float low = exp(-0.30 * max(p.z, 0.0));
-    float haze = 1.0 - exp(-share * share * (0.9 + 2.6 * low) - 0.06 * share * low);
+    float haze = 1.0 - exp(-along * along * (0.9 + 2.6 * low) - 0.06 * along * low);
     haze = mix(haze, 1.0, clamp(along * 3.4 - 2.4, 0.0, 1.0));
     vec4 near_ = textureLod(wide, p.xy / board, 0.0);
     if (repeats == 0 && any(greaterThan(abs(p.xy - board * 0.5), board * 0.5)))
@@ -177,7 +163,7 @@ vec3 city(vec3 ray)
         water += vec3(0.5, 0.36, 0.2) * smoothstep(0.02, 0.052, land) * 0.16;
         c = mix(water, streets(p.xy, pixel / sqrt(max(-ray.z, 0.06)), glow), coast);
     }
-    return mix(c + glow * 0.04, mist_at(west_at(ray)) * mix(0.72, 1.0, min(share * 1.3, 1.0)), haze);
+    return mix(c + glow * 0.04, mist_at(west_at(ray)) * mix(0.72, 1.0, min(along * 1.3, 1.0)), haze);
 }
 
 void main()
@@ -192,11 +178,15 @@ void main()
     eye.xy = centre + flown - heading * eye.z * 3.0;
     ahead = normalize(vec3(heading, -0.21));
     vec3 right = normalize(cross(ahead, vec3(0, 0, 1))), up = cross(right, ahead), sum = vec3(0.0);
-    for (int each = 0; each < SAMPLES; ++each) {
+    int samples = SAMPLES;
+    for (int each = 0; each < samples; ++each) {
         vec2 shift = SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25;
         vec2 s = (gl_FragCoord.xy + shift - window * 0.5) / window.y;
-        sum += city(normalize(ahead * FOCUS + right * s.x + up * s.y));
+        vec3 ray = normalize(ahead * FOCUS + right * s.x + up * s.y);
+        sum += city(ray);
+        if (each == 0 && ray.z * eye.z * REACH > TOP - eye.z)
+            samples = 1; // one is enough of the sky
     }
     // A little noise, since the sky would show bands.
-    colour = vec4(sum / float(SAMPLES) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
+    colour = vec4(sum / float(samples) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

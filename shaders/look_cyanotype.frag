@@ -25,7 +25,7 @@ void main()
     float ruled = clamp(1.3 - min(ruler.x, ruler.y), 0.0, 1.0) * (0.12 + 0.25 * clamp(5.0 - ruler.x - ruler.y, 0.0, 1.0));
     // The draughtsman's lines: a frame with ticks, the circles and axes of the construction, and the way of gliders.
     float unit = min(window.x, window.y) / 720.0, thin = max(unit, 1.0);
-    vec2 s = (uv - 0.5) * window / unit, off = 0.5 * window / unit - abs(s) - 86.0;
+    vec2 s = (uv - 0.5) * window / unit, from_rim = (0.5 * window + frame_out()) / unit - abs(s), off = from_rim - 86.0;
     float inside = min(off.x, off.y), r = length(s);
     float tick = abs(fract((off.x < off.y ? s.y : s.x) / 24.0 + 0.5) - 0.5) * 24.0;
     float drawn = 0.75 * max(line(inside * unit, 1.5 * thin), line((inside - 9.0) * unit, thin));
@@ -39,7 +39,7 @@ void main()
     v = max(max(lace * 0.66, haze), white);
 
     // The coat: broad strokes of a brush, whose bristles leave streaks where a stroke begins and ends.
-    vec2 edge = 0.5 * window / unit - abs(s) - 50.0;
+    vec2 edge = from_rim - 50.0;
     float stroke = floor((s.y + 400.0) / 58.0), bristle = noise(vec2(s.y * 0.55, sign(s.x) * 7.0));
     bristle = bristle * bristle * 15.0 + 9.0 * noise(vec2(s.y * 0.12, sign(s.x) * 3.0)) + 15.0 * hash(vec2(stroke, sign(s.x)));
     float ends = smoothstep(-12.0, 9.0, edge.x + 20.0 - bristle);

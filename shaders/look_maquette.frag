@@ -149,7 +149,7 @@ void main()
     float turn = 3.85 + time * 0.01047; // once round in ten minutes
     vec2 to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
     // The model is the board, or as much of an endless one as the window shows, but for a margin of table.
-    vec2 reach = window * 0.5 - MARGIN * min(window.x, window.y), centre = origin + window * scale * 0.5;
+    vec2 reach = window * 0.5 - MARGIN * min(window.x, window.y) + frame_out(), centre = origin + window * scale * 0.5;
     low = repeats == 0 ? vec2(0.0) : floor(centre - reach * abs(scale) + 0.5);
     high = repeats == 0 ? board : floor(centre + reach * abs(scale) + 0.5);
     vec3 sum = vec3(0.0);

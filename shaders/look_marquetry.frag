@@ -48,7 +48,7 @@ void main()
     vec2 slope = vec2(across[k] - across[second], down[second] - down[k]);
     // Around the picture: a frame with mitred corners, a string of dark and pale squares, and two pale strings.
     float unit = max(window.y / 720.0, 0.8), of_frame = min(window.x, window.y) / 720.0;
-    vec2 pixel = gl_FragCoord.xy - 0.5 * window, off = (0.5 * window - abs(pixel)) / of_frame;
+    vec2 pixel = gl_FragCoord.xy - 0.5 * window, off = (0.5 * window - abs(pixel) + frame_out()) / of_frame;
     float inside = min(off.x, off.y) - 44.0;
     bool is_upright = off.x < off.y, is_frame = inside < 0.0;
     // Each veneer is laid with its own direction.

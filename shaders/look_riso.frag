@@ -68,7 +68,7 @@ void main()
     float yellow = smoothstep(-0.004, 0.004, w.z + w.w - 0.055);
     yellow = max(yellow, screen(pixel, 0.78, size, sun(pixel)));
     // The press does not print to the edge of the sheet. In the margin: a patch of each ink, and marks of the register.
-    float margin = 0.058 * unit, rough = 1.5 * noise(pixel * 0.13);
+    float margin = 0.058 * unit - frame_out(), rough = 1.5 * noise(pixel * 0.13);
     vec3 inside; // of the three plates
     inside.x = min(min(pixel.x, pixel.y), min(window.x - pixel.x, window.y - pixel.y)) - margin;
     inside.y = min(min(a.x, a.y), min(window.x - a.x, window.y - a.y)) - margin;

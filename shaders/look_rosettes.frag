@@ -3,7 +3,6 @@
 // the crowd, the larger the fan; its rings have the colours of the species in it. Single cells are confetti.
 #include "lib/look.glsl"
 #include "lib/look_fans.glsl"
-#param FINE
 uniform sampler2D cells;
 uniform sampler2D sheet; // see look_rosettes_sheet.frag
 
@@ -64,19 +63,22 @@ vec3 paper(Fan fan)
 // The dark cloth behind, lit from above, with a disc of confetti for each cell.
 vec3 wall(vec2 p)
 {
-    vec2 uv = on_screen() - 0.5, at = floor(p);
+    vec2 uv = on_screen() - 0.5;
     vec3 c = hue_of(0) * (1.25 - 0.9 * dot(uv, uv) - 0.35 * uv.y);
-#if FINE
     c *= 0.95 + 0.10 * noise(gl_FragCoord.xy * vec2(0.9, 0.35));
-#endif
+    // Nor do they stand in the columns of the board.
+    p += 1.3 * vec2(noise(p * 0.31), noise(p * 0.31 + 40.0)) - 0.65;
+    vec2 at = floor(p);
     vec4 cell = texel_at(cells, at);
-    float grown = smoothstep(0.0, 1.2, cell.w);
+    float grown = smoothstep(0.0, 1.6, cell.w);
     if (grown > 0.0) {
-        float lot = hash(at), half_ = 0.40 * sqrt(grown) * (0.55 + 0.45 * lot);
-        vec2 d = p - at - 0.5 - 0.2 * (vec2(lot, fract(lot * 57.0)) - 0.5);
+        // The discs lie tilted and astray, so that they do not stand in rows.
+        float lot = hash(at), turn = 39.0 * lot, half_ = 0.27 * sqrt(grown) * (0.55 + 0.45 * lot);
+        vec2 d = p - at - 0.5 - 0.52 * (vec2(fract(lot * 17.0), fract(lot * 57.0)) - 0.5);
+        d = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * d;
+        float away = length(d * vec2(1.0, 1.0 + 0.9 * fract(lot * 7.0)));
         int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
-        c *= 1.0 - 0.5 * (1.0 - smoothstep(-0.12, 0.12, length(d + LAMP * 0.14) - half_));
-        c = mix(c, hue_of(kind) * (0.62 + 0.2 * lot), clamp((half_ - length(d)) / pixel + 0.5, 0.0, 1.0));
+        c = mix(c, hue_of(kind) * (0.62 + 0.2 * lot), grown * clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
     }
     return c;
 }
@@ -87,9 +89,7 @@ void main()
     pixel = abs(scale.x);
     // From the front to the back: the largest fans hang in front. `left` is the part of the pixel that is not yet covered.
     Fan top = Fan(vec2(1.0), vec4(1.0), 0.0, 1.0, 0.0, 1.0);
-#if FINE
     Fan under = top;
-#endif
     float left = 1.0, lit = 1.0;
     for (int size = SIZES - 1; size >= 0 && left > 0.01; --size) {
         vec2 side = side_of(size), first = floor(p / side - 0.5), corner = corner_of(side);
@@ -103,19 +103,15 @@ void main()
             Fan fan = Fan(from, look, lot, least, cover, lit);
             if (cover > 0.0 && left == 1.0)
                 top = fan;
-#if FINE
             else if (cover > 0.0)
                 under = fan;
-#endif
             left *= 1.0 - cover;
             float deep = clamp((look.x - length(from + LAMP * SHADOW * least)) * dim + 0.5, 0.0, 1.0);
             lit *= 1.0 - 0.62 * deep * deep * min(look.x * dim, 1.0);
         }
     }
     vec3 c = lit * wall(p);
-#if FINE
     c = mix(c, under.lit * paper(under), under.cover); // seen at the rim of another one
-#endif
     c = mix(c, top.lit * paper(top), top.cover);
     colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

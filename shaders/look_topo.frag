@@ -86,7 +86,7 @@ void main()
 {
     float unit = max(window.y / 720.0, 0.8); // pixels of a thin line
     // The margin of the sheet hides where the board repeats. Around the map: a thin line, a scale of degrees, a thick line.
-    vec2 pixel = gl_FragCoord.xy, off = (min(pixel, window - pixel) - 0.062 * min(window.x, window.y)) / unit;
+    vec2 pixel = gl_FragCoord.xy, off = (min(pixel, window - pixel) - 0.062 * min(window.x, window.y) + frame_out()) / unit;
     float inside = min(off.x, off.y);
     vec3 ink = hue_of(6);
     vec3 c = map(unit); // in every pixel, since it asks for differences between pixels

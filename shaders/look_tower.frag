@@ -3,7 +3,6 @@
 // as fast as it grows. Its plan is the middle of what the window shows of the board.
 #include "lib/look.glsl"
 #param STEPS
-#param SHADOWS
 #param SAMPLES
 uniform sampler2D past;
 uniform int newest;
@@ -79,7 +78,13 @@ int walk(vec3 from, vec3 ray, float limit, out ivec3 v, out vec3 n, out float t)
     return 0;
 }
 
-#if SHADOWS
+// May a line meet the stack, or pass close by?
+bool may_meet(vec3 from, vec3 ray)
+{
+    vec3 a = (low - 2.0 - from) / ray, b = (high + 2.0 - from) / ray, enter = min(a, b), leave = max(a, b);
+    return max(max(enter.x, enter.y), enter.z) < min(min(leave.x, leave.y), leave.z);
+}
+
 // Is a place in the shadow of a block? The ray goes down from far above, which is quick.
 bool in_shadow(vec3 place, vec3 ray)
 {
@@ -88,7 +93,6 @@ bool in_shadow(vec3 place, vec3 ray)
     float t, far = (high.z + 1.0 - place.z) / ray.z;
     return walk(place + ray * far, -ray, far, v, n, t) > 0;
 }
-#endif
 
 // The model's colour where a line of sight that starts at `eye` goes, with the sun at `sun`, in cells and floors.
 vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
@@ -97,23 +101,16 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
     vec3 n;
     float t;
     int kind = walk(eye, ray, 1e9, v, n, t);
-    if (kind == 0) {
-        // The floor; a haze of the stack's own shadow lies under and around it.
-        vec3 q = eye + ray * (low.z - eye.z) / ray.z;
+    bool is_floor = kind == 0;
+    vec3 q = eye + ray * (is_floor ? (low.z - eye.z) / ray.z : t), w = q - vec3(v) - 0.5;
+    bool is_dark = in_shadow(q + (is_floor ? vec3(0, 0, 0.01) : n * 0.02), sun);
+    if (is_floor) {
+        // A haze of the stack's own shadow lies under and around it.
         vec2 off = (q.xy - (low.xy + high.xy) * 0.5) / side;
-        float lit = 1.0;
-#if SHADOWS
-        if (in_shadow(q + vec3(0, 0, 0.01), sun))
-            lit = mix(0.70, 1.0, smoothstep(0.5, 1.5, length(off)));
-#endif
+        float lit = is_dark ? mix(0.70, 1.0, smoothstep(0.5, 1.5, length(off))) : 1.0;
         return backdrop * mix(vec3(0.80, 0.84, 0.92), vec3(1.0), 1.0 - (1.0 - lit) * 2.2) * (1.0 - 0.17 * exp(-3.2 * dot(off, off)));
     }
-    vec3 q = eye + ray * t, w = q - vec3(v) - 0.5;
-#if SHADOWS > 1
-    float lit = in_shadow(q + n * 0.02, sun) ? 0.0 : 1.0;
-#else
-    float lit = 0.8;
-#endif
+    float lit = is_dark ? 0.0 : 1.0;
     ivec3 outside = ivec3(n);
     ivec3 ta = abs(outside.x) == 1 ? ivec3(0, 1, 0) : ivec3(1, 0, 0);
     ivec3 tb = abs(outside.z) == 1 ? ivec3(0, 1, 0) : ivec3(0, 0, 1);
@@ -150,17 +147,20 @@ void main()
     vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));
     vec2 away = uv - vec2(0.44, 0.42);
     backdrop *= 1.02 - 0.22 * dot(away, away);
-    vec3 sum = vec3(0.0);
-    for (int each = 0; each < SAMPLES; ++each) {
+    vec3 middle = vec3(corner + side * 0.5, high.z), sum = vec3(0.0);
+    int samples = SAMPLES;
+    for (int each = 0; each < samples; ++each) {
         // Each sample has a place of its own inside the pixel, and a part of the sun, which makes shadows soft.
         float part = (float(each) + 0.5) / float(SAMPLES) - 0.5;
         vec2 shift = s + vec2(part, SAMPLES > 1 ? part * 0.7 : 0.0) * extent / window.y;
-        float grain = SAMPLES > 1 ? hash(gl_FragCoord.xy + float(each) * 37.0) - 0.5 : 0.0;
+        float grain = SAMPLES > 2 ? hash(gl_FragCoord.xy + float(each) * 37.0) - 0.5 : 0.0;
         float bearing = turn + 2.2 + 0.05 * (part + grain / float(SAMPLES));
-        vec3 eye = vec3(0, 0, -0.5 * tall) + right * shift.x + up * shift.y - ahead * 3.0 * (side + tall);
-        eye = vec3(corner + side * 0.5, high.z) + eye * unit;
-        vec3 sun = normalize(vec3(cos(bearing), sin(bearing), 1.45)) * unit;
-        sum += seen(eye, ahead * unit, sun, backdrop, side);
+        vec3 eye = middle + (vec3(0, 0, -0.5 * tall) + right * shift.x + up * shift.y - ahead * 3.0 * (side + tall)) * unit;
+        vec3 sun = normalize(vec3(cos(bearing), sin(bearing), 1.45)) * unit, sight = ahead * unit;
+        sum += seen(eye, sight, sun, backdrop, side);
+        // One sample is enough of the floor around the stack and its shadow.
+        if (each == 0 && !may_meet(eye, sight) && !may_meet(eye + sight * (low.z - eye.z) / sight.z, sun))
+            samples = 1;
     }
-    colour = vec4(sum / float(SAMPLES), 1.0);
+    colour = vec4(sum / float(samples), 1.0);
 }

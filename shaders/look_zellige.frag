@@ -37,7 +37,7 @@ void main()
     // Whole tiles between the borders: a tile stands in the middle.
     vec2 middle = 0.5 * window, room = floor(middle / across - BORDER - 0.5) + 0.5;
     float size = min(middle.x / (room.x + BORDER), middle.y / (room.y + BORDER));
-    vec2 pixel = gl_FragCoord.xy - middle, p = pixel / size, away = room - abs(p);
+    vec2 pixel = gl_FragCoord.xy - middle, p = pixel / size, away = room - abs(p) + frame_out() / size;
     vec2 first = floor(origin + middle * scale), uv = on_screen(), out_, number;
     float inside = min(away.x, away.y), depth;
     vec3 glaze, white = hue_of(0);

@@ -74,7 +74,7 @@ ALL_RANKS = os.environ.get("GPULIFE_TEST_ALL_RANKS") == "1"
 _COMPUTE_KINDS = ("planes", "planes in bands") if has_compute() else ()
 _RANKED_KINDS = ("gl", "gl in bands", *_COMPUTE_KINDS)
 _GL_KINDS = (*_RANKED_KINDS, "planes without compute", "planes without compute in bands")
-_RANKS_OF_KINDS = {"numpy": (3,), "gl": (1,), "gl in bands": (3,), "planes": (2,), "planes in bands": (3,)}
+_RANKS_OF_KINDS = {"numpy": (3,), "gl": (1,), "gl in bands": (2,), "planes": (2,), "planes in bands": (3,)}
 """Numbers of ranks for each kind by default: enough to cover each number and each kind, but few."""
 
 

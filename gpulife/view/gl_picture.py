@@ -3,6 +3,7 @@
 A picture has a full and a cheaper form. How long the device takes to draw it decides between them.
 """
 
+import math
 from time import perf_counter
 
 import moderngl
@@ -95,11 +96,12 @@ class GLPicture:
         self._resources = resources
         self.picture = picture
         self._form = FormChoice(is_cheap=is_cheap)
-        self._is_measured = is_measured and bool(picture.cheap)
+        self._is_measured = is_measured and picture.has_cheap_form
         self._from_board = tuple(name for name in picture.inputs if name != LETTERS)
         self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
         self._letters = Letters(resources.device.context, picture.text) if picture.text else None
         self._sheet = Target(resources.device, "f4", filtered=True)
+        self._small = Target(resources.device, "f1", filtered=True)
         self._time = 0.0
         colours = np.zeros((MAX_COLOURS, 4), np.uint8)
         colours[: len(picture.palette), :3] = np.array(picture.palette, np.uint8).reshape(-1, 3)
@@ -137,17 +139,35 @@ class GLPicture:
         return perf_counter()
 
     def _draw(self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region) -> None:
-        step = 1 / (camera.zoom * self._past.block)
+        every = self.picture.cheap_scale if self._form.is_cheap else 1
+        if every == 1:
+            self._draw_pixels(canvas, window, camera, region, every)
+            return
+        # Draw smaller, with a pixel more on each side for the enlarging, which reads the pixels beside each place.
+        x, y = (max(first // every - 1, 0) for first in region[:2])
+        width, height = (-(-side // every) + 3 for side in region[2:])
+        small = self._small.canvas((x + width, y + height))
+        self._draw_pixels(small, window, camera, (x, y, width, height), every)
+        self._resources.draw(
+            canvas, "view_enlarge.frag", {}, {"picture": self._small.texture}, {"every": float(every)}, region
+        )
+
+    def _draw_pixels(
+        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, every: int
+    ) -> None:
+        """Draw a region of ``canvas``; each of its pixels stands for ``every`` of the window across and down."""
+        width, height = (side / every for side in window)
+        step = every / (camera.zoom * self._past.block)
         corner = (
-            camera.column / self._past.block - window[0] / 2 * step,
-            camera.row / self._past.block + window[1] / 2 * step,
+            camera.column / self._past.block - width / 2 * step,
+            camera.row / self._past.block + height / 2 * step,
         )
         uniforms: dict[str, UniformValue] = {
             "origin": corner,
             "scale": (step, -step),
             "block": self._past.block,
             "board": tuple(map(float, self._past.size)),
-            "window": tuple(map(float, window)),
+            "window": (width, height),
             "time": self._time,
             "newest": self._past.newest,
             "values": float(RANKS),
@@ -162,15 +182,15 @@ class GLPicture:
             uniforms["text_length"] = self._letters.length
         textures["palette"] = self._palette
         if self.picture.sheet:
-            textures["sheet"] = self._draw_sheet(window, textures, uniforms)
+            textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)
         parameters = self.picture.full | (self.picture.cheap if self._form.is_cheap else {})
         self._resources.draw(canvas, self.picture.shader, parameters, textures, uniforms, region)
 
     def _draw_sheet(
-        self, window: WindowSize, textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
+        self, window: tuple[float, float], textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
         """Draw the sheet that the picture's shader reads. Set the uniforms for the sheet's shader and the picture's."""
-        width, height = (-(-side // self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
+        width, height = (math.ceil(side / self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)
         uniforms |= {"sheet_size": tuple(map(float, canvas.size)), "sheet_every": float(self.picture.sheet)}
@@ -180,6 +200,7 @@ class GLPicture:
     def release(self) -> None:
         """Release the picture's textures."""
         self._sheet.release()
+        self._small.release()
         self._past.release()
         if self._letters is not None:
             self._letters.release()

@@ -111,6 +111,8 @@ class Picture:
         sheet_rows: number of rows of the sheet if its rows do not stand for the window's rows; 0 if they do.
         full: parameters of the shader for the full form.
         cheap: parameters that replace those of ``full`` in the cheaper form, drawn if a frame would take too long.
+        cheap_scale: in the cheaper form, number of the window's pixels, across and down, for each pixel that the shader
+            draws; these are then enlarged smoothly.
     """
 
     name: str = ""
@@ -136,6 +138,7 @@ class Picture:
     sheet_rows: Annotated[int, number(0, 64)] = 0
     full: dict[str, int] = field(default_factory=dict)
     cheap: dict[str, int] = field(default_factory=dict)
+    cheap_scale: Annotated[int, number(1, 4)] = 1
 
     def __post_init__(self) -> None:
         if (LETTERS in self.inputs) != bool(self.text):
@@ -145,6 +148,11 @@ class Picture:
     def numbers(self) -> PastNumbers:
         """The numbers that say how the picture's inputs are computed."""
         return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink, self.weft)
+
+    @property
+    def has_cheap_form(self) -> bool:
+        """True if the cheaper form differs from the full one."""
+        return bool(self.cheap) or self.cheap_scale > 1
 
     @property
     def shader(self) -> str:

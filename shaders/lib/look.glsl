@@ -12,6 +12,15 @@ vec3 hue_of(int number) { return texelFetch(palette, ivec2(number, 0), 0).rgb; }
 vec2 place() { return origin + gl_FragCoord.xy * scale; }
 vec2 on_screen() { return vec2(gl_FragCoord.x, window.y - gl_FragCoord.y) / window; } // 0 to 1, y down
 
+// 0 while the window shows most of the board, 1 when people have zoomed in. Then a frame around the picture would be in the
+// way: it lies as many pixels outside the window as frame_out() says.
+float zoomed_in()
+{
+    vec2 times = board / (window * abs(scale));
+    return smoothstep(2.0, 3.0, min(times.x, times.y));
+}
+float frame_out() { return 0.2 * min(window.x, window.y) * zoomed_in(); }
+
 float hash(vec2 p)
 {
     p = fract(p * vec2(0.1031, 0.1030));

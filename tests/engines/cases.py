@@ -55,12 +55,16 @@ _RULES_ON_ALL_SHAPES = ("Life", "QuadLife", "RealTime:3", "P2Life", "WireWorld",
 _RANKED_SHAPES = ((2, 33), (33, 40), (49, 70), (100, 16))
 """Shapes for ranks: too few rows for several, just enough for two, just enough for three, and many rows."""
 _RANKED_SHAPES_IN_BANDS = ((2, 33), (49, 70), (97, 33))
+_RANKED_SHAPE = (49, 70)
+"""The shape for most rules on ranks."""
 
 
 def shapes(rule: str, kind: str) -> tuple[tuple[int, int], ...]:
     """Return the shapes on which a rule is tested with a kind: fewer on ranks, where each step exchanges rows."""
     if ranked_world.world is None:
         return SHAPES if rule in _RULES_ON_ALL_SHAPES else _FEW_SHAPES
+    if rule not in _RULES_ON_ALL_SHAPES:
+        return (_RANKED_SHAPE,)
     return _RANKED_SHAPES_IN_BANDS if "in bands" in kind else _RANKED_SHAPES
 
 

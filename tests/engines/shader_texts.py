@@ -94,6 +94,7 @@ FILES: dict[str, list[Parameters]] = {
     "view_contrast.frag": _each(FIRST=_SWITCH),
     "view_adapt.frag": _NONE,
     "view_copy.frag": _NONE,
+    "view_enlarge.frag": _NONE,
     "view_cursor.frag": _NONE,
     "view_counts.frag": _each(STATES=range(1, 5)),
     "view_density.frag": _each(SPECIES=tuple(range(27)), WHOLE_TEXELS=_SWITCH),

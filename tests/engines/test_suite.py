@@ -96,14 +96,14 @@ def test_gathered_steps_match_single_ones(open_kind: OpenEngine, kind: str, edge
 
 
 @pytest.mark.parametrize("kind", [kind for kind in ENGINE_KINDS if kind.startswith("gl")])
-@settings(max_examples=examples(40))  # each compiles shaders
+@settings(max_examples=examples(8 if RANKS else 24))  # each compiles shaders
 @given(data=st.data())
 def test_any_life_like_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=26)
 
 
 @pytest.mark.parametrize("kind", PLANES_KINDS or [pytest.param("planes", marks=needs_compute)])
-@settings(max_examples=examples(20))  # likewise
+@settings(max_examples=examples(8 if RANKS else 16))  # likewise
 @given(data=st.data())
 def test_any_planes_rule_on_any_board(open_kind: OpenEngine, kind: str, data: st.DataObject) -> None:
     assert_steps_by_any_rule(open_kind, kind, data, most_species=MAX_SPECIES)

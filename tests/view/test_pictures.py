@@ -63,6 +63,21 @@ def test_cheap_pictures_resemble_full_ones(name: str, exhibit: OpenExhibit) -> N
     assert np.corrcoef(full.ravel(), cheap.ravel())[0, 1] > 0.8
 
 
+def test_parts_of_enlarged_pictures_fit_together(exhibit: OpenExhibit) -> None:
+    """Also where a part begins at an odd pixel, so that its smaller picture is not simply a part of the other one."""
+    shown = exhibit("maquette", is_cheap=True).live(3)
+    assert shown.picture.cheap_scale == 2
+    whole = shown.shoot(0.0)
+    with shown.device.current():
+        shown._canvas.clear(viewport=(0, 0, *WINDOW))
+    for x, y, width, height in ((0, 0, 81, 180), (81, 0, 239, 77), (81, 77, 239, 103)):
+        with shown.device.current():
+            shown.drawn.draw(shown._canvas, shown.window, shown.camera, (x, y, width, height), 0.0)
+    with shown.device.current():
+        pixels = np.frombuffer(shown._canvas.read(components=3, alignment=1), np.uint8)
+    assert np.abs(pixels.reshape(whole.shape)[::-1].astype(int) - whole).max() <= 1
+
+
 @every_look
 def test_looks_rest_when_the_board_has_stopped(name: str, exhibit: OpenExhibit) -> None:
     shown = exhibit(name).live(3)

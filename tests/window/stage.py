@@ -117,6 +117,18 @@ class Stage:
             show_message(message)
 
         self.shell.show_message = show_message_  # type: ignore[method-assign]
+        self._unseen = 0.0  # seconds since the last frame with panels
+        self._without_panels = False
+        draw = self.screens._draw
+
+        def draw_(seconds: float) -> Sequence[CommandOrAction]:
+            self._unseen += seconds
+            if self._without_panels:
+                return ()
+            seconds, self._unseen = self._unseen, 0.0
+            return draw(seconds)
+
+        self.screens._draw = draw_  # type: ignore[method-assign]
         self.bugs = 0
         """Expect errors in the ``with`` block."""
 
@@ -156,10 +168,12 @@ class Stage:
         return self
 
     def live(self, count: int = 1, ticks: int = 1) -> Stage:
-        """Run ``count`` frames of ``ticks`` each."""
-        for _ in range(count):
+        """Run ``count`` frames of ``ticks`` each. In long runs only every eighth frame has panels."""
+        for number in range(count):
             self.now += (ticks - 1) * FRAME
+            self._without_panels = 2 < number < count - 3 and number % 8 > 0
             self._frame(())
+        self._without_panels = False
         return self
 
     def _frame(self, events: Sequence[Event], *, draws: bool = False) -> None:

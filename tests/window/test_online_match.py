@@ -49,7 +49,7 @@ def test_names_and_seats_from_server(stage: Stage) -> None:
         (Reseed(), "That is not possible in an on-line match"),
         (ChangeSeat(0, "swap"), "In an on-line match, people choose their own seats"),
         (Action(NOBODY, ActionKind.SELECT), "That would begin another match: leave this one first"),
-        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "Seats cannot do this in Seed List Game"),
+        (Action(NOBODY, ActionKind.SOUP, data="0.5"), "Players cannot do this in Seed List Game"),
     ],
 )
 def test_impossible_requests_show_message(stage: Stage, request_, line: str) -> None:
