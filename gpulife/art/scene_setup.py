@@ -127,7 +127,9 @@ def _serif_cells(text: str, height: int) -> Cells:
     ImageDraw.Draw(picture).multiline_text(place, text, 1, font=font, align="center", spacing=height // 4)
     inked = np.asarray(picture, np.uint8)
     rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
-    return inked[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else text_to_cells(text, height=height)
+    return (
+        inked[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else text_to_cells(text, height=height)
+    )
 
 
 def bolder(cells: Cells, more: int) -> Cells:
