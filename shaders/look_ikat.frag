@@ -1,6 +1,6 @@
 #version 330 core
 // Ikat: a cloth whose threads each show who held a row of the board when they were woven; it slides up as it grows.
-// Its borders stay where they are; a band across it ends each length of cloth.
+// The warp was tied in folds, so the cloth repeats in mirrored columns; a selvedge ends it on either side.
 #include "lib/look.glsl"
 #param FOLDS
 uniform sampler2D wefts; // see past_wefts.frag
@@ -12,8 +12,8 @@ const float LONGEST = 230.0; // threads that a window may show
 const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
 const float UNDYED = 0.045;  // share of living cells under which yarn stays undyed
 const float DIPPED = 0.075, TWICE = 0.19; // from here on it has the species' dye, and is dipped into another one
-const float BORDER = 0.105;  // width of a border in widths of the window
-const float BAND = 31.0;     // threads of a band; there is one in every 256 threads
+const float SELVEDGE = 0.030; // width of a selvedge in widths of the window
+const float COLUMNS = 3.0;   // of motifs across the window
 const float TIED = 0.22;     // how much more than the next species one must have: undyed yarn lies between the dyes
 
 vec4 weft_at(float column, float slot)
@@ -21,21 +21,17 @@ vec4 weft_at(float column, float slot)
     return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(slot)), 0);
 }
 
-// The dye, 0 for none, of a stripe at this part of the way across a border or band.
-int stripe_at(float part)
-{
-    float side = abs(part - 0.5) * 2.0;
-    return side > 0.84 ? 2 : side > 0.70 ? 0 : side > 0.12 ? 2 : 1;
-}
-
 // The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5. `aside` is
-// how far into a border the place is, 0 to 1, or outside this range in the field.
+// how far into the selvedge the place is: 0 at the edge of the window, 1 where the field begins.
 vec3 weave(float thread, float warp, float across, float along, float span, float aside)
 {
     float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 5.0), 9.2));
     // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
     float slip = (bundle - 0.5) * 3.0 + (lot - 0.5) * 2.6;
-    float at = mod((warp + 0.5 + slip / min(span, 1.0)) * span, board.x);
+    // Folded at the middle of each column: a motif is the same on both sides, but for the slip of its yarn.
+    float column = window.x * scale.x / COLUMNS, middle = origin.x + 0.5 * window.x * scale.x;
+    float off = (warp + 0.5 + slip / min(span, 1.0)) * span - middle;
+    float at = mod(middle + 0.5 * column - abs(mod(off, column) - 0.5 * column), board.x);
     // Between two texels the dyes blend, so that an edge steps by threads, not by texels.
     float left = floor(at - 0.5);
     vec4 dye = mix(weft_at(left, slot), weft_at(left + 1.0, slot), at - 0.5 - left);
@@ -56,14 +52,8 @@ vec3 weave(float thread, float warp, float across, float along, float span, floa
         kind = outlines[kind];
     else if (most > TWICE)
         kind = most > 1.35 * TWICE ? kind : hearts[kind];
-    // Bands lie across the cloth, borders along its edges. In a border's middle runs a row of lozenges.
-    float into = slot - 40.0;
-    if (into >= 0.0 && into < BAND)
-        kind = stripe_at((into + 0.5) / BAND);
-    if (aside > 0.0 && aside < 1.0) {
-        float tied = aside + slip * 0.004, lozenge = abs(fract(slot / 32.0) - 0.5) * 0.9 + abs(tied - 0.5) * 2.0;
-        kind = abs(tied - 0.5) * 2.0 < 0.54 ? (lozenge < 0.20 ? 3 : lozenge < 0.42 ? 0 : 1) : stripe_at(tied);
-    }
+    if (aside < 1.0)
+        kind = aside > 0.80 ? 0 : aside > 0.62 ? 1 : 2;
     // A twill: dyed yarn floats over three warps of four, undyed yarn over one.
     float turn = mod(warp + slot, 4.0);
     bool over = kind > 0 ? turn < 2.5 : turn < 0.5;
@@ -86,8 +76,8 @@ void main()
     // Woven by hand: no thread is quite straight. The waves stay where they are while the cloth slides.
     vec2 q = vec2(p.x, lower_edge - p.y) / span; // y: threads up from the lower edge
     q.x += 0.5 * (noise(vec2(q.x * 0.06, q.y * 0.045 + 7.0)) - 0.5);
-    float width = window.x * BORDER, from_edge = min(gl_FragCoord.x, window.x - gl_FragCoord.x);
-    // Each warp has one dye in a border.
+    float width = window.x * SELVEDGE, from_edge = min(gl_FragCoord.x, window.x - gl_FragCoord.x);
+    // Each warp has one dye in a selvedge.
     float aside = (from_edge + (floor(q.x) + 0.5 - q.x) * span / pixel * (gl_FragCoord.x < 0.5 * window.x ? 1.0 : -1.0)) / width;
     float slid = woven - 0.5 - q.y + 0.9 * (noise(vec2(q.x * 0.05, 3.0)) - 0.5);
     float thread = floor(slid), across = slid - thread - 0.5, warp = floor(q.x), along = q.x - warp - 0.5;

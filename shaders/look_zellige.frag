@@ -1,9 +1,12 @@
 #version 330 core
-// Zellige: a wall of hand-cut tiles in a border. Each cell is a star of eight points; crosses lie between the stars.
+// Zellige: a wall of hand-cut tiles in a border. Each cell is a star of eight points; crosses lie between the stars, and
+// white straps run between both. As on such walls, the four quarters of the panel are mirror images: each shows the
+// same cells of the board.
 #include "lib/look.glsl"
 uniform sampler2D cells;
 
 const float A = 0.35355; // half the side of each of the two squares that make a star
+const float BORDER = 1.62; // width of the border in cells
 
 // How deep a place lies in a star around (0, 0): negative outside. `out_` is the way to its nearest edge.
 float star(vec2 f, out vec2 out_)
@@ -14,94 +17,86 @@ float star(vec2 f, out vec2 out_)
     return max(upright, slanted);
 }
 
+// The cell that a tile of the panel shows; tiles are counted from the middle of the panel.
+vec4 shown(vec2 tile, vec2 first) { return texel_at(cells, first + abs(tile)); }
+
 float grown(vec4 cell) { return smoothstep(0.0, 0.45, cell.w); }
 
-// The kind of tile at a place of the field: its paint, how deep the place lies in it, the way to the edge, its number.
-vec3 field(vec2 p, out float depth, out vec2 out_, out vec2 number)
-{
-    vec2 at = floor(p), f = p - at - 0.5;
-    vec4 cell = texel_at(cells, at);
-    depth = star(f, out_);
-    number = at;
-    if (depth > 0.0) {
-        // Stars turn from bare to gilt and then to their glaze as they rise, and back as they sink: nothing jumps.
-        int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
-        vec3 gilt = vec3(0.86, 0.66, 0.30), paint = mix(hue_of(0), hue_of(kind), grown(cell));
-        float newborn = smoothstep(0.04, 0.2, cell.w) * (1.0 - smoothstep(0.4, 0.9, cell.w));
-        newborn *= cell.x > 0.0 ? 1.0 - exp(-6.0 * cell.y) : 0.6 * exp(-4.0 * cell.y);
-        paint = mix(paint, gilt, 0.7 * newborn);
-        // Those who have lived long get a small star in the middle.
-        float settled = smoothstep(2.4, 3.8, cell.w);
-        vec2 way;
-        float inner = star(f * 2.6, way) / 2.6;
-        if (inner > 0.0 && settled > 0.0) {
-            depth = mix(0.1, inner, settled);
-            return mix(paint, kind == 3 ? hue_of(7) : hue_of(0), settled);
-        }
-        depth = settled > 0.0 ? min(depth, mix(0.1, abs(inner), settled)) : depth;
-        return paint;
-    }
-    // A cross is glazed where the four cells around it are of one kind.
-    depth = -depth;
-    out_ = -out_;
-    number = at + 0.5 * sign(f) + 0.25;
-    vec4 beside = texel_at(cells, at + vec2(sign(f.x), 0)), across = texel_at(cells, at + vec2(0, sign(f.y)));
-    vec4 corner = texel_at(cells, at + sign(f));
-    bool is_one = cell.z == beside.z && cell.z == across.z && cell.z == corner.z && cell.z > 0.0;
-    float all = grown(cell) * grown(beside) * grown(across) * grown(corner);
-    return mix(hue_of(0) * 0.93, is_one ? hue_of(int(cell.z + 4.5)) : hue_of(0) * 0.93, all);
-}
+int kind_of(vec4 cell) { return int((cell.x > 0.0 ? cell.x : cell.z) + 0.5); }
 
-// The border: a band of stars between two bands of plain tiles, `inside` units from the edge of the picture.
-vec3 border(float inside, float along, out float depth, out vec2 out_, out vec2 number)
+// How far a place lies inside the great star in the middle of the panel, which sets the paint of crosses.
+float great_star(vec2 p, float radius)
 {
-    float t = inside < 1.3 ? inside / 1.3 : inside < 3.1 ? (inside - 1.3) / 1.8 : (inside - 3.1) / 0.7;
-    float tall = inside < 1.3 ? 1.3 : inside < 3.1 ? 1.8 : 0.7, wide = inside < 1.3 ? 2.6 : inside < 3.1 ? 1.8 : 1.4;
-    vec2 f = vec2(fract(along / wide) - 0.5, t - 0.5), a = abs(f);
-    number = vec2(floor(along / wide), 500.0 + floor(inside * 0.7));
-    if (inside > 1.3 && inside < 3.1) {
-        depth = star(f, out_);
-        bool is_star = depth > 0.0;
-        depth = abs(depth) * 1.8 * 0.7;
-        out_ = vec2(0.0);
-        number.x += is_star ? 0.0 : floor(f.x * 2.0) * 0.5 + 0.25;
-        return is_star ? hue_of(3) : hue_of(5);
-    }
-    depth = min((0.5 - a.x) * wide, (0.5 - a.y) * tall) * 0.7;
-    out_ = vec2(0.0);
-    return inside < 1.3 ? hue_of(5) : hue_of(0);
+    vec2 out_;
+    return star(p / radius * 1.41421 * A, out_);
 }
 
 void main()
 {
-    vec2 p = place(), uv = on_screen(), pixel = gl_FragCoord.xy, out_, number;
-    float unit = min(window.x, window.y) / 54.0, depth, grain; // of the border
-    vec2 middle = pixel - 0.5 * window, away = (0.5 * window - abs(middle) + frame_out()) / unit;
-    float inside = min(away.x, away.y);
-    vec3 glaze;
-    float size = 1.0 / abs(scale.x); // pixels of a cell
-    if (inside > 3.8)
-        glaze = field(p, depth, out_, number);
-    else {
-        // Tiles of the border go out from the middle of each side, and meet at the corners.
-        glaze = border(inside, (away.x < away.y ? middle.y : middle.x) / unit + 0.9, depth, out_, number);
-        number += away.x < away.y ? vec2(71.0, 13.0) * sign(middle.x) : vec2(17.0, 5.0) * sign(middle.y);
-        depth = min(depth, abs(away.x - away.y) * 0.5 + 0.01);
-        depth *= unit / size;
+    float across = 1.0 / abs(scale.x); // pixels of a cell
+    // Whole tiles between the borders: a tile stands in the middle.
+    vec2 middle = 0.5 * window, room = floor(middle / across - BORDER - 0.5) + 0.5;
+    float size = min(middle.x / (room.x + BORDER), middle.y / (room.y + BORDER));
+    vec2 pixel = gl_FragCoord.xy - middle, p = pixel / size, away = room - abs(p) + frame_out() / size;
+    vec2 first = floor(origin + middle * scale), uv = on_screen(), out_, number;
+    float inside = min(away.x, away.y), depth;
+    vec3 glaze, white = hue_of(0);
+    if (inside > 0.0) {
+        vec2 tile = floor(p + 0.5), f = p - tile;
+        vec4 cell = shown(tile, first);
+        depth = star(f, out_);
+        number = tile;
+        if (depth > 0.0) {
+            // Stars turn from white to gilt and then to their glaze as they rise, and back as they sink.
+            vec3 own = hue_of(kind_of(cell)), gilt = vec3(0.90, 0.70, 0.34);
+            float newborn = smoothstep(0.04, 0.2, cell.w) * (1.0 - smoothstep(0.4, 0.9, cell.w));
+            newborn *= cell.x > 0.0 ? 1.0 - exp(-6.0 * cell.y) : 0.6 * exp(-4.0 * cell.y);
+            glaze = mix(mix(white, own, grown(cell)), gilt, 0.7 * newborn);
+            // The fourth species is white, too, with a small star of the colour of crosses.
+            float heart = kind_of(cell) == 4 ? grown(cell) : 0.0;
+            vec2 way;
+            float inner = star(f * 2.1, way) / 2.1;
+            if (inner > 0.0)
+                glaze = mix(glaze, hue_of(5), heart);
+            depth = mix(depth, min(depth, abs(inner)), heart);
+        } else {
+            depth = -depth;
+            out_ = -out_;
+            number = tile + 0.5 * sign(f) + 0.25;
+            float within = great_star(tile + 0.5 * sign(f), room.y * 0.92) * room.y;
+            glaze = hue_of(within > 0.65 ? 8 : within > 0.0 ? 7 : 5);
+        }
+    } else {
+        // The border: a white strap, a band of stars, and plain tiles up to the edge.
+        float along = away.x < away.y ? p.y : p.x, deep = -inside;
+        vec2 f = vec2(along - floor(along + 0.5), (deep - 0.62) / 0.84);
+        number = vec2(floor(along + 0.5), 300.0 + 50.0 * float(away.x < away.y)) + 7.0 * sign(p);
+        if (deep < 0.14) {
+            glaze = white;
+            depth = min(deep, 0.14 - deep) + 0.02;
+        } else if (abs(f.y) < 0.5 && min(away.x, away.y) > -1.1 && max(away.x, away.y) > 0.0) {
+            depth = star(f, out_) * 0.84;
+            glaze = depth > 0.0 ? hue_of(7) : hue_of(6);
+            depth = abs(depth);
+        } else {
+            glaze = hue_of(6);
+            depth = min(abs(deep - 1.12), 0.5 - abs(f.x)) + 0.01;
+        }
+        out_ = vec2(0.0);
     }
-    vec2 h = vec2(hash(number), hash(number + 17.7)), h2 = vec2(hash(number + 91.0), hash(number + 108.7)) - 0.5;
+    vec2 h = vec2(hash(number + 40.0), hash(number + 57.7)), h2 = vec2(hash(number + 91.0), hash(number + 108.7)) - 0.5;
     // Glaze pools unevenly; every tile is cut and tilted by hand.
-    vec2 q = pixel / size;
-    glaze *= 0.82 + 0.30 * h.x;
-    glaze *= 0.92 + 0.16 * noise(q * 3.0 + h * 20.0);
-    float bevel = smoothstep(0.075, 0.02, depth);
-    vec2 ripple = 0.08 * (vec2(noise(q * 4.0 + h * 9.0), noise(q * 4.0 + 3.0 + h * 7.0)) - 0.5);
-    vec3 n = normalize(vec3(h2 * 0.16 + bevel * out_ * 0.55 + ripple, 1.0));
+    glaze *= 0.86 + 0.22 * h.x;
+    glaze *= 0.93 + 0.13 * noise(p * 3.0 + h * 20.0);
+    float bevel = smoothstep(0.085, 0.03, depth);
+    vec2 ripple = 0.09 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
+    vec3 n = normalize(vec3(h2 * 0.16 + bevel * out_ * 0.5 + ripple, 1.0));
     vec2 lamp = vec2(0.34 + 0.10 * sin(time * 0.02), -0.10);
-    vec3 light = normalize(vec3((lamp - uv) * vec2(1.7, 1.0), 0.75)), half_way = normalize(light + vec3(0, 0, 1));
-    float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 90.0) * 0.16 + pow(facing, 14.0) * 0.05;
-    vec3 c = glaze * (vec3(0.50, 0.50, 0.52) + vec3(0.62, 0.59, 0.54) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
-    vec3 grout = vec3(0.46, 0.42, 0.37) * (0.85 + 0.3 * noise(pixel * 0.7));
-    float joint = 0.022, soft = 0.7 / size;
-    colour = vec4(mix(grout, c, smoothstep(joint - soft, joint + soft, depth)), 1.0);
+    vec3 light = normalize(vec3((lamp - uv) * vec2(1.7, 1.0), 0.85)), half_way = normalize(light + vec3(0, 0, 1));
+    float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 90.0) * 0.15 + pow(facing, 14.0) * 0.05;
+    vec3 c = glaze * (vec3(0.52, 0.52, 0.54) + vec3(0.62, 0.59, 0.54) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
+    // Straps of white plaster lie between the tiles.
+    vec3 strap = white * (0.80 + 0.10 * noise(pixel * 0.5)) * (1.06 - 0.30 * dot(uv - 0.5, uv - 0.5));
+    float joint = 0.030, soft = 0.7 / size;
+    colour = vec4(mix(strap, c, smoothstep(joint - soft, joint + soft, depth)), 1.0);
 }

@@ -98,6 +98,13 @@ class Mirror(StrEnum):
     """The lower half is the upper half, turned by 180 degrees."""
 
 
+class Font(StrEnum):
+    """The letters of a board's texts."""
+
+    PLAIN = "plain"
+    SERIF = "serif"
+
+
 @dataclass(frozen=True, slots=True)
 class Hours:
     """A period of the day, in minutes since midnight.
@@ -149,6 +156,7 @@ class Start:
         area: share of the board's width and height that the soup covers, in the middle.
         texts: texts to show: one of them when the board is first sown, the next when it is sown again, and so on.
             Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        font: "serif" for letters with serifs, whose lines are centred.
         letters: height of a capital in cells; 0 for as high as possible.
         bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
         letter_species: species that the letters have in turn; None for the first two species.
@@ -166,6 +174,7 @@ class Start:
     clumps: Annotated[int, integer(0, 100_000)] = 0
     area: Annotated[float, number(0.01, 1)] = 1.0
     texts: Annotated[tuple[str, ...], _TEXTS] = field(default=(), metadata={KEY: "text"})
+    font: Annotated[Font, choice(Font, of=str)] = Font.PLAIN
     letters: Annotated[int, integer(5, 1000)] = 0
     bold: Annotated[float, number(0, 0.2)] = 0.0
     letter_species: Annotated[tuple[int, ...], _WHOLES] | None = None

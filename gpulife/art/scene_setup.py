@@ -8,8 +8,9 @@ from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
 
-from gpulife.art.scene import Figure, Mirror, Scene, Start
+from gpulife.art.scene import Figure, Font, Mirror, Scene, Start
 from gpulife.errors import PatternError
 from gpulife.games.core.order import strips
 from gpulife.patterns.board_sizes import quoted
@@ -19,6 +20,7 @@ from gpulife.patterns.pattern import Patch
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
 from gpulife.rules import Cells, Rule
+from gpulife.view.gl_letters import serif_font
 from gpulife.view.palettes import state_colours
 
 # Draws the texts of scenes: date and time are filled in, and each letter gets a species.
@@ -63,7 +65,14 @@ def fill_placeholders(text: str, now: datetime) -> str:
     return text.format(**values, weekday=WEEKDAYS[now.weekday()])
 
 
-def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[int, int], bold: float = 0.0) -> Cells:
+def draw_text(
+    text: str,
+    letters: int,
+    species: tuple[int, ...],
+    shape: tuple[int, int],
+    bold: float = 0.0,
+    font: Font = Font.PLAIN,
+) -> Cells:
     """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
 
     Args:
@@ -72,6 +81,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
         species: state codes.
         shape: (rows, columns) of the board.
         bold: how much thicker strokes are on each side, as a share of the height of a capital.
+        font: kind of letters.
 
     Returns:
         State codes, uint8, no larger than ``shape``.
@@ -81,7 +91,8 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     """
     room = (int(shape[0] * _MAX_HEIGHT_SHARE), int(shape[1] * _MAX_WIDTH_SHARE))
     # The smallest letters give an upper limit for the height, so that a long text is never drawn 1000 cells high.
-    smallest = text_to_cells(text, height=_MIN_HEIGHT)
+    drawn = _serif_cells if font is Font.SERIF else text_to_cells
+    smallest = drawn(text, height=_MIN_HEIGHT)
     scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
     if scale < 1:
         raise PatternError(f"text {quoted(text)} does not fit on a board of {shape[1]}x{shape[0]}")
@@ -89,7 +100,7 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
     height = high = min(letters or _MAX_HEIGHT, shape[0], int(_MIN_HEIGHT * scale * _ESTIMATE_MARGIN))
     while low <= high:
         try:
-            cells = bolder(text_to_cells(text, height=height), round(bold * height))
+            cells = bolder(drawn(text, height=height), round(bold * height))
             fits = cells.shape[0] <= room[0] and cells.shape[1] <= room[1]
         except TextTooLargeError:
             fits = False
@@ -99,6 +110,26 @@ def draw_text(text: str, letters: int, species: tuple[int, ...], shape: tuple[in
             high = height - 1
         height = (low + high) // 2
     return _coloured(best, species)
+
+
+def _serif_cells(text: str, height: int) -> Cells:
+    """Return ``text`` as cells of species 1, in letters with serifs; arguments as of ``text_to_cells``."""
+    path = serif_font()
+    if path is None:
+        return text_to_cells(text, height=height)
+    size = 100
+    top = -ImageFont.truetype(str(path), size).getbbox("H", anchor="ls")[1]
+    font = ImageFont.truetype(str(path), size * height / top)
+    ruler = ImageDraw.Draw(Image.new("1", (1, 1)))
+    left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, align="center", spacing=height // 4)
+    picture = Image.new("1", (int(right - left) + 2 * height, int(bottom - top) + 2 * height))
+    place = height - left, height - top
+    ImageDraw.Draw(picture).multiline_text(place, text, 1, font=font, align="center", spacing=height // 4)
+    inked = np.asarray(picture, np.uint8)
+    rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
+    return (
+        inked[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else text_to_cells(text, height=height)
+    )
 
 
 def bolder(cells: Cells, more: int) -> Cells:
@@ -188,7 +219,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     if start.texts:
         text = fill_placeholders(start.texts[number % len(start.texts)], now)
         species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
-        _put(board, draw_text(text, start.letters, species_of_letters, shape, start.bold), (0.5, 0.5))
+        _put(board, draw_text(text, start.letters, species_of_letters, shape, start.bold, start.font), (0.5, 0.5))
     if start.image is not None:
         _put(board, cells_of_image(scene.folder, start.image, scene.rule, shape), (0.5, 0.5))
     for figure in start.figures:

@@ -259,6 +259,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("zoom-in", "Zoom in", Zoom(4.0), "PageUp", "lt+rs_up", hold=Hold.STEADY),
         _control("zoom-out", "Zoom out", Zoom(0.25), "PageDown", "lt+rs_down", hold=Hold.STEADY),
         _control("fit", "Show the whole board", Fit(), "Home", "lt+dpad_right"),
+        # On pads, every combination of buttons is taken: the panel Look has a button for this.
         _control("fly", "Fly to a lively place, and back", Fly(), "End"),
         # The arrows without Ctrl are player 2's while somebody plays on that half of the keyboard.
         *(

@@ -122,20 +122,26 @@ def at_rest(camera: Camera, window: WindowSize) -> Camera:
     return Camera(_between_pixels(camera.row, height, zoom), _between_pixels(camera.column, width, zoom), zoom)
 
 
-def glide(
-    camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None, time: float = GLIDE_TIME
-) -> Camera:
+def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
     """Return the camera ``seconds`` later on its way to ``target``. It moves fast at first, then slower and slower.
 
-    While the camera zooms, the cell under the pointer stays under the pointer.
+    ``wrap`` is as in :func:`between`.
+    """
+    return between(camera, target, -math.expm1(-seconds / GLIDE_TIME), wrap)
+
+
+def between(camera: Camera, target: Camera, share: float, wrap: Shape | None = None) -> Camera:
+    """Return the camera after a ``share``, 0 to 1, of the way from ``camera`` to ``target``.
+
+    The place of the board that both cameras show at the same pixel, such as the cell under a pointer that zooms, stays
+    at this pixel on the whole way.
 
     Args:
-        camera: the current camera.
+        camera: the camera at the start of the way.
         target: the camera to reach.
-        seconds: seconds since the last call.
+        share: the share of the way.
         wrap: the (rows, columns) of a torus that is shown repeatedly, around which the camera takes the shorter way;
             else None.
-        time: seconds after which 1/e of the way is left.
     """
     if wrap is not None:
         target = replace(
@@ -143,7 +149,6 @@ def glide(
             row=nearest_copy(target.row, camera.row, wrap[0]),
             column=nearest_copy(target.column, camera.column, wrap[1]),
         )
-    share = -math.expm1(-seconds / time)
     octaves = math.log(target.zoom / camera.zoom)
     # (1/zoom_now - 1/zoom_then) / (1/zoom_now - 1/zoom_target), which is `share` if zoom_now equals zoom_target.
     along = math.expm1(-share * octaves) / math.expm1(-octaves) if abs(octaves) > 1e-9 else share

@@ -65,7 +65,7 @@ def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:
 
     All letters have the same size and baseline. Letters too wide for a picture are made narrower.
     """
-    path = _font_path()
+    path = serif_font()
     drawn = letters if path is None else list(map(_bold, letters))
     strokes = [
         _STROKE if each == letter and path is not None else 0 for each, letter in zip(drawn, letters, strict=True)
@@ -93,7 +93,8 @@ def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:
     return np.stack([np.stack(list(map(np.asarray, pictures))) for pictures in (inks, blurs)], axis=-1)
 
 
-def _font_path() -> Path | None:
+def serif_font() -> Path | None:
+    """Return the font's file; None if it is missing."""
     bindings = find_spec("imgui_bundle")
     for folder in (bindings.submodule_search_locations or ()) if bindings is not None else ():
         if (Path(folder) / _FONT).is_file():

@@ -135,8 +135,18 @@ MOVE: Final = 0.18
 """Seconds in which a page appears."""
 REVEAL: Final = 0.6
 """Seconds in which a result appears and its numbers count up."""
+BURST: Final = 0.7
+"""Seconds for which a change of the board is shown."""
+FLIGHT: Final = 1.6
+"""Seconds in which the view flies to a place of the board."""
 
 
 def eased(share: float) -> float:
     """Return how far something has moved, 0 to 1, after a share of its time: fast at first, then slower."""
     return 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** 3
+
+
+def eased_twice(share: float) -> float:
+    """Return how far something has moved, 0 to 1, after a share of its time: slowly at first, and at the end."""
+    share = min(max(share, 0.0), 1.0)
+    return share * share * (3.0 - 2.0 * share)

@@ -81,7 +81,7 @@ class HelpScreen(Screen):
         requests: list[CommandOrAction] = []
         pages: dict[str, Callable[[], object]] = {
             self._game.title: lambda: requests.extend(self._draw_game()),
-            **help_pages(self.shell.poller.bindings, self._game.help_files),
+            **help_pages(self.shell.poller.bindings, self._game.help_files, self._first.hands.pad),
         }
         scale = view_and_scale()[1]
         with page("help", _WIDTH, is_tall=True):

@@ -7,10 +7,12 @@ import signal
 from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
+from art.make_stills import IN_STRIP, MAX_BYTES, SIZE, STRIP_SIZE, make
 from PIL import Image
 
-from gpulife.art.playlist import list_programmes, load_programme, programme_paths, still_paths
+from gpulife.art.playlist import EVERYTHING, list_programmes, load_programme, programme_paths, still_paths
 from gpulife.art.scene import Hours, ProgrammeError
 from gpulife.art.soak_report import play
 from gpulife.cli.main import main
@@ -53,11 +55,24 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.installed
 def test_every_programme_has_a_still() -> None:
     stills = still_paths()
-    assert {*SHIPPED, "everything"} == set(stills)
-    for path in stills.values():
-        assert path.stat().st_size <= 1 << 16
+    assert {*SHIPPED, EVERYTHING} == set(stills)
+    for name, path in stills.items():
+        assert path.stat().st_size <= MAX_BYTES
         with Image.open(path) as picture:
-            assert picture.size == ((1232, 132) if path.stem == "everything" else (480, 270))
+            assert picture.size == (STRIP_SIZE if name == EVERYTHING else SIZE)
+
+
+def test_stills_are_made_from_pictures_of_the_documentation(tmp_path: Path) -> None:
+    source = tmp_path / "large.png"
+    noise = np.random.default_rng(1).integers(0, 256, (600, 960, 3), np.uint8)
+    Image.fromarray(noise).save(source)
+    make(dict.fromkeys(IN_STRIP, source), tmp_path)
+    for name, size in ((IN_STRIP[0], SIZE), (EVERYTHING, STRIP_SIZE)):
+        path = tmp_path / f"{name}.jpg"
+        assert path.stat().st_size <= MAX_BYTES
+        with Image.open(path) as picture:
+            assert picture.size == size
+    assert set(IN_STRIP) <= set(SHIPPED)
 
 
 @pytest.mark.installed

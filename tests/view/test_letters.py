@@ -33,7 +33,7 @@ def test_every_letter_that_a_text_may_have_is_drawn_whole(
     with_latin_modern: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if not with_latin_modern:
-        monkeypatch.setattr(gl_letters, "_font_path", lambda: None)
+        monkeypatch.setattr(gl_letters, "serif_font", lambda: None)
     inks = letter_pictures(ALLOWED)[..., 0]
     assert inks.shape == (len(ALLOWED), SIDE, SIDE)
     assert (inks.max(axis=(1, 2)) == 255).all()

@@ -74,7 +74,7 @@ def test_every_colour_of_text_is_in_the_table() -> None:
     assert {name_of(text) for text, _ in TEXT_ON} == COLOURS - grounds | {"GROUND"}
 
 
-def test_five_sizes_and_two_weights() -> None:
+def test_six_sizes_and_two_weights() -> None:
     assert len({style.size for style in STYLES.values()}) == 6
     assert {style.bold for style in STYLES.values()} == {False, True}
 

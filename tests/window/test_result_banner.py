@@ -5,13 +5,10 @@ from __future__ import annotations
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from gpulife.games.core.round_end import Ending, RoundsState
 from gpulife.games.core.series import Series, SeriesKind
 from gpulife.window.design import REVEAL
-from gpulife.window.play import result_banner
-from gpulife.window.play.result_banner import Result, ResultBanner, Score, round_result
+from gpulife.window.play.result_banner import BannerClock, Result, Score, round_result
 
 NAMES = ("You", "Ada")
 
@@ -45,20 +42,47 @@ def test_result_of_a_set() -> None:
     assert behind.note.endswith("You may give up the set instead, by resigning")
 
 
-def test_banner_appears_once_and_at_once_if_flashing_is_reduced(monkeypatch: pytest.MonkeyPatch) -> None:
-    drawn: list[float] = []
-    monkeypatch.setattr(result_banner, "draw_result", lambda *given: drawn.append(given[-1]))
-    awake: list[int] = []
+def clock(*, reduced_flashing: bool = False) -> tuple[Any, BannerClock, list[float]]:
+    """Return a shell at second 5, a clock, and the list of the waits after which the clock wants a frame."""
+    awake: list[float] = []
     shell: Any = SimpleNamespace(
-        now=5.0, settings=SimpleNamespace(reduced_flashing=False), motion=SimpleNamespace(due=lambda: awake.append(1))
+        now=5.0,
+        settings=SimpleNamespace(reduced_flashing=reduced_flashing),
+        motion=SimpleNamespace(due=lambda wait=0.0: awake.append(wait)),
     )
-    banner, place = ResultBanner(shell), (SimpleNamespace(), (0.0, 0.0, 9.0, 9.0), SimpleNamespace())
-    for now in (5.0, 5.0 + REVEAL / 2, 5.0 + 2 * REVEAL):
+    return shell, BannerClock(shell), awake
+
+
+def test_banner_appears_once_and_then_rests() -> None:
+    shell, banner, awake = clock()
+    shown = []
+    for now, count in ((5.0, 3), (5.0 + REVEAL / 2, 4), (5.0 + 2 * REVEAL, 5), (60.0, 6)):
         shell.now = now
-        banner.draw(Result("A tie", None), *place)  # type: ignore[arg-type]
-    assert drawn[0] == 0.0 < drawn[1] < drawn[2] == 1.0
-    assert len(awake) == 2, "a window at rest draws nothing"
-    banner.draw(None, *place)  # type: ignore[arg-type]
-    shell.settings.reduced_flashing = True
-    banner.draw(Result("A tie", None), *place)  # type: ignore[arg-type]
-    assert drawn[3:] == [1.0]
+        awake.clear()
+        shown.append(banner.shown(Result("A tie", None, (Score(0, count),))))  # scores may still change
+    assert (shown[0], shown[2:]) == (0.0, [1.0, 1.0])
+    assert 0 < (shown[1] or 0) < 1
+    assert (awake, banner.blinks) == ([], False), "a window at rest draws nothing"
+    assert banner.shown(None) is None
+    assert banner.shown(Result("A tie", None)) == 0.0, "the next round"
+    assert banner.blinks
+
+
+def test_banner_is_calm_if_flashing_is_reduced() -> None:
+    _, banner, awake = clock(reduced_flashing=True)
+    assert banner.shown(Result("A tie", None)) == 1.0
+    assert not banner.blinks
+    assert 0.0 not in awake
+
+
+def test_banner_disappears_if_play_goes_on() -> None:
+    shell, banner, awake = clock()
+    out, alone = Result("You are out", None, passes=True), Result("Ada is the last one left", 1, passes=True)
+    assert banner.shown(out) == 0.0
+    shell.now += 5.0
+    awake.clear()
+    assert banner.shown(out) == 1.0
+    assert awake == [1.0], "a frame is due when it disappears"
+    shell.now += 1.5
+    assert banner.shown(out) is None
+    assert banner.shown(alone) == 0.0

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import after_round_prompts, count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction
@@ -53,7 +53,6 @@ from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.player_card import CARD_WIDTH, PlayerCard, card_height, draw_player_card
-from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -213,19 +212,14 @@ class Life2Controller(RoundsController[Life2State]):
         return prompts(overlay, sorted(self.play.local_people), self.player_names)
 
     @property
-    def result(self) -> Result | None:
-        """How the game has ended, or the set that it belongs to; None during a game."""
-        state, names = self.state, self.player_names
-        counts = (*self.play.population, 0, 0)[:PLAYERS]
-        wins = [hand.wins for hand in state.hands]
-        following = after_round_prompts(state.series, names) if self.may_go_on else ()
-        return round_result(state, names, counts, wins, self.end_reason, following)
+    def wins(self) -> Sequence[int]:
+        """Number of games that each player has won."""
+        return [hand.wins for hand in self.state.hands]
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD around the board and the marks on its cells."""
         super().draw(seconds)
         play, shape = self.play, self.play.engine.shape
-        left, right = (*play.population, 0, 0)[:PLAYERS]
         cells = self.bursts.cells(shape) if shape[0] * shape[1] <= _MAX_MARKED else None
         observation = life2_overlay(self.state, shape, self.shown_to_all)
         legends = tuple(self.legend(player) for player in range(PLAYERS))
@@ -233,7 +227,7 @@ class Life2Controller(RoundsController[Life2State]):
             observation,
             self.layout.canvas,
             cells,
-            (left, right),
+            self.counts,
             play.local_people,
             legends,
             play.own_seat,
@@ -309,7 +303,7 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
     if overlay.phase in ("reveal", "growth"):
         return PROMPT if overlay.shared else TEXT
     is_late = overlay.seconds is not None and overlay.seconds <= LAST_SECONDS
-    return PROMPT if overlay.phase in ("select", "over") or overlay.halted or is_late else TEXT
+    return PROMPT if overlay.phase == "select" or overlay.halted or is_late else TEXT
 
 
 def hint(content: HudContent) -> str:

@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import after_round_prompts, count_text
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.p2life.observation import end_reason, headline, prompts
-from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, PLAYERS, P2LifeState, Phase
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, P2LifeState, Phase
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.glyphs import Legend
@@ -32,7 +32,6 @@ from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
-from gpulife.window.play.result_banner import Result, round_result
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
@@ -125,19 +124,19 @@ class P2LifeController(RoundsController[P2LifeState]):
         return prompts(self.state, self._mover, self.player_names)
 
     @property
-    def result(self) -> Result | None:
-        """How the game has ended, or the set that it belongs to; None during a game."""
-        state, names = self.state, self.player_names
-        counts = (*self.play.population, 0, 0)[:PLAYERS]
-        wins = [side.wins for side in state.sides]
-        following = after_round_prompts(state.series, names) if self.may_go_on else ()
-        return round_result(state, names, counts, wins, end_reason(state, names, counts), following)
+    def end_reason(self) -> str:
+        """The reason why the game is over, as a sentence; "" during a game."""
+        return end_reason(self.state, self.player_names, self.counts)
+
+    @property
+    def wins(self) -> Sequence[int]:
+        """Number of games that each player has won."""
+        return [side.wins for side in self.state.sides]
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD: the lines above and below the board, and marks for the last tokens."""
         super().draw(seconds)
         state, mover = self.state, self._mover
-        left, right = (*self.play.population, 0, 0)[:PLAYERS]
         reader = mover if mover is not None else min(self.play.local_people, default=0)
         asks = self.play.has_prompts and state.phase is not Phase.OVER  # the banner says what comes next
         prompt = prompts(state, mover, self.player_names) if asks else ()
@@ -146,7 +145,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         if mover is not None:
             cursor = state.sides[mover].cursor
             draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
-        _draw(state, self.layout.canvas, (left, right), self.legend(reader), lines, way_out)
+        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out)
 
 
 _ABOVE, _BELOW = 48.0, 56.0  # points on a 96 dpi screen

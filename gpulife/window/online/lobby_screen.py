@@ -1,6 +1,6 @@
 """The screen of on-line play before a match: servers, their matches, and hosting."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
@@ -126,25 +126,26 @@ class LobbyScreen(Screen):
                 case LettersPage():
                     self._take_letters(top)
                 case HostPage():
-                    self._take_host(top, self._shown_pictures(seconds))
+                    self._take_host(top, self._shown_pictures(seconds, {top.form.game}))
                 case ResultsPage():
                     self._take_results(top)
                 case "games":
                     self._take_game(host_page.games_page(self._shown_pictures(seconds)))
                 case _ if self.lobby.address is not None:
-                    pictures = self._shown_pictures(seconds)
+                    listed = () if self.lobby.state is None else self.lobby.state.matches
+                    pictures = self._shown_pictures(seconds, {match.game for match in listed})
                     self._take_match(matches_page.matches_page(self.lobby, self.name, pictures))
                 case _:
                     self._take_server(servers_page.servers_page(self.lobby, self.name, asks_to_stop=self._asks_to_stop))
         except GpulifeError as error:
             self.tell(error_line(error))
 
-    def _shown_pictures(self, seconds: float) -> dict[str, int]:
-        """Let ``seconds`` pass for the games' moving pictures; return each game's texture."""
+    def _shown_pictures(self, seconds: float, games: Collection[str] | None = None) -> dict[str, int]:
+        """Let ``seconds`` pass for the moving pictures of ``games``, or of all games; return each game's texture."""
         if self._pictures is None:
             makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
             self._pictures = Previews(makers, self.shell.motion, may_fail=True)
-        return self._pictures.show(seconds)
+        return self._pictures.show(seconds, games)
 
     @handles(GoToMatch)
     def _go_to_match(self, request: GoToMatch) -> None:

@@ -11,7 +11,7 @@ from gpulife.games.registry import GAMES
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import CONTROLS, Control
 from gpulife.input.glfw_input import key_label
-from gpulife.input.glyphs import Glyph, PadBrand, Piece, Shape, key_glyphs, pad_glyphs
+from gpulife.input.glyphs import Glyph, PadBrand, Piece, Shape, brand_of, key_glyphs, pad_glyphs
 from gpulife.input.names import key_title
 from gpulife.resources import help_page
 from gpulife.window.design import ACCENT, STRONG, styled
@@ -46,10 +46,16 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 )
 
 
-def help_pages(bindings: Bindings, files: tuple[str, ...]) -> dict[str, Callable[[], None]]:
-    """Return, by title, functions that draw the help's general pages, without the page that shows these ``files``."""
+def help_pages(bindings: Bindings, files: tuple[str, ...], pad: str = "") -> dict[str, Callable[[], None]]:
+    """Return, by title, functions that draw the help's general pages.
+
+    Args:
+        bindings: the keys and buttons of all controls.
+        files: the page that shows these files is left out.
+        pad: name of the reader's gamepad, whose buttons are shown; "" for none.
+    """
     return {
-        "All keys": lambda: _controls(bindings),
+        "All keys": lambda: _controls(bindings, brand_of(pad)),
         **{title: partial(_text_card, others) for title, others in _PAGES.items() if others != files},
         "Credits": _credits_card,
     }
@@ -83,20 +89,20 @@ def icon_of(title: str) -> str:
     return _ICONS.get(title, icons.ICON_FA_CHESS_BOARD)
 
 
-def _controls(bindings: Bindings) -> None:
+def _controls(bindings: Bindings, brand: PadBrand) -> None:
     """Draw all controls in groups, with pictures of their keys and gamepad buttons."""
     for group, controls in groupby(CONTROLS, lambda control: control.group):
-        rows = [(control.title, *_caps(bindings, control)) for control in controls]
+        rows = [(control.title, *_caps(bindings, control, brand)) for control in controls]
         _draw_group(group, rows)
     _draw_group("Mouse", [(title, pieces, ()) for title, pieces in _MOUSE])
 
 
-def _caps(bindings: Bindings, control: Control) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
+def _caps(bindings: Bindings, control: Control, brand: PadBrand) -> tuple[tuple[Piece, ...], tuple[Piece, ...]]:
     """Return pictures of a control's keys, and of its gamepad buttons."""
     label = key_title if control.player is None else key_label
     bound = bindings.table[control.name]
     keys = (glyph for input_ in bound if input_.device == "key" for glyph in key_glyphs(input_, label))
-    pads = (glyph for input_ in bound if input_.device == "pad" for glyph in pad_glyphs(input_, PadBrand.XBOX))
+    pads = (glyph for input_ in bound if input_.device == "pad" for glyph in pad_glyphs(input_, brand))
     return tuple(keys), tuple(pads)
 
 

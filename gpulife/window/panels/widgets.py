@@ -137,7 +137,7 @@ def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: 
             imgui_ctx.push_style_var(imgui.StyleVar_.button_text_align, (0.5, 0.9)),
             button_colour(CHOSEN, on=index == chosen),
         ):
-            if imgui.button(label, (width, high)):
+            if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
         if index == default:
             default_focus()
@@ -486,20 +486,20 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = -1)
     return chosen
 
 
-def width_of(words: str, size: float | None = None) -> float:
-    """Return the width of words in points, in the regular weight of a ``size``; None for the current text style."""
+def width_of(words: str, size: float | None = None, *, bold: bool = False) -> float:
+    """Return the width of words in points in a ``size``, regular or ``bold``; None for the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
-    with styled(BODY, size):
+    with styled(STRONG if bold else BODY, size):
         return float(imgui.calc_text_size(words).x)
 
 
-def elided(words: str, room: float, size: float | None = None) -> str:
+def elided(words: str, room: float, size: float | None = None, *, bold: bool = False) -> str:
     """Return ``words``, shortened with an ellipsis if they are wider than ``room`` points; "" if nothing fits."""
-    if width_of(words, size) <= room:
+    if width_of(words, size, bold=bold) <= room:
         return words
     shorter = (words[:letters].rstrip() + "\u2026" for letters in range(len(words) - 1, 1, -1))
-    return next((short for short in shorter if width_of(short, size) <= room), "")
+    return next((short for short in shorter if width_of(short, size, bold=bold) <= room), "")
 
 
 def sentence(text: str) -> str:

@@ -13,6 +13,7 @@ from gpulife.view.gl_minimap import Minimap
 from gpulife.view.look import Look, default_look, with_colours
 from gpulife.view.pictures import picture_names
 from gpulife.view.schemes import SCHEMES, scheme
+from gpulife.window.play.flight import Flight
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
 """Names of settings whose values are copied into the fields of the look that have these names."""
@@ -31,7 +32,7 @@ class BoardDisplay:
         camera: what the board's picture shows now: centre and zoom, in points.
         target: the camera to which ``camera`` moves smoothly.
         before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
-        flight: the camera at which a flight ends; None without one.
+        flight: the flight of the camera to ``target``; None if it does not fly.
         was_near: True if the user has already looked at a part of the board.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
@@ -45,7 +46,7 @@ class BoardDisplay:
         self.camera = self.target = Camera(0.0, 0.0, 1.0)
         self.before_fit: Camera | None = None
         self.fitted = True
-        self.flight: Camera | None = None
+        self.flight: Flight | None = None
         self.was_near = False
         self.minimap: Minimap | None = None
         self.covered_below = 0.0

@@ -10,13 +10,11 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Place
 from gpulife.rules import Cells
-from gpulife.window.design import TEXT, eased, packed
+from gpulife.window.design import BURST, TEXT, eased, packed
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
-_SECONDS = 0.7
-"""Seconds for which a change is shown."""
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
@@ -33,6 +31,8 @@ Change = tuple[Place, int, int, bool]
 class Bursts:
     """The recent changes of a session's board.
 
+    Nothing is shown after a jump in time, such as a rewind or a new round.
+
     Args:
         shell: services shared by all screens.
         play: the session.
@@ -41,9 +41,9 @@ class Bursts:
 
     def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:
         self._shell, self._play, self._only_fights = shell, play, only_fights
-        self._read: tuple[int, Cells] | None = None
-        self._compared: Cells | None = None
-        self._compared_at = self._since = -1.0
+        self._read: tuple[int, Cells] | None = None  # the engine's count of changes, and the cells
+        self._compared: tuple[int, Cells] | None = None  # generation and cells of the last comparison
+        self._compared_at = self._since = -BURST
         self._changes: list[Change] = []
 
     def cells(self, shape: tuple[int, int]) -> Cells:
@@ -55,40 +55,47 @@ class Bursts:
 
     def draw(self, canvas: Canvas, shape: tuple[int, int]) -> None:
         """Draw what has just changed in the upper left ``shape`` of the board; nothing if flashing is reduced."""
-        size = shape[0] * shape[1]
-        if canvas.is_calm or size > _MAX_BOARD:
+        if canvas.is_calm or shape[0] * shape[1] > _MAX_BOARD or self._play.runner.seeking is not None:
+            self._compared, self._changes = None, []
             return
-        shows_all, now = size <= _SMALL_BOARD and not self._only_fights, self._shell.now
-        if shows_all or now - self._compared_at >= _APART:
-            before, after = self._compared, self.cells(shape)
-            self._compared, self._compared_at = after, now
-            if before is not None and before is not after and before.shape == after.shape:
-                changes = changes_of(before, after)
-                changes = changes if shows_all else [change for change in changes if change[3]]
-                if changes:
-                    self._changes, self._since = changes[:_MAX_SHOWN], now
-        share = (now - self._since) / _SECONDS
+        self._compare(shape)
+        share = (self._shell.now - self._since) / BURST
         if not self._changes or share >= 1:
             self._changes = []
             return
         self._shell.motion.due()
         _draw(self._changes, canvas, eased(share))
 
+    def _compare(self, shape: tuple[int, int]) -> None:
+        """Find out what has changed since the last comparison."""
+        only_fights, now = self._only_fights or shape[0] * shape[1] > _SMALL_BOARD, self._shell.now
+        if only_fights and now - self._compared_at < _APART:
+            return
+        before, after = self._compared, (self._play.engine.generation, self.cells(shape))
+        self._compared, self._compared_at = after, now
+        if before is None or before[1] is after[1] or before[1].shape != shape or before[0] > after[0]:
+            return
+        changes = changes_of(before[1], after[1], only_fights=only_fights)
+        if changes:
+            self._changes, self._since = changes, now
 
-def changes_of(before: Cells, after: Cells) -> list[Change]:
-    """Return the changed cells, first those that several players fought for.
 
-    These are cells that changed their owner, and births beside cells of several players, which the majority wins.
+def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
+    """Return the changed cells, first those that several players fought for; not more than can be shown.
+
+    Such cells changed their owner, or were born beside cells of several players, of which the majority wins. If
+    ``only_fights`` is True, only they are returned.
     """
     changed = before != after
     if not changed.any():
         return []
-    rivals = _owners_around(before)
-    changes = [
-        ((row, column), int(old), int(new), bool(new and (old or rivals[row, column] > 1)))
-        for (row, column), old, new in zip(np.argwhere(changed).tolist(), before[changed], after[changed], strict=True)
+    fought = changed & (after > 0) & ((before > 0) | (_owners_around(before) > 1))
+    kinds = [(fought, True)] if only_fights else [(fought, True), (changed & ~fought, False)]
+    places = [(place, is_fought) for where, is_fought in kinds for place in np.argwhere(where)[:_MAX_SHOWN].tolist()]
+    return [
+        ((row, column), int(before[row, column]), int(after[row, column]), is_fought)
+        for (row, column), is_fought in places[:_MAX_SHOWN]
     ]
-    return sorted(changes, key=lambda change: not change[3])
 
 
 def _owners_around(cells: Cells) -> NDArray[np.int64]:

@@ -143,10 +143,10 @@ _STEP = 0.5
 """Step between font sizes that are tried, in units of 1/96 inch."""
 
 
-def fitting_size(words: str, room: float, size: float, smallest: float = 0.0) -> float:
+def fitting_size(words: str, room: float, size: float, smallest: float = 0.0, *, bold: bool = False) -> float:
     """Return the font size, from ``smallest`` to ``size``, at which ``words`` fit into a width of ``room`` points."""
-    fitting = min(size, size * room / max(width_of(words, size), 1.0))
-    while fitting > smallest and width_of(words, fitting) > room:  # widths of letters are whole numbers of pixels
+    fitting = min(size, size * room / max(width_of(words, size, bold=bold), 1.0))
+    while fitting > smallest and width_of(words, fitting, bold=bold) > room:  # letters are whole pixels wide
         fitting -= _STEP
     return max(smallest, fitting)
 

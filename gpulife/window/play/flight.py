@@ -1,13 +1,14 @@
-"""The flight from the whole of a board to a lively place, and back."""
+"""The flight of the view from the whole board to a lively place, and back."""
+
+from dataclasses import dataclass
 
 import numpy as np
 
 from gpulife.engines.base import Engine
 from gpulife.games.core.game import Place
-from gpulife.view.camera import Camera, Shape, WindowSize, clamp
+from gpulife.view.camera import Camera, Shape, WindowSize, between, clamp
+from gpulife.window.design import FLIGHT, eased_twice
 
-FLIGHT_TIME = 0.45
-"""How fast the camera flies: after this many seconds, 1/e of the way is left."""
 _NEAR_ZOOM = 12.0
 """Minimum zoom at a lively place, in points per cell."""
 _CLOSER = 3.0
@@ -16,12 +17,46 @@ _TRIES, _SIDE = 48, 40
 """Number of squares of the board that are looked at, and their side in cells."""
 _WANTED = 0.15
 """A square is liveliest with this share of live cells: with more it is a crowd, with fewer an empty plain."""
+_SMALL_BOARD = 1 << 20
+"""Largest board, in cells, that is searched as a whole if no square has a live cell."""
+
+
+@dataclass(slots=True)
+class Flight:
+    """A flight of the camera. It starts slowly and ends slowly.
+
+    Attributes:
+        start: the camera at the start.
+        target: the camera at the end, before it is adjusted to whole pixels.
+        seconds: seconds since the start.
+    """
+
+    start: Camera
+    target: Camera
+    seconds: float = 0.0
+
+    @property
+    def is_over(self) -> bool:
+        """True if the flight has ended."""
+        return self.seconds >= FLIGHT
+
+    def fly(self, goal: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
+        """Let ``seconds`` pass; return the camera.
+
+        Args:
+            goal: the camera at the end.
+            seconds: seconds since the last call.
+            wrap: as in :func:`gpulife.view.camera.between`.
+        """
+        self.seconds += seconds
+        return between(self.start, goal, eased_twice(self.seconds / FLIGHT), wrap)
 
 
 def lively_place(engine: Engine) -> Place | None:
-    """Return the cell in the middle of a lively part of the board; None if nothing lives in the parts looked at.
+    """Return the cell in the middle of a lively part of the board; None if no live cell was found.
 
-    The parts are chosen at random, at other places in each generation.
+    Squares are chosen at random, others in each generation. A board that is not too large is searched as a whole if
+    they are empty.
     """
     rng = np.random.default_rng(engine.generation)
     rows, columns = engine.shape
@@ -34,6 +69,11 @@ def lively_place(engine: Engine) -> Place | None:
         if len(alive) and distance < best:
             down, across = alive.mean(axis=0)
             best, found = distance, (row + int(down), column + int(across))
+    if found is None and rows * columns <= _SMALL_BOARD:
+        alive = np.argwhere(engine.read_all())
+        if len(alive):
+            row, column = rng.choice(alive).tolist()
+            found = row, column
     return found
 
 

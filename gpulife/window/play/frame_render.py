@@ -5,12 +5,11 @@ from collections.abc import Sequence
 from gpulife.games.core.game import Place
 from gpulife.games.core.pace import PaceKind
 from gpulife.view import camera as cameras
-from gpulife.view.camera import GLIDE_TIME, clamp, glide, magnified, nearest_copy, pan, pixel_of
+from gpulife.view.camera import Camera, Shape, clamp, glide, magnified, nearest_copy, pan, pixel_of
 from gpulife.view.gl_board import BoardFrame
 from gpulife.view.schemes import SCHEMES
 from gpulife.window.panels.snapshot import Snapshot, Timeline
 from gpulife.window.panels.thumbnails import Thumbnails
-from gpulife.window.play.flight import FLIGHT_TIME
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.game_window import own_panels
 from gpulife.window.play.workbench_overlay import ghost_marks
@@ -131,6 +130,18 @@ def snapshot_of(
     )
 
 
+def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap: Shape | None) -> Camera:
+    """Return the camera ``seconds`` later on its way to ``goal``: it flies if a flight leads there, else it glides."""
+    display = controller.play.display
+    flight = display.flight
+    if flight is not None and (flight.is_over or flight.target != display.target):
+        flight = display.flight = None
+    if flight is None:
+        return glide(display.camera, goal, seconds, wrap)
+    controller.shell.motion.due()
+    return flight.fly(goal, seconds, wrap)
+
+
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
     """Let the camera move for ``seconds``, and return the data for drawing the board and its cursors in pixels.
 
@@ -149,10 +160,7 @@ def board_picture(controller: AnyController, seconds: float, *, dragging: bool) 
     sharp = magnified(cameras.at_rest(magnified(play.display.target, pixels), size), 1 / pixels)
     goal = play.display.target if dragging else sharp
     play.display.was_near |= not play.display.fitted
-    if play.display.target != play.display.flight:
-        play.display.flight = None
-    time = GLIDE_TIME if play.display.flight is None else FLIGHT_TIME
-    play.display.camera = glide(play.display.camera, goal, seconds, shape if look.wrap else None, time)
+    play.display.camera = _moved_camera(controller, goal, seconds, shape if look.wrap else None)
     state = play.session.state
     # R2: the wave belongs to the authentic pace, at which players time their seeds against it.
     waves = look.wave and state.running and state.pace.kind is PaceKind.AUTHENTIC

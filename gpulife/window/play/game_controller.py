@@ -8,6 +8,7 @@ from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
+from gpulife.games.core.shared_texts import after_round_prompts
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
@@ -19,7 +20,7 @@ from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.result_banner import Result, ResultBanner
+from gpulife.window.play.result_banner import BannerClock, Result, draw_result, round_result
 from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import Scope
@@ -84,7 +85,7 @@ class GameController(Seating[State], Scope):
         self.layout = BoardLayout(shell, play, self)
         self.page = ""
         self.workbench: Workbench | None = None
-        self._banner = ResultBanner(shell)
+        self._banner_clock = BannerClock(shell)
 
     def apply_first_look(self) -> None:
         """Set the look with which the session begins."""
@@ -166,8 +167,11 @@ class GameController(Seating[State], Scope):
         """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
         self.draw_game_picture()
         self.draw(seconds)
-        reader = self.legend(next(iter(self.people), 0))
-        self._banner.draw(self.result, self.layout.canvas, self.layout.area_of_banner, reader)
+        result = self.result
+        shown = self._banner_clock.shown(result)
+        if result is not None and shown is not None:
+            reader, blinks = self.legend(next(iter(self.people), 0)), self._banner_clock.blinks
+            draw_result(result, self.layout.canvas, self.layout.area_of_banner, reader, shown=shown, blinks=blinks)
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""
@@ -389,10 +393,28 @@ _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
 class RoundsController(ContestController[_State]):
-    """A controller for games of several rounds. The first round begins when somebody presses START."""
+    """A controller for games for two in several rounds. The first round begins when somebody presses START."""
 
     shows_scores = True
     _over_seconds = 0.0
+
+    @property
+    def wins(self) -> Sequence[int]:
+        """Number of rounds that each player has won."""
+        return (0, 0)
+
+    @property
+    def counts(self) -> tuple[int, int]:
+        """Number of live cells of each player."""
+        left, right = (*self.play.population, 0, 0)[:2]
+        return left, right
+
+    @property
+    def result(self) -> Result | None:
+        """How the round has ended, or the set that it belongs to; None during a round."""
+        state, names = self.state, self.player_names
+        following = after_round_prompts(state.series, names) if self.may_go_on else ()
+        return round_result(state, names, self.counts, self.wins, self.end_reason, following)
 
     @property
     def asks_to_begin(self) -> bool:

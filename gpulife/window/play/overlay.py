@@ -31,7 +31,7 @@ from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
 _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
-_LARGE, _SMALL, _LABEL, _SCORE, _BOLDER = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8, 1.06
+_LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
 _LINE = 29.0
 """Distance of the figures' lower edge from the status line's upper edge, in units of 1/96 inch."""
@@ -182,7 +182,7 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
     colours = (first, first, CAPTION, second, second)
     gap, last = scaled(_GAP), len(status) - 1
     sizes = [_SCORE if number in (0, last) else _LARGE for number in range(len(status))]
-    figures = [width_of(words, size) * _BOLDER for words, size in zip(status, sizes, strict=True)]
+    figures = [width_of(words, size, bold=size == _SCORE) for words, size in zip(status, sizes, strict=True)]
     wide = sum(figures) + sum(width_of(label, _LABEL) for label in STATUS_LABELS)
     beside = wide + 3 * gap * len(status) <= right - left
     for number, (words, label, rgba) in enumerate(zip(status, STATUS_LABELS, colours, strict=True)):

@@ -25,7 +25,7 @@ from gpulife.window.design import (
     packed,
 )
 from gpulife.window.panels.draw_primitives import Point, outline, rectangle, text
-from gpulife.window.panels.widgets import width_of
+from gpulife.window.panels.widgets import elided, width_of
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 
 CARD_WIDTH, MIN_CARD_WIDTH = 210.0, 120.0
@@ -35,7 +35,6 @@ _HEIGHT, _SYMBOL = 220.0, 84.0
 _DOT = 7.0
 """Radius of a dot, in units of 1/96 inch."""
 _DOTS_IN_ROW = 5
-_BOLDER = 1.06
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +89,8 @@ def draw_player_card(card: PlayerCard, at: Point, width: float, canvas: Canvas, 
         card.draw_symbol((middle, y + scaled(_SYMBOL / 2 + NEAR)), scaled(_SYMBOL / 2 - NEAR))
         y += scaled(_SYMBOL)
     name = canvas.names[player]
-    size = fitting_size(name, room / _BOLDER, HEADING.size, SMALL.size)
+    size = fitting_size(name, room, HEADING.size, SMALL.size, bold=True)
+    name = elided(name, room, size, bold=True)
     text(name, middle, y + scaled(NEAR), rgba, align=0.5, size=size, bold=True)
     text(str(card.count), middle, y + scaled(42), TEXT, align=0.5, size=TITLE.size, bold=True)
     text(card.noun, middle, y + scaled(90), CAPTION, align=0.5, size=BODY.size)
@@ -99,8 +99,8 @@ def draw_player_card(card: PlayerCard, at: Point, width: float, canvas: Canvas, 
     words, tint = (card.refusal, BAD) if card.refusal else (card.about, CAPTION)
     text(words, middle, y + scaled(156), tint, align=0.5, size=fitting_size(words, room, BODY.size))
     if card.call:
-        low, size = bottom - scaled(TIGHT), fitting_size(card.call, room / _BOLDER, LEAD.size)
-        half = min(room, width_of(card.call, size) * _BOLDER + scaled(2 * GAP)) / 2
+        low, size = bottom - scaled(TIGHT), fitting_size(card.call, room, LEAD.size, bold=True)
+        half = min(room, width_of(card.call, size, bold=True) + scaled(2 * GAP)) / 2
         rectangle((middle - half, low - scaled(34)), (middle + half, low - scaled(2)), rgba, scaled(ROUNDING))
         top = low - scaled(18 + size * 0.6)
         text(card.call, middle, top, GROUND, align=0.5, size=size, bold=True, shadow=False)

@@ -103,9 +103,11 @@ _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
 _PASSES_AFTER = 6.0
-"""Seconds for which a banner is shown if play goes on."""
+"""Seconds for which a banner is shown if play goes on. Then, the blinkers of other banners stand still."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
+_NEXT = LEAD.size * CAPS_HEIGHT + NEAR
+"""Height of the line that says what people can do next, in units of 1/96 inch."""
 
 
 def round_result(
@@ -148,8 +150,8 @@ def _note_on(series: Series, names: Sequence[str]) -> str:
     return f"{result_text(series, names)}, {terms_text(series)}{may_give_up}"
 
 
-class ResultBanner:
-    """Draws the result of a session. When a result is new, the banner fades in and the scores count up.
+class BannerClock:
+    """Says how far the banner of a session's result has appeared. A new result fades in, and its scores count up.
 
     Args:
         shell: services shared by all screens.
@@ -157,38 +159,50 @@ class ResultBanner:
 
     def __init__(self, shell: Shell) -> None:
         self._shell = shell
-        self._shown: tuple[str, tuple[Score, ...]] | None = None
+        self._shown: tuple[str, str] | None = None  # title and note; scores may still change a little
         self._since = 0.0
 
-    def draw(self, result: Result | None, canvas: Canvas, area: Area, legend: Legend) -> None:
-        """Draw the banner across ``area``, the part of the window with the board; draw nothing for no result.
-
-        Args:
-            result: how the session has ended; None during play.
-            canvas: the canvas on which to draw.
-            area: left, upper, right and lower edge, in points.
-            legend: glyphs of the reader's keys or buttons.
-        """
-        identity = None if result is None else (result.title, () if result.passes else result.scores)
+    def shown(self, result: Result | None) -> float | None:
+        """Return how far the banner has appeared, 0 to 1; None if there is no banner. Called once in each frame."""
+        identity = None if result is None else (result.title, result.note)
         if identity != self._shown:
             self._shown, self._since = identity, self._shell.now
         if result is None:
-            return
-        left = self._since + _PASSES_AFTER - self._shell.now
-        if result.passes and left <= 0:
-            return
-        if result.passes:
-            self._shell.motion.due(left)
-        share = (self._shell.now - self._since) / REVEAL
+            return None
+        if result.passes and self._left <= 0:
+            return None
+        if self._left > 0:
+            self._shell.motion.due(self._left)
         if self._shell.settings.reduced_flashing is not False:
-            share = 1.0
+            return 1.0
+        share = (self._shell.now - self._since) / REVEAL
         if share < 1:
             self._shell.motion.due()
-        draw_result(result, canvas, area, legend, eased(share))
+        return eased(share)
+
+    @property
+    def blinks(self) -> bool:
+        """True while the blinkers may blink. Later they stand still, so that the window can rest."""
+        return self._left > 0 and self._shell.settings.reduced_flashing is False
+
+    @property
+    def _left(self) -> float:
+        return self._since + _PASSES_AFTER - self._shell.now
 
 
-def draw_result(result: Result, canvas: Canvas, area: Area, legend: Legend, shown: float = 1.0) -> None:
-    """Draw a result across ``area``; ``shown`` says how far the banner has appeared, 0 to 1."""
+def draw_result(
+    result: Result, canvas: Canvas, area: Area, legend: Legend, *, shown: float = 1.0, blinks: bool = False
+) -> None:
+    """Draw the banner with a result.
+
+    Args:
+        result: how the session has ended.
+        canvas: the canvas on which to draw.
+        area: the part of the window with the board, across which the banner lies.
+        legend: glyphs of the reader's keys or buttons.
+        shown: how far the banner has appeared, 0 to 1.
+        blinks: True while the blinkers blink.
+    """
     left, top, right, bottom = area
     styles = _LARGE if _height(result, _LARGE) <= (bottom - top) * _MOST_OF_BOARD else _COMPACT
     height = _height(result, styles)
@@ -198,7 +212,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, legend: Legend, show
     rgba = faded(PROMPT if result.winner is None else canvas.player_colour(result.winner), shown)
     rectangle((left, y), (right, y + height), faded(GROUND, 0.88 * shown))
     for edge in (y, y + height):
-        _blinkers(left, right, edge, rgba, upright=canvas.bright)
+        _blinkers(left, right, edge, rgba, upright=canvas.bright and blinks)
     y += scaled(GAP)
     y = _line(result.title, (middle, y), room, rgba, styles.title)
     y = _line(result.reason, (middle, y), room, faded(TEXT, shown), styles.reason)
@@ -210,10 +224,6 @@ def draw_result(result: Result, canvas: Canvas, area: Area, legend: Legend, show
     fitting = next((words for words in pieces if caps_width(words, LEAD.size) <= room), pieces[-1] if pieces else ())
     size = min(LEAD.size, LEAD.size * room / max(caps_width(fitting, LEAD.size), 1.0))
     caps_on_canvas(fitting, middle, y + scaled(_NEXT / 2), faded(PROMPT, shown), align=0.5, size=size)
-
-
-_NEXT = LEAD.size * CAPS_HEIGHT + NEAR
-"""Height of the line that says what people can do next, in units of 1/96 inch."""
 
 
 def _height(result: Result, styles: _Styles) -> float:
@@ -229,24 +239,31 @@ def _line(words: str, at: tuple[float, float], room: float, rgba: RGBA, style: T
     """Draw a line of text, centred at ``at``, smaller if needed; return the y of the next line."""
     if not words:
         return at[1]
-    size = fitting_size(words, room / (1.06 if style.bold else 1.0), style.size, SMALL.size)
+    size = fitting_size(words, room, style.size, SMALL.size, bold=style.bold)
     shift = scaled((style.size - size) * _LINE / 2)
-    text(words, at[0], at[1] + shift, rgba, align=0.5, size=size, bold=style.bold)
+    text(elided(words, room, size, bold=style.bold), at[0], at[1] + shift, rgba, align=0.5, size=size, bold=style.bold)
     return at[1] + scaled(style.size * _LINE)
 
 
 def _scores(
     result: Result, canvas: Canvas, at: tuple[float, float], room: float, styles: _Styles, shown: float
 ) -> float:
-    """Draw the scores side by side, as many as there is room for; return the y of the next line."""
+    """Draw the scores side by side, as many as there is room for; return the y of the next line.
+
+    If there is not enough room, the winner's score is the first, and the number of missing scores takes a column.
+    """
     if not result.scores:
         return at[1] - scaled(NEAR)
-    names = [canvas.names[score.player] for score in result.scores]
+    columns, scores = max(2, int(room / scaled(_COLUMN))), list(result.scores)
+    missing = 0 if len(scores) <= columns else len(scores) - columns + 1
+    if missing:
+        scores = sorted(scores, key=lambda score: score.player != result.winner)[:-missing]
+    names = [canvas.names[score.player] for score in scores]
     wanted = max(scaled(_COLUMN), *(width_of(name, styles.name.size) + scaled(WIDE_GAP) for name in names))
-    count = min(len(names), max(2, int(room / scaled(_COLUMN))))
+    count = len(scores) + bool(missing)
     column = min(wanted, room / count)
     x, y = at[0] - column * count / 2, at[1]
-    for score, name in zip(result.scores[:count], names, strict=False):
+    for score, name in zip(scores, names, strict=True):
         middle = x + column / 2
         if score.player == result.winner:
             corner, end = (x + scaled(TIGHT), y), (x + column - scaled(TIGHT), y + _score_height(styles))
@@ -257,9 +274,9 @@ def _scores(
         words = elided(name, column - scaled(NEAR), styles.name.size)
         text(words, middle, y + scaled(styles.score.size * _LINE), rgba, align=0.5, size=styles.name.size)
         x += column
-    if count < len(names):
-        more = f"+{len(names) - count}"
-        text(more, x, y, faded(CAPTION, shown), size=BODY.size)
+    if missing:
+        below = y + scaled(styles.score.size * _LINE)
+        text(f"{missing} more", x + column / 2, below, faded(CAPTION, shown), align=0.5, size=styles.name.size)
     return y + _score_height(styles) + scaled(NEAR)
 
 

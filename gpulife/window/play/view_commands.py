@@ -31,7 +31,7 @@ from gpulife.view.pictures import next_picture, picture_titles
 from gpulife.view.schemes import RANDOM, next_scheme, scheme
 from gpulife.window.panels.dock_layout import move_focus
 from gpulife.window.play.board_display import in_players_colours
-from gpulife.window.play.flight import lively_place, near_camera
+from gpulife.window.play.flight import Flight, lively_place, near_camera
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.round_summary import toggle_round_summary
@@ -136,9 +136,10 @@ class ViewScope(SessionScope):
             display.target, display.fitted = near_camera(place, play.engine.shape, window, display.target.zoom), False
         else:
             display.target, display.fitted = self.controller.layout.whole_board_camera(), True
-        display.flight = display.target
         if self.shell.settings.reduced_flashing is not False:
             display.camera = display.target
+        else:
+            display.flight = Flight(display.camera, display.target)
 
     @handles(Scheme)
     def _scheme(self, command: Scheme) -> None:

@@ -23,7 +23,6 @@ from gpulife.window.design import (
     NEAR,
     PROMPT,
     RGBA,
-    ROUNDING,
     TEXT,
     TIGHT,
     faded,
@@ -32,9 +31,8 @@ from gpulife.window.design import (
 )
 from gpulife.window.panels.dock_layout import covered_by_panels
 from gpulife.window.panels.draw_primitives import SHADE, Point, line, outline, rectangle, text
-from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import view_and_scale, width_of
-from gpulife.window.play.canvas import Canvas, scaled
+from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, draw_prompt, scaled
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 
@@ -254,12 +252,10 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
     """Say at the board's lower edge how to come nearer, until the user has done so."""
-    pieces = controller.legend(0).pieces("{wheel} zooms in     {fly} flies to a lively place")
+    wordings = "{wheel} zooms in     {fly} flies to a lively place", "{fly} flies to a lively place", "{fly} flies"
     left, _, right, bottom = canvas.area
-    x, y = (left + right) / 2, bottom - controller.hud_margins.below - scaled(BODY.size + 2 * NEAR)
-    wide, high = caps_width(pieces) / 2 + scaled(NEAR), scaled(BODY.size / 2 + NEAR)
-    rectangle((x - wide, y - high), (x + wide, y + high), _DARK, scaled(ROUNDING))
-    caps_on_canvas(pieces, x, y, align=0.5)
+    at = (left + right) / 2, bottom - controller.hud_margins.below - scaled(PROMPT_HEIGHT)
+    draw_prompt(controller.legend(0), wordings, at, right - left, rgba=TEXT)
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:

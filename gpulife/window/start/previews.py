@@ -144,8 +144,9 @@ class Stills:
 
     def close(self) -> None:
         """Release the pictures."""
-        for texture in self._textures:
-            texture.release()
+        self.textures.clear()
+        while self._textures:
+            self._textures.pop().release()
 
 
 class BoardPreview(Preview):

@@ -340,7 +340,8 @@ class BioWarController(ContestController[BioWarState]):
             return Result(
                 f"{with_verb(names[alive[0]], 'be')} the last one left", alive[0], scores, reason, passes=True
             )
-        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "All are out"
+        everybody = "Everybody here is out" if alive else "Everybody is out"
+        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 and alive else everybody
         return Result(title, None, scores, "The last cell has died. These are the points.", passes=True)
 
     def draw_widgets(self) -> list[CommandOrAction]:

@@ -212,7 +212,7 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         return
     _draw_counts(box, (left, y + 30 * scale), right, pale, rgba)
     text(box.points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
-    points = (width_of(box.points, _POINTS.size * 1.1) + NEAR * scale) * bool(box.points)
+    points = (width_of(box.points, _POINTS.size, bold=_POINTS.bold) + NEAR * scale) * bool(box.points)
     _draw_status(box, (left, y + 54 * scale), room - points, status)
 
 

@@ -32,8 +32,6 @@ _NEUTRAL = (
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
 _MAX_NEWS = 5
-_BOLDER = 1.06
-"""Greatest width of bold words, as a multiple of their width in the regular weight."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +69,7 @@ def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height
 
 def _measured(overlay: RealTimeOverlay, names: Sequence[str], size: float) -> ScoresTable:
     shown = [row_name(number, names) for number, _ in overlay.scores]
-    name = max((_BOLDER * width_of(f"> {words}", size) for words in shown), default=0.0) + _swatch(size) * 1.6
+    name = max((width_of(f"> {words}", size, bold=True) for words in shown), default=0.0) + _swatch(size) * 1.6
     figures = zip(*(_figures(seat) for _, seat in overlay.scores), strict=True) if overlay.scores else [()] * 3
     columns = zip(_TITLES, _ROOM_FOR, figures, strict=True)
     return ScoresTable(

@@ -44,7 +44,7 @@ from gpulife.window.games.survivor.sprites import (
     LIGHTS,
     Light,
     blend,
-    draw_ground,
+    draw_land,
     draw_sky_sign,
     draw_sprite,
     light_of,
@@ -98,8 +98,7 @@ class VisibleBoard:
 def draw_board(visible: VisibleBoard) -> None:
     """Draw the ground, and the sprites of the cells."""
     pen, canvas = imgui.get_background_draw_list(), visible.canvas
-    for place in visible.states:
-        draw_ground(pen, canvas.point_of(*place), canvas.zoom, visible.light.ground, place)
+    draw_land(pen, {place: canvas.point_of(*place) for place in visible.states}, canvas.zoom, visible.light.ground)
     for place, state in visible.states.items():
         if state != WALKABLE:
             visible.draw(state, place)

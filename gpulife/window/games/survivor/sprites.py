@@ -1,8 +1,9 @@
 """Survivor's colours at the four times of day, and its six kinds of cells as small pictures (sprites)."""
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 from imgui_bundle import imgui
 
@@ -73,7 +74,7 @@ def _near(one: Light, other: Light) -> bool:
 
 Pen = imgui.ImDrawList
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
-_TUFTS, _TUFTS_FROM = 4, 24.0
+_TUFTS, _TUFTS_FROM = 3, 24.0
 """Tufts of grass on a cell; the smallest cell in points that has some."""
 _STANDING = (PAWN, SHELTER, ENEMY)
 """Kinds of pieces that throw a shadow."""
@@ -85,19 +86,40 @@ def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
     return middle[0] + reach * math.cos(angle), middle[1] + reach * math.sin(angle)
 
 
-def draw_ground(pen: Pen, corner: Point, size: float, ground: RGB, place: Place) -> None:
-    """Draw the cell at ``place`` without a piece. Every other cell is a little darker, so that people can count."""
-    (x, y), (row, column) = corner, place
-    shade = blend(ground, _BLACK, 0.05 * ((row + column) % 2))
-    pen.add_rect_filled((x, y), (x + size, y + size), packed(rgba_of(shade)))
+def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB) -> None:
+    """Draw the ground of cells, with tufts of grass. Every other cell is a little darker, so that people can count.
+
+    Args:
+        pen: Dear ImGui's draw list.
+        corners: upper left corner of each cell in the window, by the cell's place.
+        size: side of a cell in points.
+        ground: colour of the ground.
+    """
+    shades = [packed(rgba_of(blend(ground, _BLACK, darker))) for darker in (0.0, 0.05)]
+    for (row, column), (x, y) in corners.items():
+        pen.add_rect_filled((x, y), (x + size, y + size), shades[(row + column) % 2])
     if size < _TUFTS_FROM:
         return
     blade, thick = packed(rgba_of(blend(ground, _WHITE, 0.14), 0.8)), _thick(size) * 0.7
-    for number in range(_TUFTS):
-        scatter = (row * 73 + column * 151 + number * 67) % 97, (row * 37 + column * 89 + number * 53) % 83
-        foot = x + size * (0.1 + 0.8 * scatter[0] / 97), y + size * (0.2 + 0.7 * scatter[1] / 83)
-        for lean in (-0.03, 0.03):
-            pen.add_line(foot, (foot[0] + size * lean, foot[1] - size * 0.07), blade, thick)
+    out, up = size * 0.03, size * 0.07
+    for place, (left, top) in corners.items():
+        for across, down in _tufts(place):
+            x, y = left + size * across, top + size * down
+            pen.add_line((x, y), (x - out, y - up), blade, thick)
+            pen.add_line((x, y), (x + out, y - up), blade, thick)
+
+
+@lru_cache(maxsize=1 << 13)
+def _tufts(place: Place) -> tuple[Point, ...]:
+    """Return the feet of a cell's tufts, as shares of its side from its upper left corner."""
+    row, column = place
+    return tuple(
+        (
+            0.1 + 0.8 * ((row * 73 + column * 151 + number * 67) % 97) / 97,
+            0.2 + 0.7 * ((row * 37 + column * 89 + number * 53) % 83) / 83,
+        )
+        for number in range(_TUFTS)
+    )
 
 
 def draw_sprite(
