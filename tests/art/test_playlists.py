@@ -117,7 +117,7 @@ def test_list_programmes(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == sorted([*SHIPPED, "bad"])
     assert lines[0].startswith(f"bad          cannot be shown: {data / 'bad.toml'}: title = 3 should be")
-    assert list_programmes()["vintage"].startswith("1982: big squares")
+    assert list_programmes()["vintage"].startswith("1982: coarse dots")
 
 
 def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
