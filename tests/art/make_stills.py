@@ -1,4 +1,4 @@
-"""Makes the still pictures of programmes: presets/art/NAME.jpg from docs/art/NAME.png, and everything.jpg.
+"""Makes the still pictures of programmes: presets/art/NAME.jpg from docs/art/NAME.webp, and everything.jpg.
 
 Run it in the top folder: ``.venv/bin/python tests/art/make_stills.py [NAME ...]``. Without names, it makes all of them.
 The picture of all programmes together, everything.jpg, is always made again.
@@ -62,4 +62,4 @@ def make(sources: Mapping[str, Path], folder: Path) -> None:
 
 if __name__ == "__main__":
     names = sys.argv[1:] or [path.stem for path in sorted(Path("presets/art").glob("*.toml"))]
-    make({name: Path("docs/art") / f"{name}.png" for name in names}, Path("presets/art"))
+    make({name: Path("docs/art") / f"{name}.webp" for name in names}, Path("presets/art"))
