@@ -14,13 +14,12 @@ from gpulife.art.scene import Figure, Font, Mirror, Scene, Start
 from gpulife.errors import PatternError
 from gpulife.games.core.order import strips
 from gpulife.patterns.board_sizes import quoted
-from gpulife.patterns.image import TextTooLargeError, image_to_cells, text_to_cells
+from gpulife.patterns.image import TextTooLargeError, image_to_cells, serif_font, text_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Patch
 from gpulife.patterns.seeds import mirrored
 from gpulife.patterns.soup import soup_strips
 from gpulife.rules import Cells, Rule
-from gpulife.view.gl_letters import serif_font
 from gpulife.view.palettes import state_colours
 
 # Draws the texts of scenes: date and time are filled in, and each letter gets a species.

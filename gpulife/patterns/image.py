@@ -10,6 +10,7 @@ import re
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from os import PathLike
 from pathlib import Path
 from typing import IO
@@ -37,6 +38,8 @@ MAX_FILE_BYTES = 1 << 27
 HEAD_BYTES = 30
 """Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
 
+_SERIF_FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
+"""The file of Latin Modern below the folder of Dear ImGui's bindings."""
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
     "GIF": rb"GIF8[79]a",
@@ -282,6 +285,15 @@ _LINE_SPACING = 0  # the font itself leaves room for letters such as g and y
 
 class TextTooLargeError(PatternError):
     """Error: a text is too large to draw in letters of the requested height."""
+
+
+def serif_font() -> Path | None:
+    """Return the file of Latin Modern, a serif font that comes with Dear ImGui's bindings; None if it is missing."""
+    bindings = find_spec("imgui_bundle")
+    for folder in (bindings.submodule_search_locations or ()) if bindings is not None else ():
+        if (Path(folder) / _SERIF_FONT).is_file():
+            return Path(folder) / _SERIF_FONT
+    return None
 
 
 def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:

@@ -8,8 +8,6 @@ The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. I
 that comes with Pillow.
 """
 
-from importlib.util import find_spec
-from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import moderngl
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from gpulife.engines.gl.gl_pass import Sampled
+from gpulife.patterns.image import serif_font
 
 SIDE = 128
 """Width and height of a letter's picture in texels."""
@@ -26,7 +25,6 @@ _HIGHEST = 0.94  # from the highest to the lowest letter
 _WIDEST = 0.92  # wider letters are made narrower
 _SOFTNESS = 0.024  # standard deviation of the blur
 _STROKE = 3  # texels on each side, which make signs as strong as letters: Latin Modern has no bold signs
-_FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
 _BOLD = {ascii_uppercase: 0x1D400, ascii_lowercase: 0x1D41A, digits: 0x1D7CE}  # where the bold ones begin in Unicode
 
 
@@ -91,15 +89,6 @@ def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:
         inks.append(sheet.resize((SIDE, SIDE), Image.Resampling.BICUBIC, box))
     blurs = [ink.filter(ImageFilter.GaussianBlur(_SOFTNESS * SIDE)) for ink in inks]
     return np.stack([np.stack(list(map(np.asarray, pictures))) for pictures in (inks, blurs)], axis=-1)
-
-
-def serif_font() -> Path | None:
-    """Return the font's file; None if it is missing."""
-    bindings = find_spec("imgui_bundle")
-    for folder in (bindings.submodule_search_locations or ()) if bindings is not None else ():
-        if (Path(folder) / _FONT).is_file():
-            return Path(folder) / _FONT
-    return None
 
 
 def _bold(letter: str) -> str:
