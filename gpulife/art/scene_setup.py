@@ -2,19 +2,19 @@
 
 from collections.abc import Iterator
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from string import Formatter
 from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageDraw, ImageFont
 
 from gpulife.art.scene import Figure, Font, Mirror, Scene, Start
 from gpulife.errors import PatternError
 from gpulife.games.core.order import strips
 from gpulife.patterns.board_sizes import quoted
-from gpulife.patterns.image import TextTooLargeError, image_to_cells, serif_font, text_to_cells
+from gpulife.patterns.image import TextTooLargeError, image_to_cells, text_to_cells
 from gpulife.patterns.loading import open_pattern
 from gpulife.patterns.pattern import Patch
 from gpulife.patterns.seeds import mirrored
@@ -90,7 +90,7 @@ def draw_text(
     """
     room = (int(shape[0] * _MAX_HEIGHT_SHARE), int(shape[1] * _MAX_WIDTH_SHARE))
     # The smallest letters give an upper limit for the height, so that a long text is never drawn 1000 cells high.
-    drawn = _serif_cells if font is Font.SERIF else text_to_cells
+    drawn = partial(text_to_cells, serifs=font is Font.SERIF)
     smallest = drawn(text, height=_MIN_HEIGHT)
     scale = min(room[0] / smallest.shape[0], room[1] / smallest.shape[1])
     if scale < 1:
@@ -109,26 +109,6 @@ def draw_text(
             high = height - 1
         height = (low + high) // 2
     return _coloured(best, species)
-
-
-def _serif_cells(text: str, height: int) -> Cells:
-    """Return ``text`` as cells of species 1, in letters with serifs; arguments as of ``text_to_cells``."""
-    path = serif_font()
-    if path is None:
-        return text_to_cells(text, height=height)
-    size = 100
-    top = -ImageFont.truetype(str(path), size).getbbox("H", anchor="ls")[1]
-    font = ImageFont.truetype(str(path), size * height / top)
-    ruler = ImageDraw.Draw(Image.new("1", (1, 1)))
-    left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, align="center", spacing=height // 4)
-    picture = Image.new("1", (int(right - left) + 2 * height, int(bottom - top) + 2 * height))
-    place = height - left, height - top
-    ImageDraw.Draw(picture).multiline_text(place, text, 1, font=font, align="center", spacing=height // 4)
-    inked = np.asarray(picture, np.uint8)
-    rows, columns = (np.flatnonzero(inked.any(axis=axis)) for axis in (1, 0))
-    return (
-        inked[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1] if rows.size else text_to_cells(text, height=height)
-    )
 
 
 def bolder(cells: Cells, more: int) -> Cells:

@@ -296,7 +296,7 @@ def serif_font() -> Path | None:
     return None
 
 
-def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> Cells:
+def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT, *, serifs: bool = False) -> Cells:
     """Draw ``text``, one or several lines, in cells of ``species``.
 
     Args:
@@ -304,6 +304,7 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
         species: the state of the cells of the letters, 1 to 255.
         height: height of a capital letter in cells, 5 to 1000. Letters may become one cell higher, since the font does
             not have every size.
+        serifs: True for letters with serifs and centred lines, if :func:`serif_font` is there.
 
     Returns:
         State codes, uint8, cropped to the letters.
@@ -321,7 +322,7 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
         raise PatternError(f"the text has {len(text)} characters; at most {_MAX_TEXT} can be drawn")
     if not text.strip():
         raise PatternError(f"text {quoted(text)} has no letters to draw")
-    letters = _draw(text.strip("\n"), height)
+    letters = _draw(text.strip("\n"), height, serif_font() if serifs else None)
     rows, columns = (np.flatnonzero(letters.any(axis=axis)) for axis in (1, 0))
     if not rows.size:
         raise PatternError(f"text {quoted(text)} has no characters that the font can draw")
@@ -329,11 +330,13 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT) -> C
     return cropped.astype(np.uint8) * np.uint8(species)
 
 
-def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
-    font = _font(height)
+def _draw(text: str, height: int, serif: Path | None) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    font, spacing, align = (
+        (_font(height), _LINE_SPACING, "left") if serif is None else (_serifs(serif, height), height // 4, "center")
+    )
     # In a picture of mode "1", Pillow draws letters without grey edges.
     ruler = ImageDraw.Draw(Image.new("1", (1, 1)))
-    left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, spacing=_LINE_SPACING)
+    left, top, right, bottom = ruler.multiline_textbbox((0, 0), text, font=font, spacing=spacing, align=align)
     margin = height  # some letters reach beyond their box
     size = int(right - left) + 2 * margin, int(bottom - top) + 2 * margin
     if size[0] * size[1] > _MAX_PIXELS:
@@ -344,7 +347,7 @@ def _draw(text: str, height: int) -> np.ndarray[tuple[int, int], np.dtype[np.boo
     require_memory_for_cells((size[1], size[0]), 3)
     picture = Image.new("1", size)
     ImageDraw.Draw(picture).multiline_text(
-        (margin - left, margin - top), text, fill=1, font=font, spacing=_LINE_SPACING
+        (margin - left, margin - top), text, fill=1, font=font, spacing=spacing, align=align
     )
     return np.asarray(picture, bool)
 
@@ -358,6 +361,13 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
         if bottom - top >= height:
             return font
         size += max(1, int((height - (bottom - top)) * 0.7))
+
+
+def _serifs(path: Path, height: int) -> ImageFont.FreeTypeFont:
+    """Return the font in this file with capital letters ``height`` pixels high."""
+    size = 100
+    top = -ImageFont.truetype(str(path), size).getbbox("H", anchor="ls")[1]
+    return ImageFont.truetype(str(path), size * height / top)
 
 
 # The matrices of Oklab (https://bottosson.github.io/posts/oklab/), in which equal distances look equally different.

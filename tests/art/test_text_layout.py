@@ -15,8 +15,8 @@ def drawn(monkeypatch: pytest.MonkeyPatch) -> list[Cells]:
     pictures: list[Cells] = []
     draw = scene_setup.text_to_cells
 
-    def text_to_cells(text: str, *, height: int) -> Cells:
-        pictures.append(draw(text, height=height))
+    def text_to_cells(text: str, *, height: int, serifs: bool) -> Cells:
+        pictures.append(draw(text, height=height, serifs=serifs))
         return pictures[-1]
 
     monkeypatch.setattr(scene_setup, "text_to_cells", text_to_cells)
