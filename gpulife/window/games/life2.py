@@ -133,7 +133,7 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 
 _MAX_MARKED = 64 * 64
-"""Largest board, in cells, whose cells are drawn with players' marks. Such a board is read in every frame."""
+"""Largest board, in cells, whose cells are drawn with players' marks. Such a board is read whenever it changes."""
 _NO_PLAYER = -2
 """Number used in place of a player's number for typed digits that no player can use."""
 
