@@ -14,7 +14,7 @@ from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.gl_board_past import RANKS, BoardPast
 from gpulife.view.gl_cell_source import CellSource
-from gpulife.view.gl_letters import Letters
+from gpulife.view.gl_letters import Letters, page_place
 from gpulife.view.gl_render_target import Target, ViewResources
 from gpulife.view.pictures import LETTERS, MAX_COLOURS, Picture
 
@@ -178,8 +178,9 @@ class GLPicture:
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
         if self._letters is not None:
+            upper = corner[0], corner[1] - height * step
+            uniforms |= self._letters.set_page(page_place(upper, step, (width, height), self._past.size))
             textures |= self._letters.textures
-            uniforms["text_length"] = self._letters.length
         textures["palette"] = self._palette
         if self.picture.sheet:
             textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)
