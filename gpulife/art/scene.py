@@ -277,10 +277,11 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: to the quietest places, or to the upper and lower edge of the board."""
+    """Where fresh life comes: to the quietest places, to the board's upper and lower edge, or to the rims of letters."""
 
     QUIET = "quiet"
     EDGE = "edge"
+    LETTERS = "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +292,10 @@ class FreshLifePlan:
         hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
             comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
-        place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight.
+        place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight. With
+            "letters", it comes to the rims of the letters of ``start``, which stay whole. Then the letters must have a
+            species of their own, ``letter_species``.
+        count: number of patches or patterns that come together.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
         patterns: names or files of patterns that come instead of patches, each with a random turn.
@@ -300,6 +304,7 @@ class FreshLifePlan:
     hold: Annotated[float, SHARE] = 0.0
     every: Annotated[float, seconds(0, 3600)] = 2.0
     place: Annotated[FreshPlace, choice(FreshPlace, of=str)] = FreshPlace.QUIET
+    count: Annotated[int, integer(1, 20)] = 1
     size: Annotated[int, integer(3, 200)] = 9
     soup: Annotated[float, SHARE] = 0.5
     patterns: Annotated[tuple[str, ...], _TEXTS] = ()
