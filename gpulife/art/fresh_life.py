@@ -45,7 +45,7 @@ def add_fresh_life(
             again, and as thick as they were.
     """
     plan = scene.fresh
-    own = () if letters is None else scene.start.letter_species
+    own = scene.start.letter_species or () if letters is not None else ()
     if letters is not None:
         _restore_letters(board, letters, own)
     counts = {number: count for number, count in enumerate(population[: scene.rule.species], 1) if number not in own}
@@ -87,7 +87,9 @@ def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tup
 
 def _at_rim(letters: NDArray[np.bool_], rng: np.random.Generator) -> tuple[int, int]:
     """Return the (row, column) of a cell at the rim of a letter, chosen at random."""
-    rim = letters & ~(np.roll(letters, 1, 0) & np.roll(letters, -1, 0) & np.roll(letters, 1, 1) & np.roll(letters, -1, 1))
+    rim = letters & ~(
+        np.roll(letters, 1, 0) & np.roll(letters, -1, 0) & np.roll(letters, 1, 1) & np.roll(letters, -1, 1)
+    )
     places = np.argwhere(rim if rim.any() else letters)
     row, column = places[int(rng.integers(len(places)))]
     return int(row), int(column)

@@ -221,7 +221,7 @@ def letters_of(scene: Scene, number: int, now: datetime) -> NDArray[np.bool_]:
     """Return the cells of the board, shape (rows, columns), in which the letters of a sowing stand."""
     letters = np.zeros(scene.shape, np.bool_)
     cells = cells_of_text(scene, number, now)
-    row, column = _corner(cells.shape, scene.shape, (0.5, 0.5))
+    row, column = corner_of(cells.shape, scene.shape, (0.5, 0.5))
     letters[row : row + cells.shape[0], column : column + cells.shape[1]] = cells > 0
     return letters
 
@@ -354,12 +354,15 @@ def _resolved_path(folder: Path, name: str) -> str:
 
 def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
     """Paint the live cells of a pattern centred at ``place`` (x, y), moved if necessary to lie on the board."""
-    row, column = _corner(cells.shape, board.shape, place)
+    row, column = corner_of(cells.shape, board.shape, place)
     board.paint(row, column, cells, cells > 0)
 
 
-def _corner(size: tuple[int, ...], board: tuple[int, int], place: tuple[float, float]) -> tuple[int, int]:
-    """Return the first row and column of a pattern that :func:`_put` paints. Sizes are (rows, columns)."""
+def corner_of(size: tuple[int, ...], board: tuple[int, int], place: tuple[float, float]) -> tuple[int, int]:
+    """Return the first row and column of a pattern centred at ``place`` (x, y), moved to lie on the board.
+
+    Sizes are (rows, columns).
+    """
     (rows, columns), (height, width) = board, size
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)

@@ -41,7 +41,8 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
 
     Args:
         text: words with a dot after each, as ``Picture.text`` has them; a full stop ends a phrase.
-        columns, rows: size of the page in slots.
+        columns: width of the page in slots.
+        rows: height of the page in slots.
         layout: number of the layout; any number will do.
     """
     page = _Page(text, columns, rows)
