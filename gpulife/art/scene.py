@@ -277,7 +277,7 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: to the quietest places, to the board's upper and lower edge, or to the rims of letters."""
+    """Where fresh life comes: to the quietest places, the board's upper and lower edge, or the rims of letters."""
 
     QUIET = "quiet"
     EDGE = "edge"

@@ -210,7 +210,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
 
 
 def cells_of_text(scene: Scene, number: int, now: datetime) -> Cells:
-    """Return the text of a sowing as states, uint8, no larger than the board. The arguments are those of :func:`sow`."""
+    """Return the text of a sowing as states, uint8, no larger than the board. Arguments are those of :func:`sow`."""
     start = scene.start
     text = fill_placeholders(start.texts[number % len(start.texts)], now)
     species = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
