@@ -49,11 +49,11 @@ void main()
     ruled = max(ruled * (1.0 - written.g), hatch);
     lace *= 1.0 - 0.9 * written.g;
     haze *= 1.0 - written.g;
-    white *= 1.0 - 0.75 * written.g;
+    white *= 1.0 - written.g;
     float within = smoothstep(8.0, 10.0, inside); // only the plan itself was exposed
     lace *= within;
     white *= within;
-    alive *= within;
+    alive *= within * (1.0 - written.g);
     haze *= within;
     haze = max(haze, max(ruled, drawn) * (1.0 - haze) * (1.0 - alive));
     v = max(max(lace * 0.56, haze), white);

@@ -43,9 +43,10 @@ float inside(Leaf it, vec2 off, out vec2 at)
 
 void main()
 {
-    // A window that is higher than the board shows a little more than it, but so little that no letter comes twice.
+    // A window that would show more than the board shows all of its width or height, and so little more the other way
+    // that no letter comes twice.
     vec2 middle = origin + window * scale * 0.5, much = board / (window * abs(scale));
-    float nearer = min(max(much.x, much.y) * (repeats == 1 ? 1.2 : 1.0), 1.0), pixel = abs(scale.x) * nearer;
+    float nearer = min(min(max(much.x, much.y), 1.2 * min(much.x, much.y)), 1.0), pixel = abs(scale.x) * nearer;
     vec2 p = middle + (place() - middle) * nearer, uv = on_screen();
     vec2 lamp = uv - vec2(0.34, 0.26);
     float lit = 1.16 - 0.62 * dot(lamp, lamp);

@@ -19,7 +19,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from gpulife.engines.gl.gl_pass import Sampled, UniformValue
 from gpulife.patterns.image import serif_font
-from gpulife.view.typesetting import typeset
+from gpulife.view.typesetting import PLAIN, typeset
 
 Size = tuple[int, int]
 
@@ -136,7 +136,7 @@ def page_place(corner: tuple[float, float], step: float, window: tuple[float, fl
     slot = 1 << max(0, math.ceil(math.log2(SMALLEST * step)))
     if 2 * min(window[0] * step / board[0], window[1] * step / board[1]) < 1:
         columns, rows = (min(max(1, side // slot), most) for side, most in zip(board, _LARGEST_PAGE, strict=True))
-        return PagePlace(0, 0, columns, rows, slot, board[0], repeats=True)
+        return PagePlace(0, 0, columns, rows, slot, PLAIN, repeats=True)
     margin = _MARGIN * min(window)
     left, top = ((first + margin * step) / slot for first in corner)
     right, bottom = ((first + (side - margin) * step) / slot for first, side in zip(corner, window, strict=True))

@@ -36,11 +36,11 @@ class PlanTexture:
     def show(self, window: WindowSize, camera: Camera, drawing: Drawing | None) -> None:
         """Draw the plan of the board as a camera shows it; without a drawing, it has only a title block."""
         rule, board = self._engine.rule, self._engine.shape
-        drawing = drawing or Drawing(str(rule))
+        drawing = drawing or Drawing(rule.title)
         corner = camera.column - window[0] / 2 / camera.zoom, camera.row - window[1] / 2 / camera.zoom
         is_framed = min(board[1] * camera.zoom / window[0], board[0] * camera.zoom / window[1]) <= _MOST_TIMES
         repeats = rule.edges is Edges.TORUS
-        sheet = Sheet(window, corner, 1 / camera.zoom, board, repeats, rule.law, is_framed=is_framed)
+        sheet = Sheet(window, corner, 1 / camera.zoom, board, repeats, rule.title, is_framed=is_framed)
         wanted = sheet, drawing, self._engine.generation if drawing.moves else 0
         if wanted == self._shown:
             return

@@ -19,6 +19,7 @@ FRAME, INNER_FRAME = 44.0, 53.0
 _BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 300.0, 34.0, 28.0, 15.0  # of the title block, in units
 _LARGE, _USUAL, _SMALL = 20.0, 11.5, 9.5  # heights of letters, in units
 _LEAST_LETTERS = 8  # pixels
+_LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
 _AWAY = 9.0  # units from a part to its dimension lines
 _MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
 _SWING = 7.0  # cells that an oscillator may need below its middle
@@ -94,6 +95,8 @@ def unit_of(window: tuple[float, float]) -> float:
 def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uint8]:
     """Return a plan: shape (height, width, 2), uint8, lines and veil, the top row first."""
     pen = _Pen(sheet)
+    if min(sheet.window) < _LEAST_WINDOW:
+        return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
     has_list = len(drawing.parts) <= _MOST_LISTED
     for number, part in enumerate(drawing.parts, 1):
         place = _place(sheet, part, generation)
@@ -147,11 +150,16 @@ class _Pen:
         self._on_lines.line([round(each) for each in places], tone, self.thin)
 
     def box(self, box: Box, tone: int = _INK, *, veiled: bool = False) -> None:
-        """Draw a rectangle, and dim what lies in it if it is veiled."""
+        """Draw a rectangle; if it is veiled, nothing below it is seen."""
         corners = [round(each) for each in box]
         if veiled:
-            self._on_veil.rectangle(corners, _VEIL)
+            self._on_veil.rectangle(corners, 255)
         self._on_lines.rectangle(corners, None, tone, self.thin)
+
+    def _is_veiled(self, place: tuple[int, int]) -> bool:
+        x, y = place
+        width, height = self.sheet.window
+        return 0 <= x < width and 0 <= y < height and self.veil.getpixel(place) == 255
 
     def circle(self, x: float, y: float, radius: float) -> None:
         """Draw a veiled circle."""
@@ -180,7 +188,8 @@ class _Pen:
             height -= 1
         place = round(x), round(y)
         left, top, right, bottom = self._on_lines.textbbox(place, text.upper(), font, anchor)
-        self._on_veil.rectangle([left - 2, top - 1, right + 2, bottom + 1], _VEIL)
+        if not self._is_veiled(place):
+            self._on_veil.rectangle([left - 2, top - 1, right + 2, bottom + 1], _VEIL)
         self._on_lines.text(place, text.upper(), tone, font, anchor)
         return width
 

@@ -14,6 +14,8 @@ DOT = "\N{MIDDLE DOT}"
 """The sign between words."""
 NOTHING, RULE = 255, 254
 """Numbers of what is no letter: an empty slot, and a slot of a printed line ("rule")."""
+PLAIN = -1
+"""Number of the layout without headlines, for pages of which a window shows only a part."""
 MAX_SPAN = 64
 """Largest side of a letter in slots."""
 
@@ -43,11 +45,13 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
         text: words with a dot after each, as ``Picture.text`` has them; a full stop ends a phrase.
         columns: width of the page in slots.
         rows: height of the page in slots.
-        layout: number of the layout; any number will do.
+        layout: number of the layout: any number, or :data:`PLAIN`.
     """
     page = _Page(text, columns, rows)
     if columns < _LEAST or rows < _LEAST:
         page.set_text(0, 0, columns, rows)
+    elif layout == PLAIN:
+        page.columns_of_text(0, initial=True)
     else:
         _LAYOUTS[layout % len(_LAYOUTS)](page)
     return page.slots
