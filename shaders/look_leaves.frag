@@ -4,10 +4,11 @@
 #include "lib/look.glsl"
 #param GRAIN
 #param SHADED
+#param STEP
 uniform sampler2D near;
 uniform sampler2D wide;
 
-// SHADED is the smallest size of leaves that cast shadows.
+// SHADED is the smallest size of leaves that cast shadows. If STEP is 2, there are none of the middle size.
 const float SQUARES[3] = float[3](4.6, 8.0, 15.0); // cells along the side of a leaf's square, by size
 const float FROM[3] = float[3](0.04, 0.28, 0.33);  // share of a crowd from which leaves of a size grow in it
 const vec2 LIGHT = vec2(-0.55, -0.83);             // to the lamp, y down
@@ -53,15 +54,15 @@ void main()
 #if GRAIN
     float grain = 0.5 * noise(gl_FragCoord.xy * 0.7) + 0.5 * noise(gl_FragCoord.xy * vec2(0.11, 0.35));
 #else
-    float grain = hash(gl_FragCoord.xy);
+    float grain = 0.5;
 #endif
     vec3 paper = hue_of(0) * lit * (0.955 + 0.09 * grain), card = hue_of(1) * (0.30 + 0.66 * lit) * (0.985 + 0.03 * grain);
     // The card's rim catches the light, and its shadow falls on the paper.
-#if GRAIN
     float letter = smooth_at(near, p).x;
+#if GRAIN
     float rise = texture(near, (p + LIGHT * 0.9) / board).x - texture(near, (p - LIGHT * 0.9) / board).x;
 #else
-    float letter = texture(near, p / board).x, rise = 1.8 / pixel * dot(vec2(dFdx(letter), -dFdy(letter)), LIGHT);
+    float rise = 1.8 / pixel * dot(vec2(dFdx(letter), -dFdy(letter)), LIGHT);
 #endif
     float under = texture(wide, (p + LIGHT * 2.6) / board).x;
     float edge = max(fwidth(letter), 0.004), is_card = smoothstep(0.45 - edge, 0.45 + edge, letter);
@@ -72,7 +73,7 @@ void main()
     float way = p.x * 0.027 + 2.0 * sin(p.y * 0.019);
     vec2 flow = vec2(sin(way), cos(way));
     if (around.y + around.z + around.w > 0.002)
-        for (int size = 0; size < 3; ++size) {
+        for (int size = 0; size < 3; size += STEP) {
             // Leaves of the four nearest squares: no other reaches here. Large ones lie on small ones.
             float side = SQUARES[size], shade = 0.0, covered = 0.0;
             vec2 here = floor(p / side - 0.5);
@@ -94,7 +95,7 @@ void main()
                     continue;
                 if (size >= SHADED)
                     shade = max(shade, smoothstep(-dim, dim, inside(one, off + LIGHT * 0.16 * side, at)) * min(grown * 4.0, 1.0));
-                float cover = smoothstep(-0.6 * pixel, 0.6 * pixel, inside(one, off, at)) * min(grown * 6.0, 1.0);
+                float cover = smoothstep(-0.9 * pixel, 0.9 * pixel, inside(one, off, at)) * min(grown * 6.0, 1.0);
                 if (cover <= 0.0)
                     continue;
                 int kind = share.y == most ? 2 : share.z == most ? 3 : 4;
