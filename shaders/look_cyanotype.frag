@@ -73,6 +73,8 @@ void main()
     // Each species tones its part of the print a little.
     vec4 q = (l + 1e-4) / (total(l) + 4e-4);
     vec3 tone = hue_of(3) * q.x + hue_of(4) * q.y + hue_of(5) * q.z + hue_of(6) * q.w;
+    int own = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
+    tone = mix(tone, hue_of(2 + max(own, 1)), white);
     vec3 c = mix(blue, paper * mix(vec3(1.0), tone, max(lace, white)), pow(clamp(v, 0.0, 1.0), 1.1));
     colour = vec4(mix(paper, c, coat), 1.0);
 }
