@@ -27,19 +27,23 @@ vec3 dye(vec4 weight)
     return hue_of(1) * weight.x + hue_of(2) * weight.y + hue_of(3) * weight.z + hue_of(4) * weight.w;
 }
 
+// The species that leads, 1; it changes slowly into another, as crowds do. Of equal ones a mixture, but hardly any are.
+vec4 leaders(vec4 share)
+{
+    vec4 lead = share / (largest(share) + 1e-6);
+    lead *= lead;
+    lead *= lead;
+    lead *= lead;
+    return lead * lead;
+}
+
 vec3 paper(Fan fan)
 {
     float radius = fan.look.x, away = length(fan.from), part = away / radius, line = pixel / radius, lot = fan.lot;
     vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
     float angle = atan(fan.from.y, fan.from.x), pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
     float fold = (angle / 6.2832 + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
-    // The species that leads, and the next one. Both change slowly into others, as crowds do.
-    vec4 lead = share / (largest(share) + 1e-6);
-    lead *= lead;
-    lead *= lead;
-    lead *= lead;
-    lead *= lead;
-    lead *= lead; // of equal ones a mixture, but hardly any crowds are equal
+    vec4 lead = leaders(share); // and below the next one
     vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
     float mixed = largest(second) / (largest(share) + 1e-6);
     second /= largest(second);
@@ -48,7 +52,7 @@ vec3 paper(Fan fan)
     second *= second;
     vec3 outside = dye(lead), other = dye(second), cream = hue_of(3);
     vec3 middle = lot > 0.5 ? cream : other, core = lot > 0.5 ? other : cream;
-    float inner = mix(0.42, 0.66, smoothstep(0.0, 0.5, mixed)), heart = 0.30;
+    float inner = mix(0.42, 0.66, smoothstep(0.0, 1.0, mixed)), heart = 0.30;
     vec3 c = mix(outside, middle, clamp((inner - part) / line + 0.5, 0.0, 1.0));
     c = mix(c, outside * 0.78, clamp((heart - part) / line + 0.5, 0.0, 1.0));
     float border = step(0.35, fract(lot * 7.0)) * clamp((part - 0.88) / line + 0.5, 0.0, 1.0);
@@ -65,13 +69,14 @@ vec3 paper(Fan fan)
 vec3 folded(Fan fan)
 {
     vec3 c = paper(fan);
-    int tiers = fan.least > 16.0 * pixel * 3.0 && fan.look.x > 0.4 * LARGEST * fan.least ? (fan.deep ? 2 : 1) : 0;
+    float grown = smoothstep(0.3, 0.6, fan.look.x / (LARGEST * fan.least)); // they open last
+    int tiers = fan.least < 48.0 * pixel || grown < 0.1 ? 0 : fan.deep ? 2 : 1;
     for (int tier = 0; tier < tiers; ++tier) {
-        fan.look.x *= tier == 0 ? 0.66 : 0.58;
+        fan.look.x *= tier == 0 ? 0.66 * grown : 0.58;
         fan.lot = fract(fan.lot * 5.3 + 0.37);
         // The species that led lets the next one lead.
         vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
-        share *= mix(vec4(1.0), vec4(0.25), step(largest(share) - 1e-4, share));
+        share *= 1.0 - 0.75 * leaders(share);
         fan.look.yzw = share.xyz / (total(share) + 1e-6);
         float soft = 0.10 * fan.look.x, away = length(fan.from + LAMP * 0.10 * fan.look.x);
         float deep = clamp((fan.look.x - away) / soft * 0.5 + 0.5, 0.0, 1.0);

@@ -8,7 +8,7 @@ uniform sampler2D wide;
 uniform sampler2D ranks;
 uniform float values; // number of values in ranks
 
-const float FROM[SIZES] = float[SIZES](0.36, 0.42, 0.46, 0.0); // a fan opens where more than this share of the board is less crowded
+const float FROM[SIZES] = float[SIZES](0.32, 0.38, 0.42, 0.0); // a fan opens where more than this share of the board is less crowded
 const float RING = 0.32; // how much less is enough in the wreath around the subject
 
 void main()
@@ -32,7 +32,7 @@ void main()
         float ring = length(off) / (LARGEST * least_of(subject, SUBJECT)) - 1.2;
         float rank = textureLod(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5), 0.0).y;
         float from = FROM[size] - (size < 2 ? RING * exp(-9.0 * ring * ring) : 0.0);
-        open = smoothstep(from, from + 0.22, rank) * smoothstep(0.005, 0.03, total(share));
+        open = smoothstep(from, from + 0.34, rank) * smoothstep(0.005, 0.03, total(share));
         // Some places stay free, so that no fans stand in rows and no large ones side by side.
         if (size == 2 && mod(id.x + id.y, 2.0) > 0.5)
             open = 0.0;
