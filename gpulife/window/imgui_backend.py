@@ -14,7 +14,20 @@ from imgui_bundle import imgui, implot
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.events import Event, MouseButton, PadState, held_names
-from gpulife.window.design import ACCENT, BODY, CAPTION, HOVERED, LINE, PRESSED, RAISED, RGBA, ROUNDING, SURFACE, TEXT
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    GAP,
+    HOVERED,
+    LINE,
+    PRESSED,
+    RAISED,
+    RGBA,
+    ROUNDING,
+    SURFACE,
+    TEXT,
+)
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
@@ -74,7 +87,7 @@ _SIZES = {
     "window_border_size": 0,
     "frame_padding": imgui.ImVec2(8, 5),
     "item_spacing": imgui.ImVec2(8, 7),
-    "window_padding": imgui.ImVec2(12, 10),
+    "window_padding": imgui.ImVec2(GAP, GAP),
     "scrollbar_size": 12,
     "font_size_base": BODY.size,
 }
@@ -93,6 +106,8 @@ _COLOURS: dict[str, RGBA] = {
     **dict.fromkeys(("frame_bg_hovered", "button_hovered", "header_hovered"), HOVERED),
     **dict.fromkeys(("frame_bg_active", "button_active", "header_active"), PRESSED),
     **dict.fromkeys(("check_mark", "nav_cursor"), ACCENT),
+    "scrollbar_bg": (*SURFACE[:3], 0.0),
+    **{f"scrollbar_grab{when}": rgba for when, rgba in (("", RAISED), ("_hovered", HOVERED), ("_active", PRESSED))},
     "slider_grab": (*ACCENT[:3], 0.4),
     "slider_grab_active": (*ACCENT[:3], 0.7),
     "text": TEXT,
