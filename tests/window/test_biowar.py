@@ -452,7 +452,9 @@ def test_banner_names_the_last_one_left(stage: Stage) -> None:
     result = stage.controller.result
     assert war.standings[:2] == ["in", "out"]
     assert result is not None
-    assert (result.title, result.winner, result.passes) == ("Player 1 is the last one left", 0, True)
+    assert (result.title, result.winner, result.scores, result.passes) == ("Player 1 wins", 0, (), False)
+    assert result.reason == "Player 2 loses the last cell in turn 1, and nobody else is left."
+    assert [button.label for button in result.buttons] == ["Another game", "Other set-up", "Start screen"]
 
 
 def test_click_on_taken_place_shows_message(stage: Stage) -> None:

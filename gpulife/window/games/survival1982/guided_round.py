@@ -222,7 +222,7 @@ class GuidedController(SurvivalController):
     def result(self) -> Result | None:
         """How the round has ended; the guided round's own card says what comes next."""
         result = super().result
-        return None if result is None else replace(result, following=())
+        return None if result is None else replace(result, buttons=())
 
     @property
     def hints(self) -> Hints:
