@@ -18,7 +18,6 @@ from gpulife.window.design import (
     ACCENT,
     BODY,
     CAPTION,
-    GAP,
     HOVERED,
     LINE,
     PRESSED,
@@ -87,7 +86,7 @@ _SIZES = {
     "window_border_size": 0,
     "frame_padding": imgui.ImVec2(8, 5),
     "item_spacing": imgui.ImVec2(8, 7),
-    "window_padding": imgui.ImVec2(GAP, GAP),
+    "window_padding": imgui.ImVec2(12, 10),
     "scrollbar_size": 12,
     "font_size_base": BODY.size,
 }

@@ -214,7 +214,7 @@ def test_message_avoids_column(stage: Stage) -> None:
     assert has_colour(seen, (245, 184, 66), 40) > 300
 
 
-@pytest.mark.parametrize("name", ["round over", "survivor editor", "universe", "match panels"])
+@pytest.mark.parametrize("name", ["round card", "survivor editor", "universe", "match panels"])
 def test_whole_board_has_margin_beside_panels(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     controller = stage.controller

@@ -66,7 +66,7 @@ def covered_by_panels(state: PanelState, column_width: float, docked_width: floa
 
 def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw every panel; return the user's requests in order."""
-    settings, scale = snapshot.settings, view_and_scale()[1]
+    settings = snapshot.settings
     state.has_tool_bar = snapshot.workbench is not None
     areas = _regions(state, settings.column_width, settings.docked_width, has_tool_bar=state.has_tool_bar)
     commands: list[CommandOrAction] = []
@@ -75,14 +75,10 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     for left, top, right, bottom in areas.lines(has_docked=state.docked in DOCKED):
         pen.add_rect_filled((left, top), (right, bottom), packed(LINE))
     if state.has_tool_bar:
-        with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, NEAR * scale)):
-            is_shown = _begin_panel(state, tool_bar.TITLE, areas.tool_bar)
-        if is_shown:
+        if _begin_panel(state, tool_bar.TITLE, areas.tool_bar, padding=(GAP, NEAR)):
             commands += tool_bar.panel(state, snapshot)
         imgui.end()
-    with imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (0.0, 0.0)):
-        is_shown = _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS)
-    if is_shown:
+    if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS, padding=(0.0, 0.0)):
         commands += _draw_tabs(state, snapshot)
     commands += _end_panel(areas.column, "column_width")
     if _begin_panel(state, "Time", areas.bar):
@@ -215,7 +211,11 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
     if chosen is not None:
         state.tab = titles[chosen]
     flags = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.nav_flattened
-    with imgui_ctx.begin_child("sections", imgui.ImVec2(0.0, 0.0), flags):
+    inset = GAP * view_and_scale()[1]
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (inset, inset)),
+        imgui_ctx.begin_child("sections", imgui.ImVec2(0.0, 0.0), flags),
+    ):
         if chosen is not None:
             imgui.set_scroll_y(0.0)
         if not state.has_tool_bar:
@@ -242,7 +242,13 @@ def _draw_sections(state: PanelState, sections: Iterable[Section]) -> list[Comma
 
 
 def _begin_panel(
-    state: PanelState, title: str, area: Area, widths: tuple[float, float] | None = None, *, closes: bool = False
+    state: PanelState,
+    title: str,
+    area: Area,
+    widths: tuple[float, float] | None = None,
+    *,
+    closes: bool = False,
+    padding: tuple[float, float] = (GAP, GAP),
 ) -> bool:
     """Begin to draw a panel in its area; return whether its content is visible.
 
@@ -253,7 +259,10 @@ def _begin_panel(
         widths: minimum and maximum width to which the user may drag the panel, in points of a 96 dpi screen; None if
             the width is fixed.
         closes: True if the panel has a close button.
+        padding: horizontal and vertical space at the panel's edges, in points of a 96 dpi screen.
     """
+    scale = view_and_scale()[1]
+    across, down = (space * scale for space in padding)
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
     flags = _FIXED
@@ -261,7 +270,6 @@ def _begin_panel(
         flags |= imgui.WindowFlags_.no_resize
     flags |= 0 if closes else imgui.WindowFlags_.no_title_bar
     if widths is not None:
-        scale = view_and_scale()[1]
         low, high = (width * scale for width in widths)
         imgui.set_next_window_size_constraints(
             (min(low, right - left), bottom - top), (max(high, right - left), bottom - top)
@@ -270,11 +278,13 @@ def _begin_panel(
         flags |= imgui.WindowFlags_.no_background
     imgui.set_next_window_bg_alpha(_OPAQUE)
     focus_next_panel(state, title)
-    padding = imgui.get_style().window_padding  # the title begins above the content
     no_grip = vec4(faded(SURFACE, 0.0))  # the whole side can be dragged
     with (
         imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
-        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (padding.x, imgui.get_style().frame_padding.y)),
+        imgui_ctx.push_style_var(
+            imgui.StyleVar_.frame_padding, (across, imgui.get_style().frame_padding.y)
+        ),  # of the title
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (across, down)),
         imgui_ctx.push_style_color(imgui.Col_.resize_grip, no_grip),
     ):
         shown, stays = imgui.begin(title, True if closes else None, flags)
@@ -299,7 +309,7 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
     """Let the user drag the docked window's left edge; return the request to save its new width."""
     (left, top, right, bottom), scale = area, view_and_scale()[1]
     inside, title = imgui.get_cursor_pos(), imgui.get_frame_height()
-    high = bottom - top - title - imgui.get_style().window_padding.y  # if it were higher, the window would scroll
+    high = bottom - top - title - GAP * scale  # if it were higher, the window would scroll
     imgui.set_cursor_screen_pos((left, top + title))
     imgui.push_item_flag(imgui.ItemFlags_.no_nav, True)  # noqa: FBT003 - Dear ImGui has it so
     imgui.invisible_button("##width", (_HANDLE * scale, high))

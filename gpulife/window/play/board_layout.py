@@ -40,11 +40,13 @@ class Hud(Protocol):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
     """
 
     margin: ClassVar[int]
     has_panels: bool
     hides_panels: bool
+    banner_is_lowest: bool
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -175,7 +177,8 @@ class BoardLayout:
         (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
         margins = self._hud.hud_margins
         beside = max(margins.right - margins.left, 0.0)
-        return left, above + margins.above, width - right - beside, height - below - margins.below
+        low = height - below - (0.0 if self._hud.banner_is_lowest else margins.below)
+        return left, above + margins.above, width - right - beside, low
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
         """Return the window position (x, y) in points of a place on the board."""

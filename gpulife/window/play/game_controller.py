@@ -75,6 +75,7 @@ class GameController(Seating[State], Scope):
         game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
         has_trails: True if changed cells glow and leave trails at the session's start.
         function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
         shows_help_hint: True if the game's own HUD names the key for help.
@@ -86,6 +87,7 @@ class GameController(Seating[State], Scope):
     game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
+    banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_help_hint = False

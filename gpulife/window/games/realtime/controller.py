@@ -88,6 +88,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     game_picture = WINDOW_2000
     margin = 8  # for the letters around the board
+    banner_is_lowest = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
