@@ -112,17 +112,15 @@ def test_mouse_plays_round_and_begins_next(stage: Stage) -> None:
     assert not contest(click(stage, "halt")).halted
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     assert contest(stage).phase is RoundPhase.OVER
-    click_end(stage, 1)
-    assert isinstance(stage.screens.start_menu.page, SetupPage)
-    assert stage.screens.start_menu.page.game.name == "seed-list"
-    stage.screens.start_menu.choose("")  # continue
-    stage.live(3)
+    menu = stage.screens.start_menu
+    for button, page in ((1, SetupPage), (2, type(None))):
+        click_end(stage, button)
+        assert isinstance(stage.screens.top, StartMenu)
+        assert isinstance(menu.page, page)
+        menu.choose("")  # continue
+        stage.live(3)
     click_end(stage, 0).live(3)
     assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, 2)
-    stage.do(Action(0, ActionKind.RESIGN)).live(30)
-    click_end(stage, 2)
-    assert isinstance(stage.screens.top, StartMenu)
-    assert stage.screens.start_menu.page is None
 
 
 def test_statistics_offer_next_round(stage: Stage) -> None:

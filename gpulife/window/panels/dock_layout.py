@@ -281,9 +281,7 @@ def _begin_panel(
     no_grip = vec4(faded(SURFACE, 0.0))  # the whole side can be dragged
     with (
         imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
-        imgui_ctx.push_style_var(
-            imgui.StyleVar_.frame_padding, (across, imgui.get_style().frame_padding.y)
-        ),  # of the title
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (across, imgui.get_style().frame_padding.y)),
         imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (across, down)),
         imgui_ctx.push_style_color(imgui.Col_.resize_grip, no_grip),
     ):
