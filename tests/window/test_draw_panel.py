@@ -35,7 +35,7 @@ def test_docked_window_edge_follows_pointer(stage: Stage) -> None:
     io = imgui.get_io()
 
     def edge() -> float:
-        return SIZE[0] - 10 - stage.shell.settings.docked_width
+        return SIZE[0] - stage.shell.settings.docked_width
 
     io.add_mouse_pos_event(edge() + 3, 400)
     stage.frames(2)
