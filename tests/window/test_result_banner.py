@@ -45,7 +45,11 @@ def test_scores_are_shown_only_if_they_decided() -> None:
 def test_result_of_a_set() -> None:
     on, over = (of(state(0, series=Series(SeriesKind.BEST_OF, 3, results))) for results in ((1, 0), (1, 1)))
     assert on is not None
-    assert (on.title, on.winner, on.note) == ("You win", 0, "1 : 1 in the set, best of 3")
+    assert (on.title, on.winner, on.note) == (
+        "You win",
+        0,
+        "1 : 1 in the set, best of 3. Next: round 3, which decides the set",
+    )
     assert over is not None
     assert (over.title, over.winner, over.note) == ("Ada wins the set 2 : 0", 1, "Best of 3, 2 rounds played")
     behind = of(state(1, series=Series(SeriesKind.DOUBLE, 8, (1,))))

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui
 
 from gpulife.games.core.consent import people_need_consent
@@ -13,7 +14,7 @@ from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, WIDE_GAP, rgba_of
 from gpulife.window.panels.board_title import board_title
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, swatch, swatch_width, width_of, wrapped_text
+from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, swatch, swatch_width, tooltip, width_of, wrapped_text
 
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider
@@ -28,9 +29,13 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     if line.rewind_refusal:
         wrapped_text(sentence(line.rewind_refusal))
         return
-    for label, seconds in (("<<", -_JUMP), (">>", _JUMP)):
-        if imgui.button(label):
+    for icon, name, seconds, where in (
+        (icons.ICON_FA_BACKWARD, "<<", -_JUMP, "back"),
+        (icons.ICON_FA_FORWARD, ">>", _JUMP, "forward"),
+    ):
+        if imgui.button(f"{icon}###{name}"):
             yield Jump(seconds)
+        tooltip(f"{_JUMP:.0f} seconds {where}")
         imgui.same_line()
     # Dear ImGui's whole numbers have 32 bits: two years of ticks. With fewer steps it draws a wider handle.
     steps = max(1, _MIN_STEPS // max(line.last, 1))

@@ -194,7 +194,7 @@ class GameController(Seating[State], Scope):
         result, banner = self._end or (None, None)
         if result is None or banner is None or banner.buttons is None:
             return []
-        return draw_end_buttons(result.buttons, banner.buttons, self.legend(next(iter(self.people), 0)))
+        return draw_end_buttons(result, banner.buttons, self.legend(next(iter(self.people), 0)))
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""

@@ -11,7 +11,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.round_end import Ending, RoundsState
 from gpulife.games.core.series import Series
-from gpulife.games.core.shared_texts import count_text, result_text, terms_text
+from gpulife.games.core.shared_texts import count_text, next_round_text, result_text, terms_text
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.seats import with_verb
@@ -70,7 +70,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class EndButton:
-    """A button below a result. The first one of a banner is its main button.
+    """A button below a result.
 
     Attributes:
         label: what it does.
@@ -95,6 +95,7 @@ class Result:
         note: a line about the rounds so far; "" for none.
         series: the set to which the round belongs; None for a single round.
         buttons: what people can do next, in the order of the buttons; empty for nothing.
+        main: number of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
     """
 
@@ -105,6 +106,7 @@ class Result:
     note: str = ""
     series: Series | None = None
     buttons: tuple[EndButton, ...] = ()
+    main: int = 0
     passes: bool = False
 
 
@@ -179,12 +181,14 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score and its terms; at its end, its terms and the number of rounds played."""
+    """Return a line on a set: its score, its terms and the next round; at its end, its terms and its number of rounds."""
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
-    may_give_up = "" if behind is None else f". {behind} may give up the set instead, by resigning"
-    return f"{result_text(series, names)}, {terms_text(series)}{may_give_up}"
+    standing, following = result_text(series, names), f"Next: {next_round_text(series, names)}"
+    if behind is None:
+        return f"{standing}, {terms_text(series)}. {following}"
+    return f"{standing}. {following}. {behind} may give up the set instead, by resigning"
 
 
 class BannerClock:
@@ -276,17 +280,15 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
     return Banner(layout.height, (middle, y + scaled(NEAR), room) if result.buttons else None)
 
 
-def draw_end_buttons(
-    buttons: Sequence[EndButton], place: tuple[float, float, float], legend: Legend
-) -> list[CommandOrAction]:
+def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: Legend) -> list[CommandOrAction]:
     """Draw the buttons of a banner, each with its key; return the request of the pressed one in a list.
 
     Args:
-        buttons: the buttons.
+        result: the banner's result.
         place: where they belong: see :class:`Banner`.
         legend: glyphs of the reader's keys or buttons.
     """
-    (middle, top, room), gap = place, scaled(GAP)
+    (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons
     width = min(scaled(_BUTTON_WIDTH), (room - gap * (len(buttons) - 1)) / len(buttons))
     wide, requests = width * len(buttons) + gap * (len(buttons) - 1), []
     place_next_window((middle - wide / 2, top), (wide, scaled(_BUTTON)), imgui.Cond_.always)
@@ -300,8 +302,9 @@ def draw_end_buttons(
             if number:
                 imgui.same_line()
             key = legend.spoken(f"{{{button.control}}}") if button.control else ""
-            with button_colour(CHOSEN, on=not number):
-                if _keyed_button(button.label, key, (width, scaled(_BUTTON)), TEXT if not number else CAPTION):
+            is_main = number == result.main
+            with button_colour(CHOSEN, on=is_main):
+                if _keyed_button(button.label, key, (width, scaled(_BUTTON)), TEXT if is_main else CAPTION):
                     requests.append(button.request)
     return requests
 

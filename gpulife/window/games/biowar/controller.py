@@ -386,7 +386,8 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.layout.canvas
-        lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
+        is_won = self._end is not None and not self._end[0].passes  # then the banner says what comes next
+        lines = prompt_here(prompts(state, reader, names) if play.has_prompts and not is_won else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat), local)
