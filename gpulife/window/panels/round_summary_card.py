@@ -21,6 +21,7 @@ from gpulife.window.design import CAPTION, GROUND, LINE, RGBA, TEXT, faded, pack
 from gpulife.window.panels.panel_state import RoundSummaryState
 from gpulife.window.panels.screen_regions import LINE_WIDTH
 from gpulife.window.panels.widgets import (
+    WHOLE_WIDTH,
     back_pressed,
     caption,
     elided,
@@ -183,7 +184,7 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     scale = imgui.get_style().font_scale_dpi
-    size = imgui.ImVec2(-1, _CURVES * scale)
+    size = imgui.ImVec2(WHOLE_WIDTH, _CURVES * scale)
     if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
         return
     fit = implot.AxisFlags_.auto_fit

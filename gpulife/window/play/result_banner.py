@@ -181,7 +181,7 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score, its terms and the next round; at its end, its terms and its number of rounds."""
+    """Return a line on a set: its score, terms and next round; at its end, its terms and number of rounds."""
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
