@@ -457,6 +457,20 @@ def test_banner_names_the_last_one_left(stage: Stage) -> None:
     assert [button.label for button in result.buttons] == ["Another game", "Other set-up", "Start screen"]
 
 
+def test_banner_compares_points_if_all_die(stage: Stage) -> None:
+    war = War(stage)
+    for player, place in enumerate(((5, 9), (9, 20))):
+        war.act(player, ActionKind.START)
+        war.put(player, place)
+    for player in range(2):
+        war.act(player, ActionKind.DONE)
+    war.to_turn(0)
+    result = stage.controller.result
+    assert result is not None
+    assert (result.title, result.winner) == ("A tie", None)
+    assert result.reason == "The last cells died in turn 1, and 2 players have the most points, 0."
+
+
 def test_click_on_taken_place_shows_message(stage: Stage) -> None:
     war = War(stage)
     stage.key("F4")

@@ -7,7 +7,8 @@ from imgui_bundle import imgui
 from window.desktop import has_colour
 from window.stage import Stage
 
-from gpulife.input.commands import BrowsePatterns
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import BrowsePatterns, ChangeLook
 
 SIZE = (1280, 800)
 BLACK = (0, 0, 0)
@@ -28,6 +29,17 @@ def test_state_buttons_show_their_colours(stage: Stage, rule: str) -> None:
         *more, black = (now - then for now, then in zip(after, before, strict=True))
         assert min(more) > 60, f"swatches of {more} pixels"
         assert black < 100, "the picked one keeps its colour"
+
+
+def test_census_has_the_colours_of_the_board(stage: Stage) -> None:
+    gold = "x = 2, y = 2, rule = Immigration\n2A$2A!"
+    stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 8, 20, gold))
+    for change in (ChangeLook("brightness", 0.6), ChangeLook("age", 0.0), ChangeLook("bloom", 0.0)):
+        stage.do(change)
+    stage.live(8)
+    x, y = stage.controller.layout.point_of(8.5, 20.5)
+    cell = stage.picture[int(y), int(x)]
+    assert (stage.picture[:, :COLUMN] == cell).all(axis=2).sum() > 100, f"a swatch of exactly {cell}"
 
 
 def test_docked_window_edge_follows_pointer(stage: Stage) -> None:

@@ -220,6 +220,7 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
             imgui.set_scroll_y(0.0)
         if not state.has_tool_bar:
             commands += run_controls.panel(snapshot)
+        commands += run_controls.seeds_panel(snapshot)
         commands += _draw_sections(state, tabs[state.tab])
     return commands
 

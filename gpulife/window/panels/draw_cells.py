@@ -90,10 +90,11 @@ def choose_state(state: PanelState, snapshot: Snapshot) -> None:
     has_names = len(names) <= _MAX_NAMED
     a_line = 2 if has_names else max(1, int((room + gap) // (side + gap)))
     width = (room - gap) / 2 if has_names else side
+    colours = snapshot.look.shown_colours
     for species, name in enumerate(names, 1):
         if (species - 1) % a_line:
             imgui.same_line()
-        colour = snapshot.look.colours[species]
+        colour = colours[species]
         if _swatch(species, name if has_names else "", colour, (width, side), is_chosen=state.species == species):
             state.species = species
         tooltip(f"{species}: {name}")

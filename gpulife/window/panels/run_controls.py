@@ -28,12 +28,16 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     yield from _undo(snapshot)
 
 
-def speed_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the section Speed; yield the user's requests."""
+def seeds_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw buttons with digits while a player chooses the number of their seeds; yield the user's requests."""
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? Two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
+
+
+def speed_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Speed; yield the user's requests."""
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
 
 

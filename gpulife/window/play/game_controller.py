@@ -186,8 +186,9 @@ class GameController(Seating[State], Scope):
         if result is not None and shown is not None:
             blinks = self._banner_clock.blinks
             banner = draw_result(result, layout.canvas, layout.area_of_banner, shown=shown, blinks=blinks)
-            covered = self.hud_margins.below if self.banner_is_lowest else 0.0
-            self._end, layout.end_room = (result, banner), max(banner.height + scaled(GAP) - covered, 0.0)
+            self._end, covered = (result, banner), self.hud_margins.below if self.banner_is_lowest else 0.0
+            if not result.passes:
+                layout.end_room = max(banner.height + scaled(GAP) - covered, 0.0)
 
     def draw_end_buttons(self) -> list[CommandOrAction]:
         """Draw the buttons of the banner that :meth:`draw_all` has drawn, if any; return the user's requests."""

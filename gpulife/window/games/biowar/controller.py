@@ -334,8 +334,6 @@ class BioWarController(ContestController[BioWarState]):
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
         alive = [player for player in playing if state.sides[player].is_in]
         here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
-        if not state.turn:
-            return None
         ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
         scores = tuple(Score(player, state.sides[player].score) for player in ranking)
         if len(alive) == 1 and (last := _last_out(state, alive[0])) is not None:
@@ -355,7 +353,9 @@ class BioWarController(ContestController[BioWarState]):
             winner = best[0] if len(best) == 1 else None
             title = "A tie" if winner is None else with_verb(names[winner], "win")
             has = f"{len(best)} players have" if winner is None else mid_sentence(with_verb(names[winner], "have"))
-            reason = f"The last cells died in turn {state.turn}, and {has} the most points, {most}."
+            last = _last_out(state)
+            turn = state.turn if last is None else last.turn  # when all have died, the game goes back to turn 0
+            reason = f"The last cells died in turn {turn}, and {has} the most points, {most}."
             passes = self.play.own_seat is not None
             return Result(title, winner, scores, reason, buttons=self.end_buttons, passes=passes)
         if len(alive) < 2 or not here or set(here) & set(alive):
@@ -429,7 +429,7 @@ class BioWarController(ContestController[BioWarState]):
         return hints
 
 
-def _last_out(state: BioWarState, winner: int) -> Remark | None:
+def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
     """Return the remark about the last rival of ``winner`` who left or lost all cells; None if there was no rival."""
     last: Remark | None = None
     for remark in state.remarks:
