@@ -121,6 +121,11 @@ class BoardPast:
         return self._threads % WEFTS
 
     @property
+    def generation(self) -> int:
+        """The board's generation at the last call of :meth:`follow`; 0 before the first."""
+        return 0 if self._seen is None else self._seen[0]
+
+    @property
     def is_settled(self) -> bool:
         """True if all inputs stay as they are for as long as the board does not change."""
         return self._still > self._numbers.settling and self.behind == 0.0
