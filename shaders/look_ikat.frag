@@ -8,7 +8,7 @@ uniform float woven;      // threads so far, modulo 512; the fraction is of the 
 uniform float lower_edge; // of what is drawn, in rows of texels
 
 const float FINEST = 2.0;    // pixels of a thread at least; so many that it covers 2 to the power of an eighth of a whole number of texels
-const float LONGEST = 230.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
+const float LONGEST = 290.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
 const float MOTIF = 64.0;    // threads of a motif
 const float SLIP = 12.0;     // threads by which a warp slips in the loom at most
 const float ASPECT = 0.86;   // width of a motif in heights
