@@ -277,9 +277,10 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: to the quietest places, the board's upper and lower edge, or the rims of letters."""
+    """Where fresh life comes: the board's quietest places, those of its middle, its edges, or the rims of letters."""
 
     QUIET = "quiet"
+    MIDDLE = "middle"
     EDGE = "edge"
     LETTERS = "letters"
 
@@ -292,12 +293,14 @@ class FreshLifePlan:
         hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
             comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
-        place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight. With
-            "letters", it comes to the rims of the letters of ``start``, which stay whole. Then the letters must have a
-            species of their own, ``letter_species``.
+        place: where it comes. "middle" is half the board's height and width. With "edge", the camera should be zoomed
+            in, so that it comes out of sight. With "letters", it comes to the rims of the letters of ``start``, which
+            stay whole. Then the letters must have a species of their own, ``letter_species``.
         count: number of patches or patterns that come together.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
+        alive: share of live cells of the board to come back to: the fewer there are, the more live cells a patch has.
+            0 for patches that are always alike. It keeps rules such as Day & Night from filling or emptying the board.
         patterns: names or files of patterns that come instead of patches, each with a random turn.
     """
 
@@ -307,6 +310,7 @@ class FreshLifePlan:
     count: Annotated[int, integer(1, 20)] = 1
     size: Annotated[int, integer(3, 200)] = 9
     soup: Annotated[float, SHARE] = 0.5
+    alive: Annotated[float, SHARE] = 0.0
     patterns: Annotated[tuple[str, ...], _TEXTS] = ()
 
 

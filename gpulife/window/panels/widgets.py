@@ -34,6 +34,10 @@ from gpulife.window.design import (
     vec4,
 )
 
+WHOLE_WIDTH = -1e-30
+"""For Dear ImGui, the width of a field that ends exactly at the panel's right edge."""
+_SWATCH = 0.75
+"""Side of a swatch, as a share of the height of a line of text."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -176,6 +180,33 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
         end, thick = (corner.x + width, corner.y + high), (2 if is_on else 1) * scale
         pen.add_line((corner.x, end[1]), end, packed(ACCENT if is_on else LINE), thick)
     return pressed
+
+
+def swatch(colour: RGBA) -> None:
+    """Draw a small square in exactly this colour before the text that follows in the same line."""
+    side, corner = round(imgui.get_text_line_height() * _SWATCH), imgui.get_cursor_screen_pos()
+    top = corner.y + (imgui.get_text_line_height() - side) / 2
+    imgui.get_window_draw_list().add_rect_filled((corner.x, top), (corner.x + side, top + side), packed(colour))
+    imgui.dummy((side, imgui.get_text_line_height()))
+    imgui.same_line()
+
+
+def swatch_width() -> float:
+    """Return the width in points of a :func:`swatch` and the space after it."""
+    return round(imgui.get_text_line_height() * _SWATCH) + float(imgui.get_style().item_spacing.x)
+
+
+def fact(title: str, value: str, colour: RGBA | None = None) -> None:
+    """Draw a title at the left and its value at the right of the panel, after a swatch if there is a ``colour``."""
+    left, room, gap = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+    if colour is not None:
+        swatch(colour)
+    shown = elided(value, room - width_of(title) - gap)
+    imgui.text_colored(CAPTION if colour is None else TEXT, elided(title, room - width_of(shown) - gap))
+    imgui.same_line(left + room - width_of(shown))
+    imgui.text(shown)
+    if shown != value:
+        tooltip(value)
 
 
 def draw_picture(
@@ -335,7 +366,7 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
     handle = corner.x + grab / 2 + (room - grab) * min(max(share, 0.0), 1.0)
     pen.add_rect_filled((corner.x, middle - half), (corner.x + room, middle + half), packed(LINE), half)
     pen.add_rect_filled((corner.x, middle - half), (handle, middle + half), packed(ACCENT), half)
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     with ExitStack() as style:
         for part in _TRACK:
             style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
@@ -349,13 +380,13 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
 
 def text_field(name: str, text: str) -> str:
     """Draw a text field as wide as the panel; return its text."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     return str(imgui.input_text(f"##{name}", text)[1])
 
 
 def number_field(name: str, number: int) -> tuple[int, bool]:
     """Draw a field for a whole number, 0 or more; return the number, and whether Return was pressed in the field."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
     entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
     digits = "".join(letter for letter in text if letter.isdigit())
@@ -364,7 +395,7 @@ def number_field(name: str, number: int) -> tuple[int, bool]:
 
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Draw fields for a board's columns and rows, and a list of ``offered`` sizes; return (columns, rows)."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
     chosen = drop_down(f"{name} sizes", "Choose a size", names)
@@ -465,7 +496,7 @@ def focus_is_lost() -> bool:
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
-def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
+def drop_down(label: str, current: str, names: Iterable[str], width: float = WHOLE_WIDTH) -> str | None:
     """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
     chosen = None
     imgui.set_next_item_width(width)
