@@ -9,6 +9,7 @@ from gpulife.rules.families import (
     p2life,
     survivor,
     table,
+    truth_table,
 )
 from gpulife.rules.rule import RuleFamily
 
@@ -22,6 +23,7 @@ FAMILIES: tuple[RuleFamily, ...] = (
     p2life.FAMILY,
     generations.FAMILY,
     larger_than_life.FAMILY,
-    table.FAMILY,
+    table.FAMILY,  # before truth_table, so that a user's file comes first even if its name is a law's
+    truth_table.FAMILY,
 )
 """All families, in the order in which their parsers are tried on a rule's name."""
