@@ -182,9 +182,9 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
 
 _EXAMPLES = (
     NamedRule("B2-a/S12:3", "B2-a/S12:3", "Just Friends with three species; letters say how neighbours lie"),
-    NamedRule("B2/S35H", "B2/S35H", "Carter Bays's Life on hexagons; add :2 to :26 for species"),
-    NamedRule("B2/S013V", "B2/S013V", "a rule with four neighbours (von Neumann); add :2 to :26 for species"),
-    NamedRule("W30", "W30", "Wolfram's rule 30, row by row downwards; also W110 and all other even numbers to 254"),
+    NamedRule("B2/S35H", "B2/S35H", "Carter Bays's Life on hexagons"),
+    NamedRule("B2/S013V", "B2/S013V", "a rule with four neighbours (von Neumann)"),
+    NamedRule("W30", "W30", "Wolfram's rule 30, row below row; also W110 and all other even numbers to 254"),
     NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; add :2 to :26 to any Life-like rule"),
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),

@@ -258,11 +258,11 @@ def _fours(rule: Rule) -> NDArray[np.uint32]:
 
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "Bx-a/Sy": "with letters for how the neighbours lie (Hensel), as in B2-a/S12 (Just Friends); with :N too",
-        "Bx/SyH": "hexagons: a cell has six neighbours, as in B2/S35H; with :N too",
-        "Bx/SyV": "von Neumann's neighbourhood: a cell has four neighbours, as in B2/S013V; with :N too",
-        "MAP...": "any law by a table of all neighbourhoods in base64, 86, 22 or 6 signs, as in Golly; with :N too",
-        "Wn": "Wolfram's elementary rules, row by row downwards, as in W30; n is even; with :N too",
+        "Bx-a/Sy": "Hensel's letters say how the neighbours lie, as in B2-a/S12 (Just Friends); with :N, N species",
+        "Bx/SyH": "hexagons: a cell has six neighbours, as in B2/S35H; with :N, N species",
+        "Bx/SyV": "von Neumann's neighbourhood: a cell has four neighbours, as in B2/S013V; with :N, N species",
+        "MAP...": "any law as Golly's map of all neighbourhoods, 86, 22 or 6 signs long; with :N, N species",
+        "Wn": "Wolfram's elementary rules, row below row, with an even number, as in W30; with :N, N species",
     },
     listed_before="Bx/Sy/N",
     parse=parse,

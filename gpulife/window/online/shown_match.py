@@ -53,7 +53,7 @@ def shown_match(match: ListedMatch) -> ShownMatch:
         problem = f"this gpulife has no game {shown_text(match.game, 20)!r}: a newer version may have it"
     name = shown_text(match.game, 20) if game is None else game.title
     option = option_title(shown_text(match.option, 20)) if match.option else ""
-    board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
+    board = saved_board_title(shown_text(match.rule, 120)) if match.rule else ""
     host = shown_text(match.host, 32)
     hosted = f"hosted by {host}" if host else ""
     title = shown_text(match.title, 40) or name
