@@ -3,7 +3,6 @@
 #include "lib/neighbourhood.glsl"
 #param PARENTS
 
-uniform usampler2D numbers; // which cells live, four at a time; 1024 numbers a row
 out uvec4 after;
 
 // PARENTS has a bit for each neighbour that can be a parent: the upper left one is the highest, then by rows.
@@ -26,25 +25,20 @@ uvec4 count_parents(Neighbourhood n, uint species)
 }
 #include "lib/newborn.glsl"
 
-// The bits of six cells, four of a word and the one at each side of them; the leftmost is the lowest.
-uvec4 sixes(Row row)
-{
-    uvec4 four = live(row.cells) * 0x10204080u >> 28; // the lowest bits of four bytes, side by side
-    return uvec4(live(row.left) >> 24, four.xyz >> 3) | four << 1 | uvec4(four.yzw & 1u, live(row.right)) << 5;
-}
+#include "lib/truth_table.glsl"
 
-uint look_up(uint place) { return texelFetch(numbers, ivec2(place & 1023u, place >> 10), 0).r; }
+Row alive_in(Row row) { return Row(live(row.left), live(row.cells), live(row.right)); }
 
 void main()
 {
     ivec2 at = ivec2(gl_FragCoord.xy);
     Neighbourhood n = fetch_neighbourhood(at);
-    uvec4 place = sixes(n.above) | sixes(n.here) << 6 | sixes(n.below) << 12;
-    uvec4 lives = uvec4(look_up(place.x), look_up(place.y), look_up(place.z), look_up(place.w));
 #if SPECIES == 1
-    after = only_cells(lives, at.x);
+    after = only_cells(living(n.above, n.here, n.below), at.x); // the codes are 0 and 1
 #else
-    uvec4 most, alive = live(n.here.cells);
-    after = only_cells((n.here.cells & whole(lives & alive)) | (newborn(n, most) & whole(lives & ~alive)), at.x);
+    Row here = alive_in(n.here);
+    uvec4 most, lives = living(alive_in(n.above), here, alive_in(n.below));
+    uvec4 survivors = lives & here.cells, born = lives & ~here.cells;
+    after = only_cells((n.here.cells & whole(survivors)) | (newborn(n, most) & whole(born)), at.x);
 #endif
 }

@@ -18,7 +18,6 @@ _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
 _LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})"
 _MAX_QUOTED = 200
-_EIGHT = "count all eight neighbours: leave out letters after numbers, and H or V at the end"
 
 
 def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
@@ -40,8 +39,10 @@ _KINDS = (
     _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly, without a .rule file; it is not supported"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
-    _kind(rf"{_LAW}[HV]?History", f"rules with History {_EIGHT}"),
-    _kind(rf"{_LAW}[HV]?/[CG]?\d+[HV]?", f"rules with ages (Generations) {_EIGHT}"),
+    _kind(
+        rf"{_LAW}[HV]?History",
+        "rules with History count all eight neighbours: leave out letters after numbers, and H or V at the end",
+    ),
     _kind(rf"{_LAW}L[A-Z0-9]*", "triangular neighbourhoods (L) are not supported"),
 )
 

@@ -177,7 +177,8 @@ class RuleFamily:
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
             commonest species among these. Only such rules can also run on bit planes and in batches.
         truth_table: returns the law as a truth table; None if it has none. With one, a live cell keeps its species, and
-            a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise.
+            a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
+            ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
             if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead

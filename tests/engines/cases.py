@@ -20,6 +20,9 @@ TRUTH_TABLES = (
     "MAPb6Y+2mTPW5MW9rzGdxQ39eZeNFbXuKxKG78UrNDO10+21kAue0lV4kgREH7D8CfZD71pvg+2ARbpSkGovvVFCQ:2",
     "MAPR4y/JWffcP/+H/kpO18uIA",
     "W30:2",
+    "012-a3/2-ac3r4z/6",
+    "34/2/256H",
+    "MAPARYXfg/3",
 )
 """One law of each notation, most of them with several species, by whose neighbourhood births are decided."""
 RULES = (

@@ -59,6 +59,11 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
         return history(state, around, rule)
     if rule.family is families.generations.FAMILY:
         return generations(state, around.count(1), rule)
+    if rule.family is families.generations_by_table.FAMILY:
+        lives = scalar_truth_table.lives(
+            scalar_truth_table.without_ages(rule.law), int(state == 1), [int(other == 1) for other in around]
+        )
+        return 1 if lives and state < 2 else (state + 1) % (rule.live_states + 1) if state else 0
     if rule.family is families.truth_table.FAMILY:
         law = rule.law.split(":")[0]
         if not scalar_truth_table.lives(law, state, around):

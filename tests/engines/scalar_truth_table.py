@@ -46,6 +46,14 @@ def lives(law: str, state: int, around: list[int]) -> bool:
     return with_letters(counts, [int(other > 0) for other in around])
 
 
+def without_ages(law: str) -> str:
+    """Return the law B.../S... of Generations written as S/B/N or MAP/N."""
+    if law.startswith("MAP"):
+        return law.rpartition("/")[0]
+    survivals, births, states = law.split("/")
+    return f"B{births}/S{survivals}" + states.lstrip("0123456789")
+
+
 def with_letters(counts: str, around: list[int]) -> bool:
     number = sum(around)
     for digit, minus, letters in re.findall(r"(\d)(-?)([a-z]*)", counts):

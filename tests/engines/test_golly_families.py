@@ -20,7 +20,7 @@ from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import NAMED_RULES, Cells, Edges, Rule, parse_rule
-from gpulife.rules.families import generations, larger_than_life, truth_table
+from gpulife.rules.families import generations, generations_by_table, larger_than_life, truth_table
 
 pytestmark = pytest.mark.needs("bgolly")
 
@@ -30,6 +30,7 @@ ALGORITHMS = {
     generations.FAMILY: "Generations",
     larger_than_life.FAMILY: "Larger than Life",
     truth_table.FAMILY: "QuickLife",
+    generations_by_table.FAMILY: "Generations",
 }
 KINDS = ("numpy", "gl", "gl in bands")
 

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
 from gpulife.rules import RULE_NAMES, Edges, RuleFamily, parse_rule
-from gpulife.rules.families import biowar, generations, larger_than_life, life_like, survivor, truth_table
+from gpulife.rules.families import (
+    biowar,
+    generations,
+    generations_by_table,
+    larger_than_life,
+    life_like,
+    survivor,
+    truth_table,
+)
 
 
 @pytest.mark.parametrize(
@@ -65,6 +73,17 @@ from gpulife.rules.families import biowar, generations, larger_than_life, life_l
         ("mapARYXfg", "MAPARYXfg", 1, truth_table.FAMILY),
         ("MAPARYXfh==:2", "MAPARYXfg:2", 2, truth_table.FAMILY),
         ("w030", "W30", 1, truth_table.FAMILY),
+        ("12/2-a/3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("b2-A/s12/c3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("B2-a_S12/3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("S12/B2-a/256", "12/2-a/256", 255, generations_by_table.FAMILY),
+        ("12/2-a/2", "B2-a/S12", 1, truth_table.FAMILY),
+        ("2/2aceikn3/4", "2/23/4", 3, generations.FAMILY),
+        ("B2/S34/4H", "34/2/4H", 3, generations_by_table.FAMILY),
+        ("B2/S34H/4", "34/2/4H", 3, generations_by_table.FAMILY),
+        ("/2/3v", "/2/3V", 2, generations_by_table.FAMILY),
+        ("MAPARYX//==/3", "MAPARYX/w/3", 2, generations_by_table.FAMILY),
+        ("MAPARYX/3", "MAPARYX/w", 1, truth_table.FAMILY),
         ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life.FAMILY),
     ],
 )
@@ -130,7 +149,9 @@ def test_default_edges() -> None:
         ("MAPAR*Xfh", "'*' in a map; maps have the signs A to Z, a to z, 0 to 9, + and /"),
         ("W31", "Wolfram's number 31; it can be 0 to 254, and must be even"),
         ("w256:T100,1", "Wolfram's number 256"),
-        ("B2-a/S34/5", "rules with ages (Generations) count all eight neighbours: leave out letters"),
+        ("B2-a/S34/257", "257 states; there can be 2 to 256"),
+        ("2/2z/3", "births at 2z; with 2 neighbours the letters are"),
+        ("7/2/3H", "survivals at 7 neighbours; on hexagons a cell has 0 to 6"),
         ("B3/S2-i34qHistory", "rules with History count all eight neighbours: leave out letters"),
         ("B2/S34HHistory", "rules with History count all eight neighbours"),
         ("B3/S23L", "triangular neighbourhoods (L)"),
@@ -216,6 +237,8 @@ TRUTH_TABLES = (
     | st.builds("{}/{}".format, COUNTS, COUNTS.filter(bool))
     | st.builds("B{}/S{}{}:{}".format, DIGITS, DIGITS, st.sampled_from("HV"), st.integers(1, 26))
     | st.builds("MAP{}".format, st.sampled_from((86, 22, 6)).flatmap(lambda n: st.text(SIGNS, min_size=n, max_size=n)))
+    | st.builds("{}/{}/{}".format, COUNTS, COUNTS, st.integers(2, 256))
+    | st.builds("{}/{}/{}{}".format, DIGITS, DIGITS, st.integers(2, 256), st.sampled_from("HV"))
     | st.builds("W{}".format, st.integers(0, 127).map(lambda half: 2 * half))
 )
 

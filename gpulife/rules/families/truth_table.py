@@ -43,8 +43,8 @@ from gpulife.rules.rule import (
 # Names of laws.
 
 
-class _Law(NamedTuple):
-    """A law without its number of species. ``table`` is None if the law is Life-like."""
+class Law(NamedTuple):
+    """A law without its number of species, with its canonical name. ``table`` is None if the law is Life-like."""
 
     name: str
     table: TruthTable | None
@@ -76,7 +76,7 @@ def parse(law: str) -> Rule | None:
     """
     match = _SPECIES.fullmatch(law)
     assert match is not None  # noqa: S101 - it matches every text
-    if len(law) > _MAX_NAME or (found := _read(match["law"])) is None:
+    if len(law) > _MAX_NAME or (found := read_law(match["law"])) is None:
         return None
     species = 1 if match["species"] is None else parse_species(law, match["species"], life_like.MAX_SPECIES)
     name = found.name + (f":{species}" if species > 1 else "")
@@ -86,13 +86,14 @@ def parse(law: str) -> Rule | None:
 @lru_cache(maxsize=128)
 def truth_table(rule: Rule) -> TruthTable:
     """Return the law of a rule of this family as a truth table, read from its name."""
-    law = _read(rule.law.partition(":")[0])
+    law = read_law(rule.law.partition(":")[0])
     assert law is not None  # noqa: S101 - parse made the name
     assert law.table is not None  # noqa: S101 - parse returns Life-like rules as such
     return law.table
 
 
-def _read(law: str) -> _Law | None:
+def read_law(law: str) -> Law | None:
+    """Return a law by its name without the number of species; None for a name of no kind. Raise RuleError as parse."""
     for pattern, read in _KINDS:
         if match := pattern.fullmatch(law):
             return read(law, match)
@@ -112,7 +113,7 @@ def _counted(one: str, letters: str, between: str, other: str) -> re.Pattern[str
     return re.compile(pattern + "(?P<shape>[HV]?)", re.IGNORECASE)
 
 
-def _read_counted(law: str, match: re.Match[str]) -> _Law | None:
+def _read_counted(law: str, match: re.Match[str]) -> Law | None:
     one, other = match["one"].upper(), match["other"].upper()
     if (one and one == other) or not any(match.group("first", "second", "one", "other")):
         return None
@@ -124,10 +125,10 @@ def _read_counted(law: str, match: re.Match[str]) -> _Law | None:
         return _read_counted_in(law, sides, shape)
     rings = [rings_of(law, counts, what) for what, counts in sides.items()]
     name = "B{}/S{}".format(*map(counts_of, rings))
-    return _Law(name, None if life_like.parse(name) else _table(rings))
+    return Law(name, None if life_like.parse(name) else _table(rings))
 
 
-def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> _Law:
+def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
     words, neighbours = _SHAPES[shape]
     most = neighbours.bit_count()
     names, rings = [], []
@@ -139,7 +140,7 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> _Law:
             raise RuleError(f"rule {law[:60]!r}: {what} at {numbers[-1]} neighbours; {words} a cell has 0 to {most}")
         names.append("".join(numbers))
         rings.append(frozenset(ring for ring in range(256) if str((ring & neighbours).bit_count()) in numbers))
-    return _Law("B{}/S{}".format(*names) + shape, _table(rings, neighbours))
+    return Law("B{}/S{}".format(*names) + shape, _table(rings, neighbours))
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
@@ -154,7 +155,7 @@ _MAPS = {86: ALL_NEIGHBOURS, 22: _SIX, 6: _FOUR}
 """The length of a map, and the ring of the neighbours that it maps."""
 
 
-def _read_map(law: str, match: re.Match[str]) -> _Law:
+def _read_map(law: str, match: re.Match[str]) -> Law:
     code = match["code"].removesuffix("==")
     if wrong := [sign for sign in code if sign not in _BASE64]:
         raise RuleError(
@@ -179,7 +180,7 @@ def _read_map(law: str, match: re.Match[str]) -> _Law:
             entries = 2 * entries + alive
         elif parents & (bit := ring_bit(place)):
             entries = 2 * entries + (rings & bit > 0)
-    return _Law(f"MAP{code[:-1]}{last}", TruthTable(np.array(bits, bool)[entries], parents))
+    return Law(f"MAP{code[:-1]}{last}", TruthTable(np.array(bits, bool)[entries], parents))
 
 
 # Wolfram's rules: the neighbours above decide.
@@ -187,17 +188,17 @@ def _read_map(law: str, match: re.Match[str]) -> _Law:
 _ABOVE = 0b1110_0000
 
 
-def _read_wolfram(law: str, match: re.Match[str]) -> _Law:
+def _read_wolfram(law: str, match: re.Match[str]) -> Law:
     number = int(match["number"]) if len(match["number"]) <= 3 else 256
     if number > 255 or number % 2:
         raise RuleError(
             f"rule {law[:60]!r}: Wolfram's number {match['number'][:12]}; it can be 0 to 254, and must be even"
         )
     births = frozenset(ring for ring in range(256) if number >> (ring >> 5) & 1)
-    return _Law(f"W{number}", _table([births, frozenset(range(256))], _ABOVE))
+    return Law(f"W{number}", _table([births, frozenset(range(256))], _ABOVE))
 
 
-_KINDS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], _Law | None]], ...] = (
+_KINDS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], Law | None]], ...] = (
     (_counted("[BS]?", "ac-gijkm-rtuw-z", "/", "[BS]?"), _read_counted),  # any letter, so that wrong ones are named
     (_counted("[BS]", LETTERS, "_?", "[BS]"), _read_counted),
     (re.compile(r"MAP(?P<code>\S*)", re.IGNORECASE), _read_map),
@@ -212,13 +213,17 @@ def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) ->
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
     table = truth_table(rule)
     alive = cells > 0
-    around = framed(alive, rule.edges)
-    rings = np.zeros(cells.shape, np.uint8)
+    child = life_like.commonest(cells, rule, generation, partial(_count_parents, table.parents))[0]
+    return np.where(alive, cells, child) * living(alive, table, rule.edges)
+
+
+def living(alive: NDArray[np.bool_], table: TruthTable, edges: Edges) -> NDArray[np.bool_]:
+    """Return which cells live in the next generation."""
+    around = framed(alive, edges)
+    rings = np.zeros(alive.shape, np.uint8)
     for place in NEIGHBOURS:
         rings += _shifted(around, place) * np.uint8(ring_bit(place))
-    lives = table.lives[alive.view(np.uint8), rings]
-    child = life_like.commonest(cells, rule, generation, partial(_count_parents, table.parents))[0]
-    return np.where(alive, cells, child) * lives
+    return table.lives[alive.view(np.uint8), rings]
 
 
 def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cells:
@@ -237,23 +242,21 @@ def _shifted(around: NDArray[Any], place: tuple[int, int]) -> NDArray[Any]:
     return around[..., 1 + place[0] : 1 + place[0] + rows, 1 + place[1] : 1 + place[1] + columns]
 
 
-@lru_cache(maxsize=16)
-def _fours(rule: Rule) -> NDArray[np.uint32]:
-    """Return the shader's table: for three rows of six cells each, which of the four inner cells live.
+def fours(table: TruthTable) -> NDArray[np.uint32]:
+    """Return the table for shaders: for three rows of six cells each, which of the four inner cells live.
 
     An index has six bits for the row above, the next six for the row itself, then six for the row below; the leftmost
     cell is the lowest bit of each. A number has a byte of 0 or 1 for each of the four cells, the leftmost one lowest.
     """
-    lives = truth_table(rule).lives
     index = np.arange(1 << 18, dtype=np.uint32)
     rows = [index >> shift & 63 for shift in (0, 6, 12)]
-    fours = np.zeros_like(index)
+    numbers = np.zeros_like(index)
     for cell in range(4):
         rings = np.zeros(index.shape, np.intp)
         for down, right in NEIGHBOURS:
             rings += (rows[1 + down] >> (1 + cell + right) & 1) * ring_bit((down, right))
-        fours |= lives[rows[1] >> (1 + cell) & 1, rings].astype(np.uint32) << 8 * cell
-    return fours
+        numbers |= table.lives[rows[1] >> (1 + cell) & 1, rings].astype(np.uint32) << 8 * cell
+    return numbers
 
 
 FAMILY: RuleFamily = RuleFamily(
@@ -271,7 +274,7 @@ FAMILY: RuleFamily = RuleFamily(
         "cells_truth_table.frag",
         {"SPECIES": rule.live_states, "PARENTS": truth_table(rule).parents},
     ),
-    numbers=_fours,
+    numbers=lambda rule: fours(truth_table(rule)),
     uniforms=lambda rule, generation: {"first": (generation + 1) % rule.live_states},
     period=lambda rule: rule.live_states,
     truth_table=truth_table,

@@ -317,7 +317,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 def _same_law(one: Rule, other: Rule) -> bool:
     """Return True if two rules have the same law, even if their numbers of species differ."""
     tables = [rule.family.truth_table(rule) for rule in (one, other)]
-    if tables[0] is not None and tables[1] is not None:
+    if tables[0] is not None and tables[1] is not None and not (one.family.has_ages or other.family.has_ages):
         return np.array_equal(tables[0].lives, tables[1].lives)
     return one.law == other.law
 
