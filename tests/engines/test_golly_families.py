@@ -126,13 +126,27 @@ def test_truth_tables_match_golly(open_kind: OpenEngine, law: str, tmp_path: Pat
     assert_as_bgolly(open_kind, "numpy", parse_rule(f"{law}:P61,35"), 8, tmp_path)
 
 
-PATTERNS = ("BugCollection", "BugReactions", "Butterfly", "GunCollection", "Jitterbug", "SlowShip", "SoldierBugs")
+PATTERNS = (
+    *(
+        f"Larger-than-Life/{name}"
+        for name in (
+            "BugCollection",
+            "BugReactions",
+            "Butterfly",
+            "GunCollection",
+            "Jitterbug",
+            "SlowShip",
+            "SoldierBugs",
+        )
+    ),
+    *("Non-Totalistic/rr14gun", "Non-Totalistic/JustFriends/p384drifter"),
+)
 
 
 @pytest.mark.needs("Golly's patterns")
 @pytest.mark.parametrize("name", PATTERNS)
 def test_golly_patterns_match(open_kind: OpenEngine, name: str, tmp_path: Path) -> None:
-    pattern = read_rle((GOLLY_PATTERNS / "Larger-than-Life" / f"{name}.rle").read_text(), name)
+    pattern = read_rle((GOLLY_PATTERNS / f"{name}.rle").read_text(), name)
     assert pattern.rule is not None
     rule = pattern.rule if pattern.rule.size else pattern.rule.on_board((200, 301))
     assert rule.size is not None

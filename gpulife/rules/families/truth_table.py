@@ -103,6 +103,10 @@ def read_law(law: str) -> Law | None:
 # Counts of neighbours, with Hensel's letters, on hexagons or in von Neumann's neighbourhood.
 
 
+_ANY_LETTER = "ac-gijkm-rtuw-z"
+"""The letters but B and S before counts and H, V and L (triangles) after them. Of these, wrong ones can be named."""
+
+
 def _counts(name: str, letters: str) -> str:
     return rf"(?P<{name}>(?:\d[-{letters}]*)*)"
 
@@ -199,7 +203,7 @@ def _read_wolfram(law: str, match: re.Match[str]) -> Law:
 
 
 _KINDS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], Law | None]], ...] = (
-    (_counted("[BS]?", "ac-gijkm-rtuw-z", "/", "[BS]?"), _read_counted),  # any letter, so that wrong ones are named
+    (_counted("[BS]?", _ANY_LETTER, "/", "[BS]?"), _read_counted),
     (_counted("[BS]", LETTERS, "_?", "[BS]"), _read_counted),
     (re.compile(r"MAP(?P<code>\S*)", re.IGNORECASE), _read_map),
     (re.compile(r"W(?P<number>\d+)", re.IGNORECASE), _read_wolfram),
