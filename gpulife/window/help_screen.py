@@ -33,8 +33,6 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 1080.0
-"""Width of the page, in units of 1/96 inch."""
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
@@ -84,7 +82,7 @@ class HelpScreen(Screen):
             **help_pages(self.shell.poller.bindings, self._game.help_files, self._first.hands.pad),
         }
         scale = view_and_scale()[1]
-        with page("help", _WIDTH, is_tall=True):
+        with page("help"):
             leaves = title_with_back("Help")
             time = "The match continues." if self._is_online() else "Time stands still."
             text_with_caps(
