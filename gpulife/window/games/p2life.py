@@ -31,6 +31,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -132,6 +133,17 @@ class P2LifeController(RoundsController[P2LifeState]):
     def wins(self) -> Sequence[int]:
         """Number of games that each player has won."""
         return [side.wins for side in self.state.sides]
+
+    @property
+    def opening(self) -> Opening | None:
+        """That the person whose turn it is has ten tokens to place, before they place the first one."""
+        state, mover = self.state, self._mover
+        if mover is None or state.phase is not Phase.OPENING or state.sides[mover].tokens < OPENING_TOKENS:
+            return None
+        how = "A lone cell dies: {move} {trigger} or {click}", "{move} {trigger} or {click}"
+        cursor = state.sides[mover].cursor
+        own = {mover: (cursor.row, cursor.column)}
+        return Opening((state.starts, state.round), f"Place {OPENING_TOKENS} tokens side by side", how, own)
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD: the lines above and below the board, and marks for the last tokens."""

@@ -184,11 +184,12 @@ PROMPT_HEIGHT = 34.0
 _SMALLEST = 11.0
 """Smallest font size of a prompt, in units of 1/96 inch, used if there is little room."""
 WAYS_OUT = (
+    "{help} Help  {panels} Panels  {start-screen} Start screen",
     "{help} Help  {start-screen} Start screen",
     "{help} Help  {start-screen} Start",
     "{start-screen} Start screen",
 )
-"""Wordings that name the keys for help and for the start screen, longest first."""
+"""Wordings that name the keys for help, the panels and the start screen, longest first."""
 _WAYS_TO_LEAVE = (
     "{help} Help  {start-screen} Leave the match",
     "{help} Help  {start-screen} Leave",

@@ -20,6 +20,7 @@ from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening, OpeningView
 from gpulife.window.play.result_banner import BannerClock, Result, draw_result, round_result
 from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
@@ -86,6 +87,7 @@ class GameController(Seating[State], Scope):
         self.page = ""
         self.workbench: Workbench | None = None
         self._banner_clock = BannerClock(shell)
+        self._opening_view = OpeningView(shell.motion)
 
     def apply_first_look(self) -> None:
         """Set the look with which the session begins."""
@@ -167,11 +169,20 @@ class GameController(Seating[State], Scope):
         """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
         self.draw_game_picture()
         self.draw(seconds)
-        result = self.result
+        play, result = self.play, self.result
+        is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
+        if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
+            reader = self.legend(next(iter(self.people), 0))
+            self._opening_view.draw(self.opening, replace(self.layout.canvas, shape=self.shape), reader, seconds)
         shown = self._banner_clock.shown(result)
         if result is not None and shown is not None:
             reader, blinks = self.legend(next(iter(self.people), 0)), self._banner_clock.blinks
             draw_result(result, self.layout.canvas, self.layout.area_of_banner, reader, shown=shown, blinks=blinks)
+
+    @property
+    def opening(self) -> Opening | None:
+        """What players are to do first in this part of the game, and where they are; None once they have done it."""
+        return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""

@@ -6,10 +6,12 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
@@ -22,6 +24,7 @@ from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.result_banner import Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -343,6 +346,27 @@ class BioWarController(ContestController[BioWarState]):
         everybody = "Everybody here is out" if alive else "Everybody is out"
         title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 and alive else everybody
         return Result(title, None, scores, "The last cell has died. These are the points.", passes=True)
+
+    @property
+    def opening(self) -> Opening | None:
+        """How to join and where everybody begins; then, in the first turn, that the reader has cells to place."""
+        state, reader, sides = self.state, self._reader, self.state.sides
+        if reader == NOBODY or state.asking or not self.play.has_prompts:
+            return None
+        shape = self.play.engine.shape
+        if state.phase is TurnPhase.IDLE:
+            here = self.shell.poller.devices().keys() & self.play.local_people
+            seats = [number for number, seat in enumerate(self.play.seats.seats[: len(sides)]) if not seat.closed]
+            places = {seat: start_place(seat, shape) for seat in seats}
+            own = {seat: place for seat, place in places.items() if seat in here and seat in self.play.seats.people}
+            others = {seat: place for seat, place in places.items() if seat not in own}
+            return Opening("join", "Join the game", ("{trigger} or {click}",), own, others, stays=True)
+        side = sides[reader]
+        if state.turn != 1 or not state.can_place(reader) or side.marks:
+            return None
+        title = f"Place {count_text(side.allotment, 'cell')}, side by side"
+        how = "{move} {trigger} or {click} on empty places", "{move} {trigger} or {click}"
+        return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""

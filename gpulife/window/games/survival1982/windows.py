@@ -37,7 +37,7 @@ SEED_LIST_PAGE = GamePage(
         _MOVE,
         _PLANT,
         ControlLine("Open the list of shapes: at the lower edge, let go and push again", "{down} {down}"),
-        ControlLine("Choose a shape (or turn the wheel)", "{left} {right}"),
+        ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
         ControlLine("Turn the shape, in the list (or right click)", "{trigger}"),
         ControlLine("Take the shape to the board", "{up}"),
         ControlLine("Take a single cell back", "{trigger} twice"),
