@@ -432,6 +432,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "consent": consent,
     "phones": phones,
     "phones stopped": phones_stopped,
+    "survivor levels": survivor_page("levels"),
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),

@@ -75,6 +75,14 @@ PAGE = GamePage(
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
     ),
+    pictures=(
+        "A.A/.A./...",
+        ".A./.A./.A. > .../AAA/...",
+        "AA/B. > AA/BA",
+        "A.B/.x./A.B",
+        ".../.o./...",
+        "AA..B/AA... > AA.../AA...",
+    ),
     ready_lines=2,
 )
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0

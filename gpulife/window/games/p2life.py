@@ -54,6 +54,14 @@ PAGE = GamePage(
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
     ),
+    pictures=(
+        "AA.BB/AA.B.",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA/.aB",
+        "AA./.aB",
+        "AA/A. > AA/AA",
+        "AA..B/AA... > AA.../AA...",
+    ),
 )
 
 

@@ -57,6 +57,16 @@ PAGE = GamePage(
         "There is no last turn: play as long as you like. WHO lists the points.",
         "Without a cell you are out: leave with {option} and {select}, then join again.",
     ),
+    pictures=(
+        "AA./A+.",
+        "AAA/.aB",
+        ".A./.A./.A. > .../AAA/...",
+        "1.2.3",
+        "AA/A. > AA/AA",
+        "AAAA/BBB.",
+        "A.B.C",
+        "A.. > ...",
+    ),
 )
 
 

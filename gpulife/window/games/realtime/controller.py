@@ -72,6 +72,16 @@ PAGE = GamePage(
         "After each generation you score your number of cells divided by the generations you have played.",
         "The last player left wins; with a limit, the highest total wins.",
     ),
+    pictures=(
+        "AAAAA/AAAAA",
+        "AAAAA/AAAAA > o",
+        "A.. > .A.",
+        "AA/A. > AA/AA",
+        "AA/B. > AA/BA",
+        "AB/C. > AB/C*",
+        "AA/AA > oo/oo",
+        "AA..B/AA... > AA.../AA...",
+    ),
 )
 
 

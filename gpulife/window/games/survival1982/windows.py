@@ -29,6 +29,12 @@ ONE_SEED_PAGE = GamePage(
         _PLAY,
         _RESULT,
     ),
+    pictures=(
+        "AA.|.B./.A.|BB.",
+        "A.AA/..AA",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA|..B/AA.|.B.",
+    ),
     ready_lines=2,
     offers=_OFFERS,
 )
@@ -50,6 +56,12 @@ SEED_LIST_PAGE = GamePage(
         _PLAY,
         _RESULT,
     ),
+    pictures=(
+        "AA.|.B./.A.|BB.",
+        ".A./..A/AAA",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA|..B/AA.|.B.",
+    ),
     ready_lines=3,
     offers=_OFFERS,
 )
@@ -67,6 +79,7 @@ STUDY_PAGE = GamePage(
         ControlLine("The other games", "{other-game}", own=False),
     ),
     steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
+    pictures=(".A./.A./.A. > .../AAA/...",),
 )
 
 
