@@ -27,6 +27,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
     back_pressed,
     badge,
+    badge_width,
     button_colour,
     buttons,
     default_focus,
@@ -215,17 +216,18 @@ class PeoplePage:
         is_own = 0 <= person.seat == shown.own_seat
         states = {"You": ACCENT} if is_own else {}
         if not person.here:
-            states["Away, seat reserved"] = NOTICE
-        elif person.ping:
-            states[f"{person.ping} ms"] = CAPTION
+            states["Away"] = NOTICE
         if person.muted:
             states["Muted"] = NOTICE
+        if person.here and person.ping:
+            states[f"{person.ping} ms"] = CAPTION
         chosen = None
         with imgui_ctx.push_id(str(person.who)):
             has_buttons = shown.is_host and not is_own
             wide, gap = _BUTTON * view_and_scale()[1], imgui.get_style().item_spacing.x
             right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
-            _line(seat, shown_text(person.name, _MAX_NAME), states, TEXT if person.here else CAPTION)
+            end = right - 3 * (wide + gap) if has_buttons else right
+            _line(seat, shown_text(person.name, _MAX_NAME), states, TEXT if person.here else CAPTION, end)
             if has_buttons:
                 mute = "unmute" if person.muted else "mute"
                 for place, what in enumerate((mute, "kick", "ban")):
@@ -252,8 +254,11 @@ class PeoplePage:
         return wish
 
 
-def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA) -> None:
-    """Draw a line of the list: the seat's number, a name, and badges, in columns. The host's buttons come next."""
+def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: float | None = None) -> None:
+    """Draw a line of the list: the seat's number, a name, and those badges that fit before ``end``, in columns.
+
+    The host's buttons come next.
+    """
     scale, left = view_and_scale()[1], imgui.get_cursor_pos_x()
     column = left + _NAMES * scale
     badges = column + _NAME * imgui.get_content_region_avail().x
@@ -266,6 +271,9 @@ def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA) -> Non
             imgui.same_line()
         else:
             imgui.same_line(badges if name else column)
+        if end is not None and imgui.get_cursor_pos_x() + badge_width(words) > end:
+            imgui.new_line()
+            break
         badge(words, shade)
 
 

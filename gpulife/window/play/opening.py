@@ -40,12 +40,16 @@ from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
 """Seconds for which the words of an opening are shown at most, unless they stay."""
-_SHARES = 0.2, 0.8, 0.5
+_SHARES = 0.17, 0.83, 0.5
 """Where the words may lie, as shares of the board's height. They lie as far from the marks as possible."""
+_TITLE_SHARE = 0.07
+"""Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
 """Distances from the marks are compared in steps of the board's height divided by this, so that equal ones tie."""
 _RING, _OTHERS = 26.0, 32.0
 """Smallest radius of the ring around a place of somebody here, and around another player's, in units of 1/96 inch."""
+_OTHERS_SHARE = 0.07
+"""Maximum radius of the ring around another player's place, as a share of the board's height, for large cells."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""
@@ -104,13 +108,13 @@ class OpeningView:
         if not opening.stays:
             self._motion.due(_FEWEST_STEPS if self._seconds > SECONDS else SECONDS - self._seconds)
         shown = 1.0 - eased((self._seconds - SECONDS) / REVEAL)
+        if opening.title:
+            _draw_words(opening, canvas, legend, shown)
         for player, place in opening.others.items():
             _draw_other(canvas, player, place, shown)
         for player, place in opening.own.items():
             name = canvas.names[player] if len(opening.own) > 1 else YOU
             _draw_own(canvas, player, place, name, shown)
-        if opening.title:
-            _draw_words(opening, canvas, legend, shown)
 
 
 def _draw_own(canvas: Canvas, player: int, place: Place, name: str, shown: float) -> None:
@@ -142,7 +146,8 @@ def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float
 def _draw_other(canvas: Canvas, player: int, place: Place, shown: float) -> None:
     """Draw a small ring around another player's place, and the player's name below it."""
     pen, (x, y), scale = imgui.get_background_draw_list(), canvas.middle(place), scaled(1)
-    radius = max(_OTHERS * scale, canvas.zoom * 0.5)
+    high = canvas.point_of(canvas.shape[0], 0)[1] - canvas.point_of(0, 0)[1]
+    radius = max(min(_OTHERS * scale, high * _OTHERS_SHARE), canvas.zoom * 0.5)
     pen.add_circle((x, y), radius, packed(canvas.player_colour(player, 0.7 * shown)), 0, 2 * scale)
     text(canvas.names[player], x, y + radius + TIGHT * scale, faded(CAPTION, shown), align=0.5, size=BODY.size)
 
@@ -157,15 +162,17 @@ def _draw_words(opening: Opening, canvas: Canvas, legend: Legend, shown: float) 
     step = (bottom - top) / _DISTANCES
     middle = max(lines, key=lambda y: round(min((abs(y - mark) for mark in marks), default=0.0) / step))
     room = right - left - scaled(2 * WIDE_GAP)
-    size = fitting_size(opening.title, room, TITLE.size, BODY.size, bold=True)
+    largest = min(TITLE.size, max((bottom - top) * _TITLE_SHARE / scaled(1), LEAD.size))
+    size = fitting_size(opening.title, room, largest, BODY.size, bold=True)
     # Clicks on the words go to the board.
+    below = min(HEADING.size, size * 0.7)
     texts = [replace(legend, clickable=False).pieces(wording) for wording in opening.wordings]
-    how = next((pieces for pieces in texts if caps_width(pieces, HEADING.size) <= room), texts[-1] if texts else ())
-    low = min(HEADING.size, HEADING.size * room / max(caps_width(how, HEADING.size), 1.0)) if how else 0.0
+    how = next((pieces for pieces in texts if caps_width(pieces, below) <= room), texts[-1] if texts else ())
+    low = min(below, below * room / max(caps_width(how, below), 1.0)) if how else 0.0
     wide = max(width_of(opening.title, size, bold=True), caps_width(how, low) if how else 0.0)
     high = scaled(size * 1.2 + (low * 1.5 + GAP if how else 0.0))
     x, y, pad = (left + right) / 2, middle - high / 2, scaled(GAP)
-    y = min(max(y, top + 2 * pad), bottom - high - 2 * pad)
+    y = min(max(y, top + 1.5 * pad), bottom - high - 1.5 * pad)
     corner, end = (x - wide / 2 - 2 * pad, y - pad), (x + wide / 2 + 2 * pad, y + high + pad)
     rectangle(corner, end, faded(GROUND, 0.85 * shown), scaled(ROUNDING))
     text(opening.title, x, y, faded(PROMPT, shown), align=0.5, size=size, bold=True)

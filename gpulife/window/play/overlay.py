@@ -53,6 +53,8 @@ _RAISED = 5.0
 """Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
 _PRICE = 16.0
 """Height of the line with number key and price on the tray of a shape, in units of 1/96 inch."""
+_NARROW = 46.0
+"""Width of a shape's tray, in units of 1/96 inch, below which number key and price are drawn without frame and dot."""
 _KEY = 12.0
 """Size of the letters of number keys on trays, in units of 1/96 inch."""
 _CORNER = 0.2
@@ -259,15 +261,20 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: 
         ground = (left + 2 * scale, top), (left + box - 2 * scale, top + tray)
         rectangle(*ground, faded(RAISED, 0.95 if entry.chosen else 0.55), 5 * scale)
         foot, price = top + tray - _PRICE * scale, str(len(entry.cells))
-        if entry.player == numbered:
+        is_narrow = box < _NARROW * scale
+        if entry.player == numbered and is_narrow:
+            key = str((entry.entry + 1) % len(SEED_SHAPES))
+            text(key, left + 5 * scale, foot - 3 * scale, CAPTION, size=_KEY)
+        elif entry.player == numbered:
             key, cap = str((entry.entry + 1) % len(SEED_SHAPES)), (left + 5 * scale, foot - 2 * scale)
             end = cap[0] + 14 * scale, cap[1] + 16 * scale
             rectangle(cap, end, RAISED, 3 * scale)
             pen.add_rect(cap, end, packed(CAPTION, 0.8), 3 * scale, scale)
             text(key, cap[0] + 7 * scale, foot - 3 * scale, TEXT, align=0.5, size=_KEY, shadow=False)
         text(price, left + box - 6 * scale, foot - 3 * scale, TEXT, align=1.0, size=_LABEL)
-        dot = left + box - 11 * scale - width_of(price, _LABEL), foot + 6 * scale
-        pen.add_circle_filled(dot, 3 * scale, packed(canvas.player_colour(entry.player)))
+        if not is_narrow:
+            dot = left + box - 11 * scale - width_of(price, _LABEL), foot + 6 * scale
+            pen.add_circle_filled(dot, 3 * scale, packed(canvas.player_colour(entry.player)))
         fill = packed(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.9))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side

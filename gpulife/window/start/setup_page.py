@@ -21,7 +21,6 @@ from gpulife.window.design import (
     CHOSEN,
     GAP,
     LEAD,
-    NEAR,
     TEXT,
     TIGHT,
     TITLE,
@@ -82,7 +81,7 @@ def page(name: str) -> Iterator[None]:
     width = min(PAGE_WIDTH * scale, view.x - 2 * WIDE_GAP * scale)
     top = max(GAP * scale, min((view.y - _PAGE_HEIGHT * scale) / 2, view.y * _TOP_SHARE))
     # The scroll bar lies in the margin, so that it does not move the page's right edge.
-    margin = NEAR * scale + imgui.get_style().scrollbar_size
+    margin = WIDE_GAP * scale - imgui.get_style().window_padding.x
     with whole_window(name):
         imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, top))
         imgui.set_next_window_content_size((width, 0.0))

@@ -181,7 +181,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Opening((state.starts, state.round), "Plant cells, each on your own half", (), own)
         plants, shapes = "{move} {trigger} or {click} plants", "{down} {down} opens the shapes"
         if self._numbered is not None:
-            shapes = "keys 1 to 0 or {wheel} take a shape"
+            shapes = "Keys 1 to 0 or {wheel} take a shape"
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
         side = ("left", "right")[late[0]]
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
