@@ -161,7 +161,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         asks = self.play.has_prompts and state.phase is not Phase.OVER  # the banner says what comes next
         prompt = prompts(state, mover, self.player_names) if asks else ()
         lines = prompt_here(prompt, self.play.own_seat)
-        way_out = ways_out(self.play.own_seat)
+        way_out = ways_out(self.play.own_seat, is_replay=self.play.is_replay)
         if mover is not None:
             cursor = state.sides[mover].cursor
             draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)

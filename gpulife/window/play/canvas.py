@@ -212,13 +212,16 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
     return wordings if own_seat is None else [each for each in wordings if "{step}" not in each]
 
 
-def ways_out(own_seat: int | None) -> Sequence[str]:
+def ways_out(own_seat: int | None, *, is_replay: bool = False) -> Sequence[str]:
     """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
         own_seat: the seat as in :func:`prompt_here`. Unless it is None, the wordings offer to leave the match.
+        is_replay: True for a replay, which has no panels.
     """
-    return WAYS_OUT if own_seat is None else _WAYS_TO_LEAVE
+    if own_seat is not None:
+        return _WAYS_TO_LEAVE
+    return [wording for wording in WAYS_OUT if "{panels}" not in wording] if is_replay else WAYS_OUT
 
 
 def draw_prompt(

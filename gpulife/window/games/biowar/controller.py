@@ -398,7 +398,7 @@ class BioWarController(ContestController[BioWarState]):
         lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
-        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat), local)
+        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat, is_replay=play.is_replay), local)
         request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]

@@ -357,7 +357,10 @@ class RealTimeController(ContestController[RealTimeState]):
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
-        seats = SeatDevices(devices, mouse, answered, legends, self.play.own_seat, self.play.has_prompts)
+        play = self.play
+        seats = SeatDevices(
+            devices, mouse, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay
+        )
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
