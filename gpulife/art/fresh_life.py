@@ -2,8 +2,8 @@
 
 A soup of Life loses most of its movement in a thousand generations, and a picture made of it becomes dull, too. So
 small patches of soup, or patterns such as gliders, can arrive in a scene whenever too few cells change. They come to
-one of two kinds of places: to the quietest ones, where a look that averages over seconds fades them in; or to the
-board's upper and lower edge, which a camera that is zoomed in does not show.
+one of three kinds of places: to the quietest ones of the board or of its middle, where a look that averages over
+seconds fades them in; or to the board's upper and lower edge, which a camera that is zoomed in does not show.
 """
 
 import math
@@ -83,10 +83,14 @@ def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.r
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
     across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
     around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)
-    around = around[: math.ceil(down / tile), : math.ceil(across / tile)]
+    top = left = 0
+    if scene.fresh.place is FreshPlace.MIDDLE:
+        down, across = min(down, 3 * rows // 4), min(across, 3 * columns // 4)
+        top, left = min(rows // 4 // tile, (down - 1) // tile), min(columns // 4 // tile, (across - 1) // tile)
+    around = around[top : math.ceil(down / tile), left : math.ceil(across / tile)]
     # Places that are equally quiet come in an order that is random but always the same, or all would be at the top.
     mixed = np.random.default_rng(around.size).permutation(around.size)
     order = mixed[np.argsort(around.ravel()[mixed], kind="stable")]
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
-    row, column = divmod(chosen, around.shape[1])
+    row, column = np.add(divmod(chosen, around.shape[1]), (top, left)).tolist()
     return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

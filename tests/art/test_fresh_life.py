@@ -62,6 +62,15 @@ def test_arrivals_at_the_edge_stay_there() -> None:
     assert len(columns) > 30
 
 
+@pytest.mark.parametrize("mirror", ["none", "left-right", "turn"])
+def test_arrivals_in_the_middle_are_not_at_an_edge(mirror: str) -> None:
+    of = scene(f"soup = 0.3\nmirror = '{mirror}'", FRESH + 'place = "middle"\nsize = 5', size="64x48")
+    found = np.argwhere([arrival(of, (1, 2), seed) for seed in range(20)])[:, 1:]
+    assert found.min(axis=0).tolist() >= [9, 13]
+    assert found.max(axis=0).tolist() <= [38, 50]
+    assert np.ptp(found, axis=0).min() > 15
+
+
 @pytest.mark.parametrize("mirror", ["left-right", "top-bottom", "quarters", "turn"])
 def test_arrivals_keep_symmetry(mirror: str) -> None:
     of = scene(f"soup = 0.3\nmirror = '{mirror}'", FRESH, size="64x48")
@@ -143,7 +152,7 @@ def test_board_settles_before_it_is_shown() -> None:
         ("size = 40", "fresh.size = 40 should be at most 32"),
         ("size = 2", "fresh.size = 2"),
         ('patterns = "glidder"', "fresh.patterns"),
-        ('place = "middle"', "fresh.place"),
+        ('place = "centre"', "fresh.place"),
         ("hold = 2", "fresh.hold"),
     ],
 )
