@@ -164,7 +164,8 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def _layout(self) -> Layout:
-        return layout(self.play.engine.shape, self.shell.window.view_size, self.layout.covered)
+        covered, room = self.layout.covered, self.layout.end_room
+        return layout(self.play.engine.shape, self.shell.window.view_size, covered._replace(below=covered.below + room))
 
     @property
     def shown_to_all(self) -> frozenset[int]:

@@ -71,6 +71,7 @@ class P2LifeController(RoundsController[P2LifeState]):
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
 
     game_picture = SQUARED
+    banner_is_lowest = True
 
     @property
     def hud_margins(self) -> HudMargins:

@@ -36,6 +36,8 @@ from gpulife.window.design import (
     vec4,
 )
 
+WHOLE_WIDTH = -1e-30
+"""For Dear ImGui, the width of a field that ends exactly at the panel's right edge."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -365,7 +367,7 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
     handle = corner.x + grab / 2 + (room - grab) * min(max(share, 0.0), 1.0)
     pen.add_rect_filled((corner.x, middle - half), (corner.x + room, middle + half), packed(LINE), half)
     pen.add_rect_filled((corner.x, middle - half), (handle, middle + half), packed(ACCENT), half)
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     with ExitStack() as style:
         for part in _TRACK:
             style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
@@ -379,13 +381,13 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
 
 def text_field(name: str, text: str) -> str:
     """Draw a text field as wide as the panel; return its text."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     return str(imgui.input_text(f"##{name}", text)[1])
 
 
 def number_field(name: str, number: int) -> tuple[int, bool]:
     """Draw a field for a whole number, 0 or more; return the number, and whether Return was pressed in the field."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
     entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
     digits = "".join(letter for letter in text if letter.isdigit())
@@ -394,7 +396,7 @@ def number_field(name: str, number: int) -> tuple[int, bool]:
 
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Draw fields for a board's columns and rows, and a list of ``offered`` sizes; return (columns, rows)."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
     chosen = drop_down(f"{name} sizes", "Choose a size", names)
@@ -495,7 +497,7 @@ def focus_is_lost() -> bool:
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
-def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
+def drop_down(label: str, current: str, names: Iterable[str], width: float = WHOLE_WIDTH) -> str | None:
     """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
     chosen = None
     imgui.set_next_item_width(width)

@@ -395,7 +395,7 @@ class PlayScreen(Screen):
         controller = self.controller
         controller.draw_all(seconds)
         draw_workbench(controller)
-        requests = controller.draw_widgets()
+        requests = [*controller.draw_widgets(), *controller.draw_end_buttons()]
         rest = self._rest_watch.offer
         if controller.layout.panels_shown and not controller.page:
             titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text

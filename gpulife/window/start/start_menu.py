@@ -325,6 +325,14 @@ class StartMenu(Screen):
         else:
             self._choose_mode(START_PRESETS[chosen])
 
+    def set_up(self, game: str) -> None:
+        """Show the page that sets up a game, for the mode that was played last if that is one of this game."""
+        modes = [mode for mode in START_PRESETS.values() if mode.game == game]
+        last = self.shell.settings.last_mode
+        self.open()
+        if modes:
+            self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
+
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
         setup = window_of(mode.game).setup

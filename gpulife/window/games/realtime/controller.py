@@ -13,6 +13,7 @@ from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
     TICKS_PER_GENERATION,
+    RealTimeEnding,
     RealTimePhase,
     RealTimeState,
     Seat,
@@ -45,7 +46,7 @@ from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import Result, Score
+from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
@@ -102,6 +103,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     game_picture = WINDOW_2000
     margin = 8  # for the letters around the board
+    banner_is_lowest = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -309,12 +311,13 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.OVER:
             return None
         overlay, winner = realtime_overlay(state), state.winner
+        scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
         return Result(
             title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
             winner=winner,
-            scores=tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores),
+            scores=scores if state.ending is RealTimeEnding.LIMIT else (),
             reason=self.end_reason,
-            following=prompts(overlay, None) if self.may_go_on else (),
+            buttons=self.end_buttons,
         )
 
     @property
@@ -346,6 +349,11 @@ class RealTimeController(ContestController[RealTimeState]):
             return None
         row, column = places[np.abs(places - places.mean(axis=0)).sum(axis=1).argmin()].tolist()
         return row, column
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another game."""
+        return EndButton("Another game", Action(NOBODY, ActionKind.START), "start")
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD: clock, scores, cursors, prepared orders and the forecast."""

@@ -1,11 +1,11 @@
 """One Seed and Seed List in the window: controller, key hints, set-ups, and planting with the mouse."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import cos, pi
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import next_round_text
 from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry
 from gpulife.games.survival1982.state import ContestState, RoundPhase
@@ -15,15 +15,14 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
-from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import draw_own_cursor
-from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
+from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press, next_label
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import Result, round_result
+from gpulife.window.play.result_banner import EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
@@ -113,12 +112,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def result(self) -> Result | None:
         """How the round has ended, or the set that it belongs to; None during a round."""
-        state, names, series = self.state, self.player_names, self.state.series
-        following: tuple[str, ...] = "{again} Another round    {start} Empty board", "{again} Another round"
-        if series is not None:
-            following = (f"{{again}} {sentence(next_round_text(series, names))}",)
+        state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
-        return round_result(state, names, state.scores, wins, self.end_reason, following if self.may_go_on else ())
+        return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another round, or for the next one of a set."""
+        label = "Another round" if self.state.series is None else next_label(self.state.series)
+        return replace(super().again, label=label)
 
     @property
     def hints(self) -> Hints:
@@ -348,6 +350,9 @@ def common_hints(state: ContestState) -> Sequence[str]:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
             return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
+        case RoundPhase.OVER:
+            words = "{result} Statistics  {start} Empty board  {help} Help"
+            return words, "{result} Statistics  {help} Help", "{help} Help"
     return ("{help} Help",)
 
 

@@ -264,7 +264,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         """How the level has ended, until the page with the result opens; None while it is played."""
         if not self.state.is_over or self.page or self._over >= _END_SHOWN_SECONDS:
             return None
-        title = "You win" if self.state.phase is LevelPhase.WON else "The level is lost"
+        people_play = not (self._playback or self._computer_plays or self.play.only_watches)
+        won = "You win" if people_play else "The level is won"
+        title = won if self.state.phase is LevelPhase.WON else "The level is lost"
         return Result(title, None, reason=end_reason(self.state))
 
     def _draw_page(self) -> list[CommandOrAction]:

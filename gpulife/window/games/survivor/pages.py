@@ -288,7 +288,9 @@ def ending(
         following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
-        return _choice_buttons({**following, **again, **others}, LevelRequest("close"))
+        return _choice_buttons(
+            {**again, **following, **others}, LevelRequest("close"), main=int(bool(following) and won)
+        )
 
 
 def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
@@ -335,17 +337,22 @@ def _draw_stars(earned: int) -> None:
     imgui.dummy((1, 2.1 * radius))
 
 
-def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
-    """Draw large buttons, the first with the focus; return the pressed button's request, or ``escape`` for Escape."""
+def _choice_buttons(
+    choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
+) -> list[CommandOrAction]:
+    """Draw large buttons, of which number ``main`` has the focus; return the pressed button's request in a list.
+
+    For Escape it is ``escape``.
+    """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
     with styled(LEAD):
         for place, (title, request) in enumerate(choices.items()):
             imgui.set_cursor_pos_x(left)
-            with button_colour(CHOSEN, on=place == 0):
+            with button_colour(CHOSEN, on=place == main):
                 if imgui.button(title, (min(width, scaled(_BUTTON)), scaled(46))):
                     pressed.append(request)
-            if place == 0:
+            if place == main:
                 default_focus()
     return pressed
 
