@@ -296,6 +296,8 @@ class FreshLifePlan:
             in, so that it comes out of sight.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
+        alive: share of live cells of the board to come back to: the fewer there are, the more live cells a patch has.
+            0 for patches that are always alike. It keeps rules such as Day & Night from filling or emptying the board.
         patterns: names or files of patterns that come instead of patches, each with a random turn.
     """
 
@@ -304,6 +306,7 @@ class FreshLifePlan:
     place: Annotated[FreshPlace, choice(FreshPlace, of=str)] = FreshPlace.QUIET
     size: Annotated[int, integer(3, 200)] = 9
     soup: Annotated[float, SHARE] = 0.5
+    alive: Annotated[float, SHARE] = 0.0
     patterns: Annotated[tuple[str, ...], _TEXTS] = ()
 
 

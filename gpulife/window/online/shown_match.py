@@ -82,9 +82,7 @@ def versions_problem(first: int, last: int) -> str:
     """Return one line on why this gpulife cannot use protocol versions ``first`` to ``last``; "" if it can use one."""
     if first <= PROTOCOL <= last:
         return ""
-    spoken = str(first) if first == last else f"{first} to {last}"
-    older = "this gpulife is too old" if first > PROTOCOL else "the server is too old"
-    return f"uses protocol {spoken}, this gpulife uses {PROTOCOL}: {older}"
+    return "needs a newer gpulife than this one" if first > PROTOCOL else "needs an older gpulife than this one"
 
 
 def _state(match: ListedMatch) -> str:
