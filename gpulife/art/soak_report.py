@@ -345,8 +345,9 @@ def presence_verdict(report: ArtReport) -> str:
         if scene.presence.outside or scene.change.outside
     )
     return (
-        f"{later} later minutes compared with their scene's first ten: the share of live cells differs by more than a "
-        f"factor of {MAX_RATIO:g}, or that of changing cells by more than {MAX_CHANGE_RATIO:g}, in so many minutes: {named}"
+        f"{later} later minutes compared with their scene's first ten: the share of live cells differs by more than "
+        f"a factor of {MAX_RATIO:g}, or that of changing cells by more than {MAX_CHANGE_RATIO:g}, in so many minutes: "
+        f"{named}"
     )
 
 

@@ -53,7 +53,9 @@ def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
 
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
-_SAMPLED = frozenset({"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"})
+_SAMPLED = frozenset(
+    {"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"}
+)
 """Parameters with too many possible values, which are sampled."""
 
 FILES: dict[str, list[Parameters]] = {

@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pytest
 from PIL import Image
+from session.test_saved_sessions import left_behind
 from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
 from window.online_stage import (
@@ -222,7 +223,13 @@ def saved_sessions(stage: Stage) -> None:
     """Show the page with the saved sessions."""
     for rule in ("Immigration", "QuadLife"):
         stage.begin(rule, (96, 160), SOUP).act(ActionKind.HALT).pass_seconds(12)
+    for name in ("biowar", "seed-list"):
+        game(name, 1, 2)(stage)
+        stage.pass_seconds(40)
     stage.begin("Life")
+    for days, file in enumerate(sorted((stage.data.parent / "autosave").glob("*.gpusave"))):
+        os.utime(file, (file.stat().st_mtime - days * 86_400,) * 2)
+    left_behind(stage.data.parent / "autosave", 200)
     start_page("sessions")(stage)
 
 
@@ -440,6 +447,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "consent": consent,
     "phones": phones,
     "phones stopped": phones_stopped,
+    "survivor levels": survivor_page("levels"),
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),

@@ -399,10 +399,10 @@ def test_keys_to_leave_are_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(canvas, "caps_on_canvas", record)
     War(stage)
-    assert "F1 Help  F9 Start screen" in shown
+    assert "F1 Help  Tab Panels  F9 Start screen" in shown
     shown.clear()
     stage.key("F4")
-    assert "F1 Help  F9 Start screen" in shown
+    assert "F1 Help  Tab Panels  F9 Start screen" in shown
 
 
 def test_picked_button_keeps_its_colour_when_hovered(stage: Stage) -> None:

@@ -7,8 +7,9 @@ from gpulife.printing import printable
 from gpulife.rules import Edges
 from gpulife.window.design import rgba_of, vec4
 from gpulife.window.panels.board_title import law_title
+from gpulife.window.panels.marks import fact
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import WHOLE_WIDTH, fact, sentence, wrapped_text
+from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, wrapped_text
 
 _FEW = 6
 """Up to this number of kinds of cells, those that have no cells are listed, too."""

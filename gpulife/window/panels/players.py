@@ -9,17 +9,10 @@ from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction, P
 from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.design import rgba_of
+from gpulife.window.panels.marks import swatch
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import (
-    caption,
-    checkbox,
-    drop_down,
-    request_buttons,
-    request_change,
-    swatch,
-    wrapped_text,
-)
+from gpulife.window.panels.widgets import caption, checkbox, drop_down, request_buttons, request_change, wrapped_text
 
 PERSON, NOBODY = "Person", "Nobody"
 READY_NAMES = ("Ada", "Alan", "Bill", "Conway", "Emmy", "Gosper", "Grace", "John", "Mark", "Max", "Rosa", "Zoe")

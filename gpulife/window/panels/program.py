@@ -4,8 +4,9 @@ from collections.abc import Iterator
 
 from gpulife.input.commands import CommandOrAction, Help, Quit, StartScreen
 from gpulife.printing import printable
+from gpulife.window.panels.marks import fact
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import fact, request_buttons, with_si_prefix
+from gpulife.window.panels.widgets import request_buttons, with_si_prefix
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:

@@ -124,7 +124,7 @@ def _content(
         state.close(summary.last.round)
     if key:
         imgui.same_line()
-        wrapped_text(f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
+        wrapped_text(f"{key} closes this" if state.steered else f"Press {key} to choose here with the keys")
     if chosen is not None:
         state.close(None)
         yield Seek(chosen.watch_from, chosen.generation)

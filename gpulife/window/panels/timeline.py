@@ -12,9 +12,10 @@ from gpulife.input.commands import CommandOrAction, Jump, Seek
 from gpulife.printing import printable
 from gpulife.window.design import CAPTION, NOTICE, RGBA, TEXT, WIDE_GAP, rgba_of
 from gpulife.window.panels.board_title import board_title
+from gpulife.window.panels.marks import swatch, swatch_width
 from gpulife.window.panels.rest_offer import draw_offer, offer_width
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, swatch, swatch_width, tooltip, width_of, wrapped_text
+from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, tooltip, width_of, wrapped_text
 
 _JUMP = 5.0  # seconds
 _MIN_STEPS = 1000  # of the slider

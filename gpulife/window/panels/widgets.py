@@ -1,8 +1,10 @@
 """Widgets shared by panels and pages."""
 
+from calendar import month_name
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -36,8 +38,6 @@ from gpulife.window.design import (
 
 WHOLE_WIDTH = -1e-30
 """For Dear ImGui, the width of a field that ends exactly at the panel's right edge."""
-_SWATCH = 0.75
-"""Side of a swatch, as a share of the height of a line of text."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -97,16 +97,18 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
-    """Draw a card as wide as the page, with an icon, a title and a coloured second line; return whether it was pressed.
+def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
+    """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 
-    The card is a button: an arrow at its right says that it leads somewhere.
+    The card is a button: an arrow at its right says that it leads somewhere. Left of the arrow, a badge shows a state:
+    its words ("" for no badge) and their colour.
     """
     room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
     high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
     size = room, 2 * high + TIGHT * scale + 2 * inset
     with button_colour(SURFACE):
         pressed = bool(imgui.button("##card", size))
+    wide = badge_width(state[0]) + GAP * scale if state[0] else 0.0
     pen, end = imgui.get_window_draw_list(), (corner.x + size[0], corner.y + size[1])
     pen.add_rect(corner, end, packed(LINE), ROUNDING * scale)
     x, y = corner.x + size[1], corner.y + inset
@@ -116,8 +118,10 @@ def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
             place = middle - words.x / 2, corner.y + (size[1] - words.y) / 2
             pen.add_text(place, packed(ACCENT if picture == icon else CAPTION), picture)
     with styled(STRONG):
-        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1]))
-    pen.add_text((x, y + high + TIGHT * scale), packed(colour), elided(about, room - 2 * size[1]))
+        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1] - wide))
+    pen.add_text((x, y + high + TIGHT * scale), packed(CAPTION), elided(about, room - 2 * size[1] - wide))
+    if state[0]:
+        draw_badge((end[0] - size[1] - wide + GAP * scale, corner.y + (size[1] - high) / 2), *state)
     return pressed
 
 
@@ -182,31 +186,28 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
     return pressed
 
 
-def swatch(colour: RGBA) -> None:
-    """Draw a small square in exactly this colour before the text that follows in the same line."""
-    side, corner = round(imgui.get_text_line_height() * _SWATCH), imgui.get_cursor_screen_pos()
-    top = corner.y + (imgui.get_text_line_height() - side) / 2
-    imgui.get_window_draw_list().add_rect_filled((corner.x, top), (corner.x + side, top + side), packed(colour))
-    imgui.dummy((side, imgui.get_text_line_height()))
-    imgui.same_line()
+def badge(words: str, colour: RGBA = CAPTION) -> None:
+    """Draw a few words on the state of something in a frame with round ends, all in one colour, in the current line."""
+    corner, below = imgui.get_cursor_screen_pos(), imgui.internal.get_current_window().dc.curr_line_text_base_offset
+    imgui.dummy((badge_width(words), imgui.get_text_line_height() + below))
+    draw_badge((corner.x, corner.y + below), words, colour)
 
 
-def swatch_width() -> float:
-    """Return the width in points of a :func:`swatch` and the space after it."""
-    return round(imgui.get_text_line_height() * _SWATCH) + float(imgui.get_style().item_spacing.x)
+def draw_badge(corner: tuple[float, float], words: str, colour: RGBA) -> None:
+    """Draw a :func:`badge` in a line of text whose upper left corner is this place of the window."""
+    scale, pen, line = view_and_scale()[1], imgui.get_window_draw_list(), imgui.get_text_line_height()
+    with styled(SMALL):
+        high = imgui.get_text_line_height() + TIGHT * scale
+        top = corner[1] + (line - high) / 2
+        low, end = (corner[0], top), (corner[0] + badge_width(words), top + high)
+        pen.add_rect_filled(low, end, packed(GROUND), high / 2)
+        pen.add_rect(low, end, packed(colour, 0.6), high / 2, scale)
+        pen.add_text((low[0] + NEAR * scale, top + TIGHT / 2 * scale), packed(colour), words)
 
 
-def fact(title: str, value: str, colour: RGBA | None = None) -> None:
-    """Draw a title at the left and its value at the right of the panel, after a swatch if there is a ``colour``."""
-    left, room, gap = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
-    if colour is not None:
-        swatch(colour)
-    shown = elided(value, room - width_of(title) - gap)
-    imgui.text_colored(CAPTION if colour is None else TEXT, elided(title, room - width_of(shown) - gap))
-    imgui.same_line(left + room - width_of(shown))
-    imgui.text(shown)
-    if shown != value:
-        tooltip(value)
+def badge_width(words: str) -> float:
+    """Return the width in points of the :func:`badge` with these words."""
+    return width_of(words, SMALL.size) + 2 * NEAR * view_and_scale()[1]
 
 
 def draw_picture(
@@ -581,3 +582,18 @@ def with_si_prefix(value: float) -> str:
     prefixes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
     scaled = (f"{value / factor:.3g} {prefix}" for factor, prefix in prefixes if value >= factor)
     return next(scaled, f"{value:.0f}")
+
+
+def when_text(then: float, now: float) -> str:
+    """Return a time as text: "today, 14:05", "yesterday, 14:05", "12 March, 14:05" or "12 March 2025, 14:05".
+
+    ``then`` is the time, ``now`` the current time, both in seconds since 1970.
+    """
+    try:
+        moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
+    except (ValueError, OverflowError, OSError):  # a file's time may be any number
+        return "at an unknown time"
+    days = (today.date() - moment.date()).days
+    year = f" {moment.year}" if moment.year != today.year else ""
+    day = {0: "today", 1: "yesterday"}.get(days) or f"{moment.day} {month_name[moment.month]}{year}"
+    return f"{day}, {moment:%H:%M}"

@@ -22,6 +22,7 @@ from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening, OpeningView
 from gpulife.window.play.result_banner import (
     Banner,
     BannerClock,
@@ -98,6 +99,7 @@ class GameController(Seating[State], Scope):
         self.page = ""
         self.workbench: Workbench | None = None
         self._banner_clock = BannerClock(shell)
+        self._opening_view = OpeningView(shell.motion)
         self._end: tuple[Result, Banner] | None = None
 
     def apply_first_look(self) -> None:
@@ -180,7 +182,11 @@ class GameController(Seating[State], Scope):
         """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
         self.draw_game_picture()
         self.draw(seconds)
-        result = self.result
+        play, result = self.play, self.result
+        is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
+        if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
+            reader = self.legend(next(iter(self.people), 0))
+            self._opening_view.draw(self.opening, replace(self.layout.canvas, shape=self.shape), reader, seconds)
         shown, self._end, layout = self._banner_clock.shown(result), None, self.layout
         layout.end_room = 0.0
         if result is not None and shown is not None:
@@ -196,6 +202,11 @@ class GameController(Seating[State], Scope):
         if result is None or banner is None or banner.buttons is None:
             return []
         return draw_end_buttons(result, banner.buttons, self.legend(next(iter(self.people), 0)))
+
+    @property
+    def opening(self) -> Opening | None:
+        """What players are to do first in this part of the game, and where they are; None once they have done it."""
+        return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""

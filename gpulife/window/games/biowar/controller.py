@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
@@ -23,6 +24,7 @@ from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
@@ -54,6 +56,16 @@ PAGE = GamePage(
         "Each turn you get a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
         "Without a cell you are out: leave with {option} and {select}, then join again.",
+    ),
+    pictures=(
+        "AA./A+.",
+        "AAA/.aB",
+        ".A./.A./.A. > .../AAA/...",
+        "1.2.3",
+        "AA/A. > AA/AA",
+        "AAAA/BBB.",
+        "A.B.C",
+        "A.. > ...",
     ),
 )
 
@@ -369,6 +381,27 @@ class BioWarController(ContestController[BioWarState]):
         """The button for another game."""
         return EndButton("Another game", Action(NOBODY, ActionKind.START))
 
+    @property
+    def opening(self) -> Opening | None:
+        """How to join and where everybody begins; then, in the first turn, that the reader has cells to place."""
+        state, reader, sides = self.state, self._reader, self.state.sides
+        if reader == NOBODY or state.asking or not self.play.has_prompts:
+            return None
+        shape = self.play.engine.shape
+        if state.phase is TurnPhase.IDLE:
+            here = self.shell.poller.devices().keys() & self.play.local_people
+            seats = [number for number, seat in enumerate(self.play.seats.seats[: len(sides)]) if not seat.closed]
+            places = {seat: start_place(seat, shape) for seat in seats}
+            own = {seat: place for seat, place in places.items() if seat in here and seat in self.play.seats.people}
+            others = {seat: place for seat, place in places.items() if seat not in own}
+            return Opening("join", "Join the game", ("{trigger} or {click}",), own, others, stays=True)
+        side = sides[reader]
+        if state.turn != 1 or not state.can_place(reader) or side.marks:
+            return None
+        title = f"Place {count_text(side.allotment, 'cell')}, side by side"
+        how = "{move} {trigger} or {click} on empty places", "{move} {trigger} or {click}"
+        return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
+
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
         state, play, poller, conversation = self.state, self.play, self.shell.poller, self.conversation
@@ -390,7 +423,7 @@ class BioWarController(ContestController[BioWarState]):
         lines = prompt_here(prompts(state, reader, names) if play.has_prompts and not is_won else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
-        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat), local)
+        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat, is_replay=play.is_replay), local)
         request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]

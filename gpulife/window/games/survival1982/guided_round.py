@@ -24,6 +24,7 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import Hints, menu_box
 from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import handles
@@ -233,6 +234,12 @@ class GuidedController(SurvivalController):
         real = "Play a real round"
         waits = EndButton(real, Action(NOBODY, ActionKind.AGAIN), "again")
         return again, replace(usual[1], label=real) if self._then is None else waits, usual[-1]
+
+    @property
+    def opening(self) -> Opening | None:
+        """Where the cursor is, in the first step. The guided round's own card says what to do."""
+        opening = super().opening
+        return None if opening is None or self._step else replace(opening, title="")
 
     @property
     def hints(self) -> Hints:
