@@ -6,7 +6,7 @@ the players.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -17,6 +17,8 @@ MAX_LETTERS = 16
 """Maximum number of letters in a player's name; longer names would not fit beside the scores."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer, from the weakest to the strongest."""
+LEVEL_TITLES = ("Beginner", "Gardener", "Rival", "Survivor")
+"""Names of the levels in most games. A game's own names are in ``GameSpec.levels``."""
 SIDES = ("Left", "Right")
 YOU = "You"
 """Name of a person who plays alone against computers and has given no name."""
@@ -26,6 +28,11 @@ SEAT_FORM = "person, or computer:1 to computer:4"
 """What a user may write for a seat in a game for two players, in the words of error messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
+
+
+def level_title(level: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
+    """Return the name of a computer of ``level`` (1 is the weakest) in a game whose levels have these ``titles``."""
+    return titles[level - 1] if level <= len(titles) else f"Computer {level}"
 
 
 def with_verb(name: str, verb: str) -> str:
@@ -138,11 +145,14 @@ class Seat:
         """True if a person may take the seat."""
         return not (self.level or self.closed)
 
-    def display_name(self, place: str) -> str:
-        """Return the player's name for the screen; a person who has typed none is called ``place``, the seat's name."""
+    def display_name(self, place: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
+        """Return the player's name for the screen; a person who has typed none is called ``place``, the seat's name.
+
+        ``titles`` are the names of the computer's levels in the game.
+        """
         if not self.level:
             return self.name or place
-        computer = f"Computer {self.level}"
+        computer = level_title(self.level, titles)
         return f"{self.name} ({computer})" if self.name else computer
 
 
@@ -161,14 +171,21 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players on all seats, no two the same.
+        """The names of the players on all seats, for games whose levels are called as in most games."""
+        return self.names_for(LEVEL_TITLES)
 
-        A person who has typed no name is named after the seat, and a computer after its level.
+    def names_for(self, titles: Sequence[str]) -> tuple[str, ...]:
+        """Return the names of the players on all seats, no two the same.
+
+        A person who has typed no name is named after the seat, and a computer after its level: "Gardener", and
+        "Gardener 2" for the second one. ``titles`` are the names of the levels in the game.
         """
-        names = [
-            seat.display_name(f"Player {place}" if place.isdecimal() else place)
-            for seat, place in zip(self.seats, self.places, strict=True)
-        ]
+        names: list[str] = []
+        for seat, place in zip(self.seats, self.places, strict=True):
+            name = seat.display_name(f"Player {place}" if place.isdecimal() else place, titles)
+            earlier = sum(other.level == seat.level and not other.name for other in self.seats[: len(names)])
+            is_nameless = bool(seat.level) and not seat.name
+            names.append(f"{name} {earlier + 1}" if is_nameless and earlier else name)
         return tuple(
             name if names.count(name) == 1 else f"{name} ({place.lower()})"
             for name, place in zip(names, self.places, strict=True)

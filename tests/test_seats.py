@@ -52,9 +52,9 @@ def test_colours() -> None:
     ("left", "right", "names"),
     [
         (Seat(), Seat(), ("Left", "Right")),
-        (Seat(name="Ada"), Seat(level=3), ("Ada", "Computer 3")),
-        (Seat(level=2, name="Ada"), Seat(name="Bill"), ("Ada (Computer 2)", "Bill")),
-        (Seat(level=4), Seat(level=4), ("Computer 4 (left)", "Computer 4 (right)")),
+        (Seat(name="Ada"), Seat(level=3), ("Ada", "Rival")),
+        (Seat(level=2, name="Ada"), Seat(name="Bill"), ("Ada (Gardener)", "Bill")),
+        (Seat(level=4), Seat(level=4), ("Survivor", "Survivor 2")),
         (Seat(name="Max"), Seat(name="Max"), ("Max (left)", "Max (right)")),
     ],
 )
@@ -105,7 +105,7 @@ def test_there_are_six_seats(texts: list[str], names: tuple[str, ...]) -> None:
 
 def test_names_of_six_players() -> None:
     seats = parse_seats(["person", "computer:2", "computer:2", "computer:1"], [" Ada ", "", "", "Eve"])
-    assert seats.names == ("Ada", "Computer 2 (2)", "Computer 2 (3)", "Eve (Computer 1)", "Player 5", "Player 6")
+    assert seats.names == ("Ada", "Gardener", "Gardener 2", "Eve (Beginner)", "Player 5", "Player 6")
     with pytest.raises(SeatError, match="at most 16"):
         parse_seats(["person"], ["x" * 17])
 

@@ -581,9 +581,15 @@ class StartScreen(Command):
 
 @dataclass(frozen=True)
 class SetUp(Command):
-    """Show the page of the start screen that sets up a game: other players, another option or another board."""
+    """Show the page of the start screen that sets up a game: other players, another option or another board.
+
+    Attributes:
+        game: name of the game.
+        against: level of the computer that the page suggests as the opponent; 0 for the last opponent.
+    """
 
     game: str
+    against: int = 0
 
 
 class Quit(Command):

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Protocol
 
-from gpulife.seats import NOBODY, PERSON, parse_level
+from gpulife.seats import LEVEL_TITLES, NOBODY, PERSON, level_title, parse_level
 
 # Text from strangers is cut to one short line without invisible or direction-changing characters. Servers clean chat
 # before storing or sending it; clients clean everything from a server before showing it.
@@ -76,18 +76,24 @@ def computer_level(text: str) -> int:
     return parse_level(text) if _COMPUTER.fullmatch(text) else 0
 
 
-def seat_title(text: str) -> str:
-    """Return who has a seat, as lists show it; "" if the seat is free or closed."""
+def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
+    """Return who has a seat, as lists show it; "" if the seat is free or closed.
+
+    ``titles`` are the names of the computer's levels in the game.
+    """
     if level := computer_level(text):
-        return f"Computer {level}"
+        return level_title(level, titles)
     return "" if text == NOBODY else text
 
 
-def seat_words(text: str, limit: int) -> str:
-    """Return who has a seat, "closed" or "free", as a text to display. A person's name is cut to ``limit`` letters."""
+def seat_words(text: str, limit: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
+    """Return who has a seat, "closed" or "free", as a text to display. A person's name is cut to ``limit`` letters.
+
+    ``titles`` are the names of the computer's levels in the game.
+    """
     if text == NOBODY:
         return "closed"
-    return shown_text(seat_title(text), limit) if text else "free"
+    return shown_text(seat_title(text, titles), limit) if text else "free"
 
 
 # The result of a finished game in one line, for servers, windows and pages.

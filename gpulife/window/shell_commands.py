@@ -136,4 +136,4 @@ class ProgramScope(Scope):
 
     @handles(SetUp)
     def _show_set_up(self, request: SetUp) -> None:
-        self._shell.show_set_up(request.game)
+        self._shell.show_set_up(request.game, request.against)

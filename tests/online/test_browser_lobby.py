@@ -39,7 +39,7 @@ def test_host_begins_the_match(browser, server) -> None:
     code = ada.host("seed-list")
     ada.page.click("#invite-bar button:has-text('Begin')")
     ada.page.click("#confirm button:has-text('Add computer')")
-    ada.until("#seats .seat", "Computer 2")
+    ada.until("#seats .seat", "Gardener")
     ada.page.wait_for_selector("#invite-bar", state="hidden")
     assert server.room(code).hosted.session.state.has_begun
     ada.close()

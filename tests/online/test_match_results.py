@@ -173,7 +173,7 @@ def test_computers_in_results(tmp_path):
             room = server.rooms.require(ada.seated.code)
             room.games.computed = -1  # as if a generation had been computed
             await server.rooms.end(room, "It ends.")
-            assert stored(server) == [(1, [("Ada", 1, False), ("Computer 2", 1, False)], False)]
+            assert stored(server) == [(1, [("Ada", 1, False), ("Gardener", 1, False)], False)]
 
     run(match())
 

@@ -10,8 +10,8 @@ def test_told_seats():
 
 def test_seat_words_and_titles():
     texts = ("", "Ada", "computer:3", "nobody")
-    assert [seat_words(text, 16) for text in texts] == ["free", "Ada", "Computer 3", "closed"]
-    assert [seat_title(text) for text in texts] == ["", "Ada", "Computer 3", ""]
+    assert [seat_words(text, 16) for text in texts] == ["free", "Ada", "Rival", "closed"]
+    assert [seat_title(text) for text in texts] == ["", "Ada", "Rival", ""]
 
 
 def test_strangers_text_is_name_or_level():

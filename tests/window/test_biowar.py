@@ -242,7 +242,7 @@ def test_computers_wait_and_take_any_seat(stage: Stage) -> None:
     assert stage.shell.poller.devices()[2] == ("Pad 5",)
     stage.do(ChangeSeat(5, "level", 2)).do(ChangeSeat(5, "name", "Eve"))
     assert stage.shell.settings.party_seats[5] == "computer:2"
-    assert stage.play.seats.names[5] == "Eve (Computer 2)"
+    assert stage.play.seats.names[5] == "Eve (Gardener)"
     stage.do(ChangeSeat(2, "closed", value=True))
     assert 2 not in stage.shell.poller.devices()
 

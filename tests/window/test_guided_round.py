@@ -11,12 +11,13 @@ from window.stage import Stage, choose_seats
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
 from gpulife.games.survival1982.state import RoundPhase
-from gpulife.input.commands import GuidedRound
+from gpulife.input.commands import GuidedRound, SetUp
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import BLOCK, PULSAR, STEPS, GuidedController
+from gpulife.window.play.session_saver import seats_to_save
 
 SIZE = (1024, 600)
 START = Action(NOBODY, ActionKind.START)
@@ -54,7 +55,7 @@ def test_offered_before_first_match_and_taken_by_key(stage: Stage) -> None:
     assert stage.controller.ready_offer
     stage.key("E")
     assert isinstance(stage.controller, GuidedController)
-    assert stage.controller.player_names == ("You", "Computer 1")
+    assert stage.controller.player_names == ("You", "Beginner")
     assert stage.shell.settings.guided_round_offered
 
 
@@ -73,6 +74,9 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     for _ in range(5):
         stage.key("D")
     reach(stage, 1)
+    stage.key("Q").key("Space").live(3)
+    assert not any(stage.play.session.state.fair.ready), "the set-up ends in step 6 alone"
+    assert stage.messages[-1] == "First do what the card says"
     plant_block(stage)
     reach(stage, 2)
     stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
@@ -92,9 +96,12 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.live(600)
     assert stage.play.session.state.generation > 40
     assert step_of(stage) == 6, "it waits for the player, whatever the computer plants"
+    stage.live_until(lambda: guide(stage).holds_time, "waits", 3000)
+    assert stage.play.session.state.clock.height == pytest.approx(0.5, abs=0.02), "the bar waits, too"
     stage.play.runner.act(Action(0, ActionKind.POINT, 10, 10))
     stage.live(2).key("LeftShift").live(30)
     assert step_of(stage) == 7
+    assert not guide(stage).holds_time
 
 
 def at_the_end(stage: Stage) -> Stage:
@@ -108,6 +115,8 @@ def at_the_end(stage: Stage) -> Stage:
 def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     labels = [button.label for button in at_the_end(stage).controller.end_buttons]
     assert labels == ["Guided round again", "Play a real round", "Start screen"]
+    guide(stage)._then = None
+    assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
     x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)
@@ -121,12 +130,28 @@ def test_restart_begins_at_the_first_step(stage: Stage) -> None:
     assert (step_of(stage), stage.play.session.state.phase) == (0, RoundPhase.SET_UP)
 
 
-def test_escape_opens_start_screen_once(stage: Stage) -> None:
-    first_match(stage).do(GuidedRound("seed-list")).live(3)
-    guide(stage)._then = None
+def press_escape(stage: Stage) -> None:
     for pressed in (True, False):
         imgui.get_io().add_key_event(imgui.Key.escape, pressed)  # as the window tells Dear ImGui, too
         stage.frames(1, KeyEvent("Escape", pressed, frozenset()))
+
+
+def test_escape_puts_the_guide_away(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(3)
+    guide(stage)._then = None
+    press_escape(stage)
+    assert not stage.menu_shown
+    ticks = stage.play.session.ticks
+    assert stage.live(10, ticks=6).play.session.ticks > ticks, "play goes on, with a clock"
+    plant_block(stage)
+    stage.key("Q").live(3)
+    assert stage.play.session.state.fair.ready[0]
+
+
+def test_escape_at_the_last_step_opens_start_screen_once(stage: Stage) -> None:
+    first_match(stage).do(GuidedRound("seed-list")).live(3)
+    guide(stage)._then, guide(stage)._step = None, len(STEPS) - 1
+    press_escape(stage)
     assert stage.menu_shown
 
 
@@ -147,8 +172,6 @@ def test_help_offers_the_guided_round(stage: Stage, monkeypatch: pytest.MonkeyPa
     stage.frames(2)
     monkeypatch.undo()
     assert isinstance(stage.controller, GuidedController)
-    stage.key("Escape").frames(2)
-    assert stage.menu_shown, "nothing else had been chosen"
 
 
 def test_resumed_session_is_an_ordinary_match(stage: Stage) -> None:
@@ -157,6 +180,7 @@ def test_resumed_session_is_an_ordinary_match(stage: Stage) -> None:
     )
     plant_block(stage)
     recording = stage.play.session.recording()
+    assert seats_to_save(stage.controller)["seats"] == ["person", "computer:1"], "the same opponent later"
     stage.shell.begin(recording.match, recording=recording)
     stage.live(10)
     assert not isinstance(stage.controller, GuidedController)

@@ -297,7 +297,7 @@ def test_search_ends_when_page_is_left(stage: Stage) -> None:
 
 def test_texts_of_listed_matches() -> None:
     shown = {match.id: match for match in shown_matches(MATCHES)}
-    assert shown["1"].seats == ("1 Ada", "2 free", "3 Computer 2", "4 closed", "5 Grace", "6 free")
+    assert shown["1"].seats == ("1 Ada", "2 free", "3 Gardener", "4 closed", "5 Grace", "6 free")
     assert shown["4"].seats == ("1 Ada", "2 Bob", "24 free")
     assert not shown["3"].may_join
     assert [shown[each].state for each in "1236"] == ["Playing", "Waiting for players", "Playing", "Over"]

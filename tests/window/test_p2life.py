@@ -148,7 +148,7 @@ def test_computer_plays_and_nobody_else_for_it(stage: Stage) -> None:
     assert game.state.mover == RIGHT
     game.click(21, 20)
     assert stage.cells[21, 20] == 0
-    assert stage.messages[-1] == "wait: it is the turn of Grace (Computer 2)"
+    assert stage.messages[-1] == "wait: it is the turn of Grace (Strategist)"
     stage.live_until(lambda: game.state.mover == LEFT, "the computer's token")
     assert game.state.seeds == (9, 9)
     assert np.count_nonzero(stage.cells == 2) == 1
@@ -197,7 +197,7 @@ def test_saved_game_is_resumed(stage: Stage, tmp_path: Path) -> None:
     stage.frames(2)
     assert replace(game.state, waited=before.waited) == before
     assert np.array_equal(stage.cells, cells)
-    assert stage.play.seats.names == ("Ada", "Grace (Computer 2)")
+    assert stage.controller.player_names == ("Ada", "Grace (Strategist)")
     game.click(12, 12)
     stage.live_until(lambda: game.state.mover == LEFT, "the computer's next token")
     assert game.state.seeds == (8, 8)

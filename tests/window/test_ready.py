@@ -67,7 +67,7 @@ def test_shared_keys_mean_ready_for_all_at_keyboard(stage: Stage, key: str) -> N
 
 def test_computer_needs_no_ready(stage: Stage) -> None:
     assert waits(contest(stage, Seat(), Seat(level=1)))
-    assert stage.controller.player_names == ("You", "Computer 1")
+    assert stage.controller.player_names == ("You", "Beginner")
     assert not waits(stage.key("LeftShift"))
 
 

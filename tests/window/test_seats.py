@@ -102,7 +102,7 @@ def test_names_and_colours_are_saved(stage: Stage) -> None:
     seat(stage, 0, "name", "  Ada ")
     seat(stage, 1, "level", 4)
     seat(stage, 0, "colour", "#10c040")
-    assert snapshot_of(stage.controller).seats.names == ("Ada", "Computer 4")
+    assert snapshot_of(stage.controller).seats.names == ("Ada", "Survivor")
     assert stage.play.display.look.colours[1] == (0x10, 0xC0, 0x40)
     scheme = stage.play.display.look.colours[2]
     stage.do(Scheme())
@@ -115,14 +115,14 @@ def test_names_and_colours_are_saved(stage: Stage) -> None:
     seat(stage, 0, "colour", "green")
     assert "#rrggbb" in stage.messages[-1]
     seat(stage, 0, "swap", 0)
-    assert stage.play.seats.names == ("Computer 4", "Ada")
+    assert stage.play.seats.names == ("Survivor", "Ada")
     seat(stage, 1, "colour", "")
     assert stage.play.display.look.colours[2] != (0x10, 0xC0, 0x40)
 
 
 def test_pad_begins_game_against_computer(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.pad("dpad_down").pad("dpad_right").pad("a").frames(4)
+    stage.pad("dpad_down").pad("dpad_right").pad("dpad_right").pad("a").frames(4)
     assert isinstance(stage.screens.start_menu.page, SetupPage)
     assert stage.screens.start_menu.page.game.name == "seed-list"
     stage.pad("dpad_down")
@@ -130,7 +130,7 @@ def test_pad_begins_game_against_computer(stage: Stage) -> None:
         stage.pad("dpad_right").pad("a").frames(2)
     stage.pad("dpad_up").pad("a").frames(4)
     assert not stage.menu_shown
-    assert stage.play.seats.names == ("Left", "Computer 2")
+    assert stage.play.seats.names == ("Left", "Gardener")
     assert state(stage).phase is RoundPhase.SET_UP
     stage.pad("a")
     assert stage.messages[-1] == "Player 1 plays with Pad 0"
@@ -145,7 +145,7 @@ def test_pad_begins_game_against_computer(stage: Stage) -> None:
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)
-    assert stage.play.seats.names == ("Left", "Computer 2"), "the last opponent is chosen"
+    assert stage.play.seats.names == ("Left", "Gardener"), "the last opponent is chosen"
     assert not stage.menu_shown
 
 
@@ -186,7 +186,7 @@ def test_attract_mode_restores_session(stage: Stage) -> None:
     assert not stage.screens.attract.on
     idle(stage, 3)
     assert stage.screens.attract.on
-    assert stage.play.seats.names == ("Computer 3", "Computer 4")
+    assert stage.play.seats.names == ("Rival", "Survivor")
     assert not stage.controller.layout.panels_shown
     pass_seconds(stage, 15)
     assert {1, 2} <= set(np.unique(stage.cells))

@@ -46,6 +46,11 @@ export class Lobby {
     return known ? known.title : name;
   }
 
+  levelTitle(game, level) {
+    const known = this.games.find((each) => each.name === game);
+    return (known && known.levels[level - 1]) || `Computer ${level}`;
+  }
+
   optionTitle(game, name) {
     const known = this.games.find((each) => each.name === game), found = known && known.options.find((each) => each[0] === name);
     return found ? found[1] : name;
@@ -70,7 +75,7 @@ export class Lobby {
     card.append(make("p", "dim", facts.filter(Boolean).join(" · ")));
     const seats = make("p", "seats-line");
     match.seats.filter((seat) => seat && seat !== "nobody").slice(0, 8).forEach((seat) => {
-      seats.append(make("span", "chip", seat.startsWith("computer:") ? `Computer ${seat.slice(9)}` : seat));
+      seats.append(make("span", "chip", seat.startsWith("computer:") ? this.levelTitle(match.game, Number(seat.slice(9))) : seat));
     });
     if (free) seats.append(make("span", "chip free", free === 1 ? "1 free seat" : `${free} free seats`));
     card.append(seats);
@@ -129,7 +134,7 @@ export class Lobby {
     $("host-seats").replaceChildren(...Array.from({ length: count }, (_, seat) => {
       const label = make("label", "", `Seat ${seat + 1} `), select = make("select");
       select.append(new Option("Person", "person"));
-      game.levels.forEach((title, level) => select.append(new Option(`Computer ${level + 1} ${title}`, `computer:${level + 1}`)));
+      game.levels.forEach((title, level) => select.append(new Option(`Computer: ${title}`, `computer:${level + 1}`)));
       if (game.players > 2) select.append(new Option("Nobody", "nobody"));
       select.value = seat < FRIENDS ? "person" : "nobody";
       label.append(select);

@@ -150,7 +150,8 @@ class PageFeed:
         seats = max(len(titles), session.game.players)
         padded = (*titles, *("",) * (seats - len(titles)))
         closed = frozenset(seat for seat, name in enumerate(padded) if name == CLOSED)
-        padded = tuple(map(seat_title, padded))
+        levels = tuple(level.title for level in session.game.levels)
+        padded = tuple(seat_title(text, levels) for text in padded)
         return Moment(
             state=session.game.observe(session.state, self._viewer),
             viewer=self._viewer,

@@ -6,6 +6,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, Row, delete, insert, select, update
 
+from gpulife.games.registry import find_game
 from gpulife.online.shown_text import computer_level, seat_title
 from gpulife.online.storage._match_log import MatchState, Visibility, read_match_text, read_settings
 from gpulife.online.storage._ratings import Placement, rate_match, why_not_rated
@@ -155,7 +156,8 @@ def keep(
     ).one()
     game = read_match_text(text).game
     kinds = read_settings(settings).get("seats", [])
-    names = {seat: seat_title(kind) for seat, kind in enumerate(kinds) if computer_level(kind)} | names
+    levels = tuple(level.title for level in find_game(game).levels)
+    names = {seat: seat_title(kind, levels) for seat, kind in enumerate(kinds) if computer_level(kind)} | names
     why_not = why_unrated or why_not_rated(placements, people, ticks - began)
     rated = {} if why_not else rate_match(connection, game, placements, people, now)
     why_not = why_not or ("" if rated else _AGAIN)

@@ -14,7 +14,7 @@ from gpulife.online.shown_text import UNSEEN
 from gpulife.online.storage._engines import StorageError
 from gpulife.online.storage._tables import BANS, PEOPLE
 from gpulife.online.storage._writer import Transactions
-from gpulife.seats import MAX_LETTERS, SeatError, require_name
+from gpulife.seats import LEVEL_TITLES, MAX_LETTERS, SeatError, require_name
 
 # Tokens: 128 random bits that identify a person. Only their hashes are stored, and they are never logged.
 
@@ -64,8 +64,8 @@ def new_replay_id() -> str:
 # compatibility mapping, case folding and the mapping of confusable letters (UTS 39, by the library
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
-RESERVED = ("you", "server", "host", "nobody", "spectator")
-"""Names that people cannot take, since the program itself uses them.
+RESERVED = ("you", "server", "host", "nobody", "spectator", *LEVEL_TITLES)
+"""Names that people cannot take, since the program itself uses them, such as for computers.
 
 Nor can people take a name that begins with ``computer``.
 """

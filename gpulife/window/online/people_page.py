@@ -194,7 +194,7 @@ class PeoplePage:
             if person is not None:
                 chosen = self._person(shown, person, f"{seat + 1}") or chosen
             elif len(shown.people.seats) <= SEATS_SHOWN_SINGLY or text not in ("", NOBODY):
-                words = seat_words(text, _MAX_NAME)
+                words = seat_words(text, _MAX_NAME, shown.levels)
                 states = {"Free": GOOD} if text == "" else {"Closed": CAPTION} if text == NOBODY else {}
                 _line(f"{seat + 1}", "" if states else words, states, CAPTION)
         if len(shown.people.seats) > SEATS_SHOWN_SINGLY and (free := shown.people.seats.count("")):

@@ -1,13 +1,13 @@
 """Turns a server's list of matches into text for pages. Servers are not trusted, so their texts are cleaned."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import GAMES
 from gpulife.online.protocol import PROTOCOL, ListedMatch
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
-from gpulife.seats import MAX_LETTERS, NOBODY
+from gpulife.seats import LEVEL_TITLES, MAX_LETTERS, NOBODY
 from gpulife.window.panels.board_title import saved_board_title
 
 
@@ -64,7 +64,7 @@ def shown_match(match: ListedMatch) -> ShownMatch:
         match.game,
         title,
         ", ".join(words),
-        _seats(match.seats),
+        _seats(match.seats, LEVEL_TITLES if game is None else [level.title for level in game.levels]),
         match.seats.count(""),
         match.watching,
         _state(match),
@@ -93,8 +93,8 @@ def _state(match: ListedMatch) -> str:
     return "Waiting for players" if "" in match.seats else "About to begin"
 
 
-def _seats(seats: tuple[str, ...]) -> tuple[str, ...]:
-    shown = [f"{place} {seat_words(seat, MAX_LETTERS)}" for place, seat in enumerate(seats, start=1)]
+def _seats(seats: tuple[str, ...], titles: Sequence[str]) -> tuple[str, ...]:
+    shown = [f"{place} {seat_words(seat, MAX_LETTERS, titles)}" for place, seat in enumerate(seats, start=1)]
     if len(seats) <= SEATS_SHOWN_SINGLY:
         return tuple(shown)
     taken = [words for words, seat in zip(shown, seats, strict=True) if seat not in ("", NOBODY)]

@@ -30,7 +30,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
                 swatch(rgba_of(snapshot.look.shown_colours[player + 1]))
-                imgui.text(f"{player + 1}  {seats.names[player]}")
+                imgui.text(f"{player + 1}  {seats.names_for(snapshot.levels)[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")
@@ -39,7 +39,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     else:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
-                name = seats.names[player]
+                name = seats.names_for(snapshot.levels)[player]
                 swatch(rgba_of(_colour_of(snapshot, player, seat)))
                 imgui.text(name if name == SIDES[player] else f"{SIDES[player]}: {name}")
                 yield from _seat_choice(snapshot, player, seat, may_close=False)
@@ -59,7 +59,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _seat_choice(snapshot: Snapshot, player: int, seat: Seat, *, may_close: bool) -> Iterator[CommandOrAction]:
-    computers = (f"Computer {number}: {title}" for number, title in enumerate(snapshot.levels, start=1))
+    computers = (f"Computer: {title}" for title in snapshot.levels)
     titles = [NOBODY, PERSON, *computers][0 if may_close else 1 :]
     first = titles.index(PERSON)
     chosen = drop_down("who", titles[0 if seat.closed else first + seat.level], titles)

@@ -31,7 +31,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def seeds_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw buttons with digits while a player chooses the number of their seeds; yield the user's requests."""
     if snapshot.typing is not None and snapshot.seats is not None:
-        caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? Two digits")
+        caption(f"{snapshot.seats.names_for(snapshot.levels)[snapshot.typing]}: how many seeds? Two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
 

@@ -179,11 +179,11 @@ class Seating(Generic[State]):
         seats = self.play.seats
         side, level = seats.places[player].lower(), seats.levels[player]
         computer = f"the computer plays on the {side}: {self.level_titles[level - 1]}" if level else ""
-        return computer or f"{seats.names[player]} plays on the {side}"
+        return computer or f"{self.name_of(player)} plays on the {side}"
 
     def name_of(self, player: int) -> str:
         """Return the name of a player."""
-        return self.play.seats.names[player]
+        return self.play.seats.names_for(self.level_titles)[player]
 
     @property
     def player_names(self) -> tuple[str, ...]:
@@ -195,7 +195,7 @@ class Seating(Generic[State]):
         lone = len(seats.people) == 1 and bool(seats.computers) and not is_replay
         return tuple(
             YOU if lone and player in seats.people and not seats.seats[player].name else name
-            for player, name in enumerate(seats.names)
+            for player, name in enumerate(seats.names_for(self.level_titles))
         )
 
     @property

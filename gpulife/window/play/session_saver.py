@@ -43,7 +43,9 @@ _MAX_NAME, _MAX_NOTES = 1000, 16_000
 def seats_to_save(controller: AnyController) -> dict[str, Any]:
     """Return the session's seats as JSON values, for :func:`restore_seats`."""
     play = controller.play
-    two, all_ = controller.shell.seats[2], controller.shell.seats[MAX_LOCAL_SEATS]
+    # The session may have other seats than the settings, such as a guided round.
+    seats = controller.shell.seats | {len(play.seats.seats): play.seats}
+    two, all_ = seats[2], seats[MAX_LOCAL_SEATS]
     return {
         "seats": list(two.texts),
         "names": [seat.name for seat in two.seats],

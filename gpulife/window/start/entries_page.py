@@ -244,10 +244,15 @@ class _Page:
 
     def _note(self, entry: Entry) -> bool:
         """Return whether the pointer or the focus is on the widget just drawn; if so, the page describes ``entry``."""
-        has_focus = imgui.is_item_focused() and imgui.get_io().nav_visible
-        if imgui.is_item_hovered() or (has_focus and self.shown.pointed is None):
+        io = imgui.get_io()
+        is_hovered = imgui.is_item_hovered()
+        if is_hovered and (io.mouse_delta.x or io.mouse_delta.y):
+            imgui.set_nav_cursor_visible(False)  # one entry alone is marked: the one used last
+        has_focus = imgui.is_item_focused() and io.nav_visible
+        is_hovered &= not io.nav_visible
+        if is_hovered or has_focus:
             self.shown.pointed = entry
-        return imgui.is_item_hovered() or has_focus
+        return is_hovered or has_focus
 
     def notice(self, notice: Notice, left: float, top: float, size: tuple[float, float]) -> None:
         """Draw the first entry, with a moving picture as its ground."""

@@ -54,6 +54,7 @@ CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
 GUIDE = "guide"
+GUIDE_ABOUT = "plant cells, watch them live and die, and win: two minutes"
 _ART = "art "
 """First letters of the names of entries that show a programme of kinetic art."""
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
@@ -140,7 +141,10 @@ class StartMenu(Screen):
             preview = partial(BoardPreview, device, plan, rule, programme.name, size, reduces_flashing=careful)
             makers.append((_ART + programme.name, partial(preview, fills=True, picture=scene.effects.picture)))
         self._groups = (
-            Group("Play", entries_of(mode for mode in START_PRESETS.values() if mode.is_contest)),
+            Group("Play", [
+                Entry(GUIDE, "Learn", GUIDE_ABOUT, "guided round, 2 min", icons.ICON_FA_GRADUATION_CAP),
+                *entries_of(mode for mode in START_PRESETS.values() if mode.is_contest),
+            ]),
             Group("Make", entries_of(mode for mode in START_PRESETS.values() if not mode.is_contest)),
             Group("Watch", [
                 *(Entry(_ART + programme.name, programme.title, programme.description, "kinetic art")
@@ -248,8 +252,7 @@ class StartMenu(Screen):
             return Notice(last, "Continue", saved, is_urgent=bool(self._below.saver.interrupted))
         settings = self.shell.settings
         if not (settings.guided_round_offered or settings.last_mode):
-            about = "plant cells, watch them live and die, and win: two minutes"
-            return Notice(Entry(GUIDE, "New here?", "", about), "Play the guided round")
+            return Notice(Entry(GUIDE, "New here?", "", GUIDE_ABOUT), "Play the guided round")
         mode = START_PRESETS.get(settings.last_mode, START_PRESETS["two"])
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
@@ -325,13 +328,20 @@ class StartMenu(Screen):
         else:
             self._choose_mode(START_PRESETS[chosen])
 
-    def set_up(self, game: str) -> None:
-        """Show the page that sets up a game, for the mode that was played last if that is one of this game."""
+    def set_up(self, game: str, against: int = 0) -> None:
+        """Show the page that sets up a game, for the mode that was played last if that is one of this game.
+
+        Args:
+            game: name of the game.
+            against: level of the computer that the page suggests as the opponent; 0 for the last opponent.
+        """
         modes = [mode for mode in START_PRESETS.values() if mode.game == game]
         last = self.shell.settings.last_mode
         self.open()
         if modes:
             self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
+        if against and isinstance(self.page, SetupPage):
+            self.page.seats = self.page.seats.against(against)
 
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""

@@ -57,6 +57,7 @@ def test_valid_names(text: str, name: str) -> None:
         "\N{CYRILLIC SMALL LETTER U}ou",
         "SERVER",
         "Computer 3",
+        "gardener",
         "C\N{CYRILLIC SMALL LETTER O}mputer",
     ],
 )

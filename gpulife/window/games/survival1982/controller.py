@@ -65,6 +65,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return frozenset(player for player, ready in enumerate(fair.ready) if not ready)
 
     @property
+    def may_end_set_up(self) -> bool:
+        """True if players may say now that they have finished the set-up."""
+        return True
+
+    @property
     def ready_for(self) -> tuple[int, int] | None:
         """Identifies a round's set-up, which waits until all people are ready; None outside set-ups."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
@@ -137,7 +142,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return Hints(middle=self._for_all("{help} Help"))
         mouse = self.mouse_player if self._by_mouse else None
         left, right = (
-            [legend.pieces(line) for line in seat_hints(self.state, player, legend, by_mouse=player == mouse)]
+            [
+                legend.pieces(line)
+                for line in seat_hints(
+                    self.state, player, legend, by_mouse=player == mouse, may_end=self.may_end_set_up
+                )
+            ]
             if player in people
             else ()
             for player, legend in enumerate(legends)
@@ -316,7 +326,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._mouse.take(event, player, self.state, shape, place, entry)
 
 
-def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bool) -> Sequence[str]:
+def seat_hints(
+    state: ContestState, player: int, legend: Legend, *, by_mouse: bool, may_end: bool = True
+) -> Sequence[str]:
     """Return the hints for a player: how to move, what the trigger plants, or how to use the list of shapes.
 
     Args:
@@ -324,6 +336,7 @@ def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bo
         player: the player who reads the hints.
         legend: the player's keys or buttons.
         by_mouse: True if the player used the mouse last.
+        may_end: True if the player may say that they have finished the set-up.
 
     Returns:
         Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
@@ -338,7 +351,7 @@ def seat_hints(state: ContestState, player: int, legend: Legend, *, by_mouse: bo
     what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
     done = ""
-    if state.phase is RoundPhase.SET_UP and not _is_done(state, player):
+    if may_end and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
         done = "  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
     return f"{before}{plants}{what}{after}{done}", f"{before}{plants}{after}{done}", f"{plants}{done}"
 

@@ -1,9 +1,10 @@
 """The guided round of Seed List: a short round against the weakest computer, with instructions for each step.
 
-The match is an ordinary one, but the window shows what to do next, and stops time in the set-up until the player acts.
+The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. Without the
+guide, the player plays on.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import Self
 
@@ -13,7 +14,7 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.matches import new_match
 from gpulife.games.registry import find_game
 from gpulife.games.survival1982.state import ContestState, RoundPhase
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
@@ -27,7 +28,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import Hints, menu_box
 from gpulife.window.play.result_banner import EndButton, Result
-from gpulife.window.scopes import handles
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
@@ -35,6 +36,7 @@ BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
 PULSAR = 6
 """Number of the menu's shape that becomes a pulsar."""
 _MOVES = 4
+_ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,7 @@ class Step:
         done: function that returns whether the player has done so.
         because: a sentence that explains what the player sees; "" for none.
         holds: True if time stands still in the set-up until the player acts.
+        low: share of the clock's height at which time stands still in play until the player plants; 0 for never.
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: number of the menu's shape to draw a frame around; None for none.
         begins: True to show a button that begins play.
@@ -76,6 +79,7 @@ class Step:
     done: Done
     because: str = ""
     holds: bool = True
+    low: float = 0.0
     shows_block: bool = False
     entry: int | None = None
     begins: bool = False
@@ -135,20 +139,24 @@ def _plays(state: ContestState) -> bool:
 
 
 STEPS = (
-    Step("Move the cursor with {move}, or point with the mouse.", _moved, because="The left half is yours."),
+    Step(
+        "Move the cursor with {move}, or point with the mouse.",
+        _moved,
+        because="Have more living cells than the computer when the bar runs out. The left half is yours.",
+    ),
     Step(
         "Plant a block: four cells in a square. {trigger} plants a cell, and so does a {click}.",
         _has_block,
         shows_block=True,
     ),
     Step(
-        "Open the list of shapes: go down to the lower edge, let go, and press {down} again. Or turn the {wheel}.",
+        "Click a shape below the board. Or go down to the lower edge, let go, and press {down} again.",
         _in_list,
         because="A block lives for ever: each of its cells has three neighbours.",
         entry=PULSAR,
     ),
     Step(
-        "Choose the framed shape with {left} {right} and take it to the board with {up}. Or turn the {wheel}.",
+        "Click the framed shape. Or choose it with {left} {right}, and take it to the board with {up}.",
         _has_pulsar,
         because="A shape costs a seed for each of its cells.",
         entry=PULSAR,
@@ -164,7 +172,8 @@ STEPS = (
     Step(
         "Now cells are born and die. The yellow bar falls, and planting lifts it. Plant once more!",
         _planted_more,
-        because="What you plant appears at the end of a generation.",
+        because="What you plant appears at the end of a generation. The bar waits for you.",
+        low=0.5,
     ),
     Step(
         "When the bar is at the bottom, whoever has more cells wins. That is all: play on, or leave.",
@@ -192,6 +201,7 @@ class GuidedController(SurvivalController):
         self._then = then
         self._step = 0
         self._moment: Moment | None = None
+        self._without_guide = False
 
     def assign_seats(self) -> None:
         """Put a person on the left seat and the weakest computer on the right seat, whatever the settings say."""
@@ -205,9 +215,14 @@ class GuidedController(SurvivalController):
         return
 
     @property
+    def may_end_set_up(self) -> bool:
+        """True in the step that ends the set-up, and without the guide."""
+        return self.step.begins or not self._guides
+
+    @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty: the pad button that means DONE in other rounds leaves the guided round."""
-        return frozenset()
+        """Empty: the pad button that means DONE in other rounds puts the guide away."""
+        return super().may_be_done if self._without_guide else frozenset()
 
     @property
     def ready_offer(self) -> str:
@@ -233,13 +248,16 @@ class GuidedController(SurvivalController):
         again = EndButton("Guided round again", Action(NOBODY, ActionKind.START), "start")
         real = "Play a real round"
         waits = EndButton(real, Action(NOBODY, ActionKind.AGAIN), "again")
-        return again, replace(usual[1], label=real) if self._then is None else waits, usual[-1]
+        chosen = EndButton(real, SetUp(self.play.session.match.game, against=1))
+        return again, chosen if self._then is None else waits, usual[-1]
 
     @property
     def opening(self) -> Opening | None:
         """Where the cursor is, in the first step. The guided round's own card says what to do."""
         opening = super().opening
-        return None if opening is None or self._step else replace(opening, title="")
+        if opening is None or self._without_guide:
+            return opening
+        return None if self._step else replace(opening, title="")
 
     @property
     def hints(self) -> Hints:
@@ -257,14 +275,41 @@ class GuidedController(SurvivalController):
     @property
     def holds_time(self) -> bool:
         """True if time must stand still in this step until the player acts."""
-        cursor = self.state.sides[0].cursor
-        acts = self.play.runner.has_pending or cursor.stick != (0, 0)
-        return self.is_setting_up and self.step.holds and not acts
+        state, side = self.state, self.state.sides[0]
+        acts = self.play.runner.has_pending or side.cursor.stick != (0, 0) or side.pending is not None
+        if acts or not self._guides:
+            return False
+        is_low = state.phase is RoundPhase.PLAY and not state.halted and state.clock.height <= self.step.low
+        return (self.is_setting_up and self.step.holds) or is_low
+
+    @property
+    def _guides(self) -> bool:
+        """True if the card shows what to do now: before the end, unless the player has put it away."""
+        is_over = self.state.phase is RoundPhase.OVER
+        return not (is_over or self._without_guide or self.play.session.in_the_past)
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Return the requests, without those that would end the set-up before the guide says so."""
+        translated = super().translate(requests)
+        if self.may_end_set_up or not self.is_setting_up:
+            return translated
+        left = [each for each in translated if not (isinstance(each, Action) and each.kind in _ENDS_SET_UP)]
+        if len(left) < len(translated):
+            self.shell.show_message("First do what the card says")
+        return left
 
     @handles(ActionKind.AGAIN)
-    def _leave_at_end(self, _: Action) -> None:
-        """Leave the guided round when the key for another round is pressed: there are no steps for a second round."""
-        self._leave()
+    def _leave_or_play_on(self, _: Action) -> Handled:
+        """Leave the guided round at its end: there are no steps for a second round. Earlier, put the guide away."""
+        if self.play.session.in_the_past:
+            return PASS_ON
+        if self._guides and self._step + 1 < len(STEPS) and self._then is None:
+            self._without_guide = True
+        elif self._guides or self.state.phase is RoundPhase.OVER:
+            self._leave()
+        else:
+            return PASS_ON
+        return None
 
     @handles(ActionKind.START)
     def _begin_anew(self, _: Action) -> None:
@@ -282,7 +327,7 @@ class GuidedController(SurvivalController):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
         requests = super().draw_widgets()
-        if self.state.phase is RoundPhase.OVER:
+        if not self._guides:
             return requests
         self._mark_goal()
         legend = self.legend(0)
@@ -303,10 +348,10 @@ class GuidedController(SurvivalController):
                 text_with_caps((self.step.because,), PROMPT)
             if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
-            leave = "Play a real round" if self._then is not None else "To the start screen"
-            text_with_caps(legend.pieces(f"{{again}} {leave if may_leave else 'Skip the guided round'}"), CAPTION)
-            if imgui.button(leave if may_leave else "Skip"):
-                self._leave()
+            label = "Play a real round" if self._then is not None else "Play on without the guide"
+            label = "To the start screen" if may_leave and self._then is None else label
+            if imgui.button(f"{label}   {legend.spoken('{again}')}###leave"):
+                self._leave_or_play_on(Action(0, ActionKind.AGAIN))
         return requests
 
     def _words(self, legend: Legend) -> str:
@@ -330,8 +375,6 @@ class GuidedController(SurvivalController):
 
     def _leave(self) -> None:
         """Begin the match that waits for the end of the guided round; without such a match, show the start screen."""
-        help_key = self.legend(0).spoken("{help}")
-        self.shell.show_message(f"The guided round is in the help: {help_key}")
         if self._then is None:
             self.shell.show_start_menu()
         else:
