@@ -19,12 +19,11 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.survivor.rules import SurvivorState
-from gpulife.input.commands import GuidedRound, LevelRequest
+from gpulife.input.commands import LevelRequest
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats, parse_seats
 from gpulife.settings import changed
-from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.start.setup_page import SetupPage
@@ -54,10 +53,12 @@ def click_at(stage: Stage, x: float, y: float) -> Stage:
 
 
 def click_end(stage: Stage, number: int) -> Stage:
-    """Click on a button of the banner with a result: 0 is again, 1 another set-up, 2 back to the start."""
+    """Click on a button of the banner with a result: 0 is again, the last two another set-up and back to the start."""
     stage.frames(3)
     row = imgui.internal.find_window_by_name("what comes next").rect()
-    return click_at(stage, row.min.x + row.get_width() * (number + 0.5) / 3, row.get_center().y)
+    return click_at(
+        stage, row.min.x + row.get_width() * (number + 0.5) / len(stage.controller.end_buttons), row.get_center().y
+    )
 
 
 def round_of(stage: Stage, *levels: int, game: str = "seed-list", settings: dict[str, object] | None = None) -> Stage:
@@ -113,7 +114,7 @@ def test_mouse_plays_round_and_begins_next(stage: Stage) -> None:
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     assert contest(stage).phase is RoundPhase.OVER
     menu = stage.screens.start_menu
-    for button, page in ((1, SetupPage), (2, type(None))):
+    for button, page in ((2, SetupPage), (3, type(None))):
         click_end(stage, button)
         assert isinstance(stage.screens.top, StartMenu)
         assert isinstance(menu.page, page)
@@ -129,18 +130,9 @@ def test_statistics_offer_next_round(stage: Stage) -> None:
     click(click(stage, "player1-trigger"), "player2-trigger")
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     requests = stage.controller.after_round
-    assert list(requests) == ["Another round", "Empty board"]
-    stage.do(requests["Another round"])
+    assert list(requests) == ["Next round, same board", "Fresh board"]
+    stage.do(requests["Next round, same board"])
     assert contest(stage.live(3)).round == 2
-
-
-def test_mouse_leaves_guided_round(stage: Stage) -> None:
-    round_of(stage, 0, 1)
-    stage.do(GuidedRound("seed-list")).live(5)
-    assert isinstance(stage.controller, GuidedController)
-    assert stage.controller.after_round == {}, "its own card says what comes after it"
-    click(stage, "again").live(5)
-    assert not isinstance(stage.controller, GuidedController)
 
 
 def test_mouse_answers_consent_card(stage: Stage) -> None:

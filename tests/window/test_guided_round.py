@@ -115,6 +115,7 @@ def at_the_end(stage: Stage) -> Stage:
 def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
     labels = [button.label for button in at_the_end(stage).controller.end_buttons]
     assert labels == ["Guided round again", "Play a real round", "Start screen"]
+    assert stage.controller.after_round == {}, "its own card says what comes after it"
     guide(stage)._then = None
     assert guide(stage).end_buttons[1].request == SetUp("seed-list", against=1)
     x, y = stage.controller.layout.point_of(40.5, 30.5)

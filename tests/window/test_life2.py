@@ -144,6 +144,7 @@ def test_choices_are_shown_against_the_computer(stage: Stage, goldens: Goldens) 
     evening.go(LEFT, "u")
     assert not np.array_equal(evening.board, before)
     evening.tap(LEFT, "a").click(0, 0)
+    assert stage.controller._pointed == (0, 0), "the marker stays with the mouse"
     assert evening.chosen(LEFT) == ["3,2", "1,1"]
     evening.click(0, 0).type("51")
     assert evening.chosen(LEFT) == ["3,2", "5,1"], "a click on it takes it back; digits are the person's"
@@ -151,7 +152,7 @@ def test_choices_are_shown_against_the_computer(stage: Stage, goldens: Goldens) 
     goldens.check(stage.frames(20).picture, "life2_against")
     evening.click(4, 4)
     evening.wait(Life2Phase.REVEAL)
-    assert len(evening.state.placed[LEFT]) == 3
+    assert len({*evening.state.placed[LEFT], *evening.state.shared}) == 3
 
 
 def test_computer_on_the_left(stage: Stage) -> None:

@@ -21,6 +21,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cells_
 from gpulife.games.survival1982.rules import late_planters
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS, TITLES, ContestState, RoundPhase
 from gpulife.games.survival1982.study import StudyState
+from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells
 from gpulife.seats import with_verb
 
@@ -40,6 +41,7 @@ class MenuEntry:
         cells: places of the live cells within ``size``.
         chosen: True if the player plants this shape.
         lit: True if the player is in the menu at this entry.
+        costly: True if the shape costs more seeds than the player has left.
     """
 
     player: int
@@ -48,6 +50,7 @@ class MenuEntry:
     cells: tuple[Place, ...]
     chosen: bool
     lit: bool
+    costly: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,6 +220,7 @@ def _menu(state: ContestState) -> tuple[MenuEntry, ...]:
                 _live_places(shapes[turn]),
                 chosen=entry == side.entry,
                 lit=entry == side.entry and side.in_menu,
+                costly=SEED_SHAPES[entry].cost > side.seeds,
             )
             for entry, (shapes, turn) in enumerate(zip(TURNED_SHAPES[player], side.turns, strict=True))
         ]

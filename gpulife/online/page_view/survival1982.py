@@ -123,8 +123,8 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
             return ()
         case RoundPhase.OVER:
             return (
-                button("Another round", ActionKind.AGAIN, main=True),
-                button("Empty board", ActionKind.START, confirm="Restart on an empty board?"),
+                button("Next round, same board", ActionKind.AGAIN, main=True),
+                button("Fresh board", ActionKind.START, confirm="Restart on an empty board?"),
             )
         case RoundPhase.SET_UP:
             ready = (False, False) if state.fair is None else state.fair.ready

@@ -14,6 +14,7 @@ from gpulife.games.core.shared_texts import count_text
 from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction
+from gpulife.input.events import Event, MouseMove
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
 from gpulife.view.camera import Camera, Shape, fit_camera, pan
@@ -49,7 +50,7 @@ from gpulife.window.play.canvas import (
     tense_size,
     ways_out,
 )
-from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.game_controller import MouseResult, RoundsController, is_left_press
 from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.player_card import CARD_WIDTH, PlayerCard, card_height, draw_player_card
@@ -151,6 +152,8 @@ class Life2Controller(RoundsController[Life2State]):
 
     game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
+    _pointed: Place | None = None
+    """The place under the pointer, if the only person here has clicked after the last key. Their marker is there."""
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -211,6 +214,33 @@ class Life2Controller(RoundsController[Life2State]):
                 is_chosen = place in self.state.hands[player].chosen
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Return the mouse events that are left, and the player's choices; a click takes the marker to the pointer."""
+        for event in events:
+            if is_left_press(event) or (self._pointed is not None and isinstance(event, MouseMove)):
+                place = None if on_panel else self.layout.place_under(event)
+                self._pointed = self._pointed if place is None else place
+        return super().mouse(events, on_panel=on_panel, dragging=dragging)
+
+    def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
+        """Return the requests. The trigger chooses the place where the marker is shown; the stick moves its own."""
+        translated: list[CommandOrAction] = []
+        for request in super().translate(requests):
+            kind = request.kind if isinstance(request, Action) else None
+            if kind is ActionKind.STICK:
+                self._pointed = None
+            is_choice = kind is ActionKind.TRIGGER and self._marks_pointer
+            if not is_choice:
+                translated.append(request)
+            elif isinstance(request, Action) and request.a:
+                translated += self.click(self._pointed)
+        return translated
+
+    @property
+    def _marks_pointer(self) -> bool:
+        """True if the marker of the only person here is shown where the pointer is."""
+        return self._pointed is not None and self.state.choosing and len(self.play.local_people) == 1
+
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what players can do now, in several wordings, longest first.
 
@@ -231,6 +261,11 @@ class Life2Controller(RoundsController[Life2State]):
         play, shape = self.play, self.play.engine.shape
         cells = self.bursts.cells(shape) if shape[0] * shape[1] <= _MAX_MARKED else None
         observation = life2_overlay(self.state, shape, self.shown_to_all)
+        if self._marks_pointer:
+            hands = (
+                replace(hand, marker=self._pointed if hand.marker is not None else None) for hand in observation.hands
+            )
+            observation = replace(observation, hands=tuple(hands))
         legends = tuple(self.legend(player) for player in range(PLAYERS))
         content = HudContent(
             observation,
@@ -357,10 +392,15 @@ def _draw_numbers(canvas: Canvas) -> None:
 def _draw_cells(content: HudContent) -> None:
     """Draw marks on live cells, frames around places just revealed, and crosses where both players chose a place."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
+    gap = zoom * 0.04
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
         for row, cells in enumerate(content.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
+                    # The bars of the paper lie over the board.
+                    (left, top), (right, low) = canvas.square((row, column))
+                    rgba = canvas.player_colour(state - 1)
+                    rectangle((left + gap, top + gap), (right - gap, low - gap), rgba, zoom * 0.12)
                     _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, GROUND)
     for places in overlay.placed:
         for place in places:
@@ -418,7 +458,7 @@ def _draw_card(content: HudContent, player: int, place: Layout) -> None:
 def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> PlayerCard:
     """Return the card of a player beside the board. It has a dot for each place that the player has to choose."""
     chooses = bool(hand.needs) and not (hand.ready or hand.waits) and not content.overlay.halted
-    call = ("READY" if hand.ready else "Choose" if chooses and player in content.people else "") if hand.needs else ""
+    call = "READY" if hand.ready and hand.needs else ""
     words = f"{hand.chosen} of {hand.needs} chosen" if hand.needs else ""
     if hand.needs and hand.typed and player in content.people:
         words = f"{count_text(hand.typed, 'digit')} typed"

@@ -20,6 +20,7 @@ from gpulife.input.glyphs import Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.view.gl_marks import CursorMark
 from gpulife.window.design import (
+    BAD,
     BODY,
     CAPTION,
     GROUND,
@@ -124,7 +125,8 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         line((x, low - (low - top) * overlay.clock), (x, low), PROMPT, scaled(4))
     for player, cells in enumerate(overlay.cursors):
         if len(cells) > 1:
-            _draw_shape(cells, player, canvas)
+            costly = any(entry.player == player and entry.chosen and entry.costly for entry in overlay.menu)
+            _draw_shape(cells, player, canvas, costly=costly)
     if overlay.menu:
         _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas, hints.numbered)
     above = scaled(_HEADLINE)
@@ -139,12 +141,13 @@ def _number(figures: str) -> int:
     return int(figures) if figures.isdecimal() else 0
 
 
-def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas) -> None:
-    pen = imgui.get_background_draw_list()
+def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *, costly: bool) -> None:
+    """Draw the shape in a player's hand; in red if it costs more seeds than the player has."""
+    pen, rgba = imgui.get_background_draw_list(), BAD if costly else canvas.player_colour(player)
     for place in cells:
         corner, end = canvas.square(place)
-        pen.add_rect_filled(corner, end, packed(canvas.player_colour(player, 0.8 if canvas.bright else 0.35)))
-        pen.add_rect(corner, end, packed(canvas.player_colour(player)))
+        pen.add_rect_filled(corner, end, packed(rgba, 0.8 if canvas.bright else 0.35))
+        pen.add_rect(corner, end, packed(rgba))
 
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
@@ -248,7 +251,8 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: int | None) -> None:
     """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
 
-    While the menu is open, frames of chosen shapes flicker. Shapes of the player ``numbered`` show their number keys.
+    Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker. Shapes
+    of the player ``numbered`` show their number keys.
     """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
@@ -271,11 +275,12 @@ def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: 
             rectangle(cap, end, RAISED, 3 * scale)
             pen.add_rect(cap, end, packed(CAPTION, 0.8), 3 * scale, scale)
             text(key, cap[0] + 7 * scale, foot - 3 * scale, TEXT, align=0.5, size=_KEY, shadow=False)
-        text(price, left + box - 6 * scale, foot - 3 * scale, TEXT, align=1.0, size=_LABEL)
+        text(price, left + box - 6 * scale, foot - 3 * scale, BAD if entry.costly else TEXT, align=1.0, size=_LABEL)
         if not is_narrow:
             dot = left + box - 11 * scale - width_of(price, _LABEL), foot + 6 * scale
             pen.add_circle_filled(dot, 3 * scale, packed(canvas.player_colour(entry.player)))
-        fill = packed(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.9))
+        colour = canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.9)
+        fill = packed(faded(CAPTION, 0.45) if entry.costly else colour)
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
             pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), fill, side / 6)

@@ -122,7 +122,8 @@ class ReadyCheck:
         controller = self._controller
         names = ["you" if name == YOU else name for name in controller.player_names]
         awaited = [names[player] for player in controller.people if player not in self._ready]
-        controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
+        if awaited:
+            controller.shell.show_message(f"Waiting for {' and '.join(awaited)}")
 
     def _who(self, request: Action) -> set[int]:
         """Return the players who say "ready" with a request. A shared key counts for all players at the keyboard."""

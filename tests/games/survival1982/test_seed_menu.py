@@ -30,6 +30,7 @@ from games.playing import K, shows
 
 from gpulife.games.core.game import NOBODY
 from gpulife.games.survival1982.input import TURNED_SHAPES
+from gpulife.games.survival1982.observation import overlay
 from gpulife.patterns.seeds import SEED_SHAPES
 
 GLIDER = [shape.name for shape in SEED_SHAPES].index("glider")
@@ -48,7 +49,15 @@ def test_right_half_of_the_menu_mirrors_the_left() -> None:
         assert left.size == right.size
         assert sorted(left.cells) == sorted((row, left.size[1] - 1 - column) for row, column in right.cells)
     assert [(entry.player, entry.entry) for entry in entries if entry.chosen] == [(0, 0), (1, 0)]
-    assert not any(entry.lit for entry in entries)
+    assert not any(entry.lit or entry.costly for entry in entries)
+
+
+def test_menu_marks_what_costs_too_much() -> None:
+    duel = seed_list()
+    poor = duel.state.with_side(0, seeds=4)
+    costly = [entry.player == 0 and len(entry.cells) > 4 for entry in overlay(poor, (30, 60)).menu]
+    assert [entry.costly for entry in overlay(poor, (30, 60)).menu] == costly
+    assert any(costly)
 
 
 @pytest.mark.parametrize("player", [0, 1])

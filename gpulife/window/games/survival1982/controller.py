@@ -34,6 +34,7 @@ _SECONDS_TO_READ = 1.5
 """Seconds after a round during which keys do not begin the next round, as players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which time passes faster while people wait for computers to plant."""
+SAME_BOARD, FRESH_BOARD = "Next round, same board", "Fresh board"
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -65,9 +66,9 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return frozenset(player for player, ready in enumerate(fair.ready) if not ready)
 
     @property
-    def may_end_set_up(self) -> bool:
-        """True if players may say now that they have finished the set-up."""
-        return True
+    def done_controls(self) -> str:
+        """The controls by which players say that they have finished the set-up, in braces; "" if they may not yet."""
+        return "{done} {halt}" if len(self.people) == 1 else "{done}"
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
@@ -110,8 +111,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
         return {
-            "Another round": Action(NOBODY, ActionKind.AGAIN),
-            "Empty board": Action(NOBODY, ActionKind.START),
+            SAME_BOARD: Action(NOBODY, ActionKind.AGAIN),
+            FRESH_BOARD: Action(NOBODY, ActionKind.START),
         }
 
     @property
@@ -124,8 +125,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def again(self) -> EndButton:
         """The button for another round, or for the next one of a set."""
-        label = "Another round" if self.state.series is None else next_label(self.state.series)
+        label = SAME_BOARD if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
+
+    @property
+    def end_buttons(self) -> tuple[EndButton, ...]:
+        """The buttons after the end: as in other games, and beside the first one a round on an empty board."""
+        first, *others = super().end_buttons or (None,)
+        if first is None:
+            return ()
+        return first, EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start"), *others
 
     @property
     def hints(self) -> Hints:
@@ -144,9 +153,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         left, right = (
             [
                 legend.pieces(line)
-                for line in seat_hints(
-                    self.state, player, legend, by_mouse=player == mouse, may_end=self.may_end_set_up
-                )
+                for line in seat_hints(self.state, player, legend, by_mouse=player == mouse, done=self.done_controls)
             ]
             if player in people
             else ()
@@ -327,7 +334,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
 
 def seat_hints(
-    state: ContestState, player: int, legend: Legend, *, by_mouse: bool, may_end: bool = True
+    state: ContestState, player: int, legend: Legend, *, by_mouse: bool, done: str = "{done}"
 ) -> Sequence[str]:
     """Return the hints for a player: how to move, what the trigger plants, or how to use the list of shapes.
 
@@ -336,7 +343,7 @@ def seat_hints(
         player: the player who reads the hints.
         legend: the player's keys or buttons.
         by_mouse: True if the player used the mouse last.
-        may_end: True if the player may say that they have finished the set-up.
+        done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
 
     Returns:
         Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
@@ -350,10 +357,10 @@ def seat_hints(
     plants = "{click} Plant" if by_mouse else "{trigger} Plant"
     what = f" {_one(shape.title)}, {_seeds(shape.cost)}" if state.has_menu else ""
     before, after = ("", "  {wheel} Shape  {right-click} Turn" * state.has_menu) if by_mouse else ("{move} Move  ", "")
-    done = ""
-    if may_end and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
-        done = "  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
-    return f"{before}{plants}{what}{after}{done}", f"{before}{plants}{after}{done}", f"{plants}{done}"
+    ends = ""
+    if done and state.phase is RoundPhase.SET_UP and not _is_done(state, player):
+        ends = f"  {done} Done" if legend.spoken("{done}") != "(no key)" else "  {halt} Done"
+    return f"{before}{plants}{what}{after}{ends}", f"{before}{plants}{after}{ends}", f"{plants}{ends}"
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
@@ -364,7 +371,7 @@ def common_hints(state: ContestState) -> Sequence[str]:
         case RoundPhase.PLAY:
             return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
         case RoundPhase.OVER:
-            words = "{result} Statistics  {start} Empty board  {help} Help"
+            words = f"{{result}} Statistics  {{start}} {FRESH_BOARD}  {{help}} Help"
             return words, "{result} Statistics  {help} Help", "{help} Help"
     return ("{help} Help",)
 

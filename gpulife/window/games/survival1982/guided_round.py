@@ -215,9 +215,9 @@ class GuidedController(SurvivalController):
         return
 
     @property
-    def may_end_set_up(self) -> bool:
-        """True in the step that ends the set-up, and without the guide."""
-        return self.step.begins or not self._guides
+    def done_controls(self) -> str:
+        """The controls that end the set-up, in braces; "" before the guide says so."""
+        return super().done_controls if self.step.begins or not self._guides else ""
 
     @property
     def may_be_done(self) -> frozenset[int]:
@@ -291,7 +291,7 @@ class GuidedController(SurvivalController):
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests, without those that would end the set-up before the guide says so."""
         translated = super().translate(requests)
-        if self.may_end_set_up or not self.is_setting_up:
+        if self.done_controls or not self.is_setting_up:
             return translated
         left = [each for each in translated if not (isinstance(each, Action) and each.kind in _ENDS_SET_UP)]
         if len(left) < len(translated):
