@@ -51,6 +51,8 @@ _KIND = FileKind(b"GPULIFE=", 2, "an autosave", ("save", *SESSION_PARTS), privat
 
 _Number = Annotated[int, Meta(ge=0, le=1 << 62)]
 _SAVE_BYTES = 1 << 12
+MAX_STANDING = 200
+"""Maximum number of characters of ``Save.standing``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class Save:
         option: option of the game.
         rule: name of the rule, with the size of the board.
         generation: generation of the cells; in files of older versions, the number of computed generations.
+        standing: the players and their scores in a match for two, as text; "" for none.
     """
 
     number: _Number
@@ -72,6 +75,7 @@ class Save:
     option: _Option = ""
     rule: str = ""
     generation: _Number = 0
+    standing: Annotated[str, Meta(max_length=MAX_STANDING)] = ""
 
 
 _SAVE_JSON: Any = _Number | Save
@@ -146,7 +150,13 @@ class Autosave:
         return self.enabled and now - self._last >= self._seconds * max(1.0, rows * columns / NORMAL_CELLS)
 
     def save(
-        self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, *, ended: bool = False
+        self,
+        session: Session[Any],
+        now: float,
+        seats: dict[str, Any] | None = None,
+        standing: str = "",
+        *,
+        ended: bool = False,
     ) -> Path | None:
         """Save the session now. Return the path of the written file; None if autosaves are off.
 
@@ -156,6 +166,7 @@ class Autosave:
             session: the session to save.
             now: the time in seconds, as in :meth:`is_due`.
             seats: the players of the seats, as JSON values.
+            standing: see :class:`Save`.
             ended: True if the session is being ended on purpose.
 
         Raises:
@@ -171,12 +182,14 @@ class Autosave:
             self.files = Rotation.new(self.folder, _PREFIX, AUTOSAVE_ENDING)
 
         def write(path: Path, number: int) -> None:
-            save = Save(number, ended, match.game, match.option, match.rule, session.board.generation)
+            save = Save(number, ended, match.game, match.option, match.rule, session.board.generation, standing)
             write_parts(path, _KIND, parts | {"save": pack_json(asdict(save))})
 
         return self.files.write_next(write)
 
-    def finish(self, session: Session[Any], now: float, seats: dict[str, Any] | None = None) -> Rotation | None:
+    def finish(
+        self, session: Session[Any], now: float, seats: dict[str, Any] | None = None, standing: str = ""
+    ) -> Rotation | None:
         """Save the session for the last time, and unlock its files. Other programs can then continue the session.
 
         Returns:
@@ -186,7 +199,7 @@ class Autosave:
             OutputError: the file cannot be written. The previous save is still there.
         """
         try:
-            if self.save(session, now, seats, ended=True) is not None and self.files is not None:
+            if self.save(session, now, seats, standing, ended=True) is not None and self.files is not None:
                 self.files.remove_older()
             return self.files
         finally:

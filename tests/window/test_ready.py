@@ -13,6 +13,7 @@ from gpulife.input.events import MouseButton
 from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.settings import changed
+from gpulife.window.play.session_saver import standing_of
 
 SIZE = (1024, 600)
 START = Action(NOBODY, ActionKind.START)
@@ -115,6 +116,22 @@ def test_resumed_and_replayed_sessions_do_not_wait(stage: Stage) -> None:
     recording = stage.play.session.recording()
     stage.shell.begin(recording.match, recording=recording)
     assert not waits(stage.frames(3))
+
+
+def test_continued_match_waits_for_a_key(stage: Stage) -> None:
+    contest(stage, Seat(), Seat(level=1)).key("Space").live(30)
+    assert standing_of(stage.controller) == "You 0 : 0 Beginner"
+    stage.screens.start_menu.open()
+    stage.screens.start_menu.choose("")
+    assert waits(stage.frames(3))
+    assert not waits(stage.key("LeftShift"))
+    stage.do(Action(0, ActionKind.RESIGN)).live(3)
+    stage.screens.start_menu.open()
+    last = stage.screens.start_menu._notice(())
+    assert (last.entry.facts.split(", ")[1], last.label) == ("over: Beginner wins", "Show the result")
+    assert standing_of(stage.controller).startswith("Over: ")
+    stage.screens.start_menu.choose("")
+    assert not stage.frames(3).play.runner.holds(), "it is over"
 
 
 def test_option_can_change_before_ready(stage: Stage) -> None:

@@ -205,7 +205,14 @@ class PlayScreen(Screen):
         new.assign_seats()
         new.on_begin(playback=recording is not None, resumed=saved is not None)
         self._ready = ReadyCheck(new, begun=recording is not None or saved is not None)
+        if saved is not None:
+            self._ready.wait_for_go()
         return play
+
+    def wait_for_go(self) -> None:
+        """If a match with a clock runs, let it wait until people press a key."""
+        if self._ready is not None:
+            self._ready.wait_for_go()
 
     def _ask_before_leaving(self) -> None:
         if self._online is not None:

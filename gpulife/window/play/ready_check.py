@@ -49,19 +49,35 @@ class ReadyCheck:
         self._controller = controller
         self._ready: set[int] = set()
         self._answered: set[Hashable] = {controller.ready_for} if begun else set()
+        self._goes_on = False
         controller.play.runner.holds = lambda: self.waiting or controller.holds_time
+
+    def wait_for_go(self) -> None:
+        """If people play a match in which time runs, ask them again whether they are ready, as they may look away."""
+        controller, session = self._controller, self._controller.play.session
+        runs = session.state.running or controller.is_setting_up
+        if session.game.competitive and runs and controller.result is None and not self.waiting:
+            self._goes_on = True
+            self._ready.clear()
+
+    @property
+    def goes_on(self) -> bool:
+        """True if people are asked in the middle of a match, which then goes on."""
+        return self._goes_on
 
     @property
     def waiting(self) -> bool:
         """True if time is stopped because people have not yet said that they are ready."""
         controller = self._controller
         wanted = controller.ready_for
-        if wanted is None or wanted in self._answered or not controller.shell.settings.wait_for_players:
+        is_answered = wanted is None or wanted in self._answered
+        if (is_answered and not self._goes_on) or not controller.shell.settings.wait_for_players:
             return False
         if controller.play.demo or controller.play.session.in_the_past or not controller.people:
             return False
         if set(controller.people) <= self._ready:
             self._answered.add(wanted)
+            self._goes_on = False
             self._ready.clear()
             controller.on_ready()
             return False
@@ -145,7 +161,8 @@ def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePag
     """
     people = controller.people
     for player in (*people, *sorted(controller.computers)):
-        _draw_card(controller, player, page, ready=check.is_ready(player), is_person=player in people)
+        end = "to go on" if check.goes_on else "to begin"
+        _draw_card(controller, player, page, end, ready=check.is_ready(player), is_person=player in people)
     legend = controller.legend(people[0]) if people else controller.legend(0)
     if not controller.shows_help_hint:
         draw_help_hint(legend, WAYS_OUT[0])
@@ -175,7 +192,9 @@ def draw_help_hint(legend: Legend, wording: str = "{help} Help") -> None:
     caps_on_canvas(pieces, x, y, CAPTION, align=1.0, size=BODY.size, above=True)
 
 
-def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready: bool, is_person: bool) -> None:
+def _draw_card(
+    controller: AnyController, player: int, page: GamePage, end: str, *, ready: bool, is_person: bool
+) -> None:
     view = imgui.get_main_viewport().size
     seats = max(len(controller.people) + len(controller.computers), 1)
     width = min(scaled(_WIDTH), (view.x - 2 * scaled(_EDGE)) / min(seats, 2) - scaled(_EDGE))
@@ -198,6 +217,6 @@ def _draw_card(controller: AnyController, player: int, page: GamePage, *, ready:
         else:
             with styled(LEAD):
                 by_mouse = " or {click}" if player == controller.mouse_player else ""
-                text_with_caps(legend.pieces(f"Press {{trigger}}{by_mouse} to begin"))
+                text_with_caps(legend.pieces(f"Press {{trigger}}{by_mouse} {end}"))
         for line in [line for line in page.controls if line.own][: page.ready_lines]:
             text_with_caps(legend.pieces(f"{line.by} {line.does}"), CAPTION)

@@ -15,8 +15,9 @@ from gpulife.games.registry import find_game
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.patterns.pattern import notes_of
 from gpulife.rules import parse_rule
-from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_level, parse_seats, require_name
+from gpulife.seats import MAX_LOCAL_SEATS, SIDES, Seats, parse_level, parse_seats, require_name
 from gpulife.session.autosave import (
+    MAX_STANDING,
     Autosave,
     ResumableSession,
     Save,
@@ -55,6 +56,15 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
         "notes": "\n".join(play.notes.lines())[:_MAX_NOTES],
         **controller.saved_values(),
     }
+
+
+def standing_of(controller: AnyController) -> str:
+    """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions."""
+    names, counts = controller.player_names, controller.play.population
+    if not controller.play.session.game.competitive or len(names) != len(SIDES) or len(counts) < len(SIDES):
+        return ""
+    over = "Over: " if controller.result is not None else ""
+    return f"{over}{names[0]} {counts[0]} : {counts[1]} {names[1]}"[:MAX_STANDING]
 
 
 def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
@@ -192,7 +202,7 @@ class SessionSaver:
                 return
             write = self._autosave.finish if ends else self._autosave.save
             try:
-                write(controller.play.session, self._shell.now, seats_to_save(controller))
+                write(controller.play.session, self._shell.now, seats_to_save(controller), standing_of(controller))
             except GpulifeError as error:
                 self._shell.show_message(str(error))
 
@@ -207,7 +217,8 @@ class SessionSaver:
         if autosave.files is None and not (autosave.enabled and _is_worth_keeping(controller.play.session)):
             return None
         try:
-            files = autosave.finish(controller.play.session, self._shell.now, seats_to_save(controller))
+            seats, standing = seats_to_save(controller), standing_of(controller)
+            files = autosave.finish(controller.play.session, self._shell.now, seats, standing)
         except GpulifeError as error:
             self._shell.show_message(str(error))
             return None
@@ -278,9 +289,9 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
     return SessionLine(
         session.files.name,
         title,
-        saved_board_title(save.rule),
+        save.standing or saved_board_title(save.rule),
         sentence(generation),
-        f"{title}, {generation}, saved {when}",
+        f"{title}, {save.standing or generation}, saved {when}",
         f"Saved {when}",
         not save.ended,
     )

@@ -31,7 +31,7 @@ class SessionLine:
     Attributes:
         picture: name of its picture.
         title: the game and its option.
-        board: the board's rule and size.
+        board: the players and their scores in a match for two, else the board's rule and size.
         generation: the generation of the cells.
         short: title, generation and time in a few words, for the start screen.
         when: time of the last save.

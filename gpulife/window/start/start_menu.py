@@ -249,7 +249,10 @@ class StartMenu(Screen):
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
-            return Notice(last, "Continue", saved, is_urgent=bool(self._below.saver.interrupted))
+            is_over = last.name == "" and self._below.controller.result is not None
+            return Notice(
+                last, "Show the result" if is_over else "Continue", saved, is_urgent=bool(self._below.saver.interrupted)
+            )
         settings = self.shell.settings
         if not (settings.guided_round_offered or settings.last_mode):
             return Notice(Entry(GUIDE, "New here?", "", GUIDE_ABOUT), "Play the guided round")
@@ -260,7 +263,9 @@ class StartMenu(Screen):
         """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
         session = self._below.play.session
         if self._below.play.chosen_by_user:
-            about = f"generation {session.board.generation:,}, still open"
+            result = self._below.controller.result
+            state = "still open" if result is None or result.passes else f"over: {result.title}"
+            about = f"generation {session.board.generation:,}, {state}"
             return Entry("", session.game.title, "", about)
         return Entry(RESUME, "Your last session", "", offered[0].short) if offered else None
 
@@ -319,6 +324,7 @@ class StartMenu(Screen):
             self._show(None)
         elif chosen == "":
             self._screens.pop(self)
+            self._below.wait_for_go()
         elif chosen == SESSIONS:
             saver = self._below.saver
             self._show(SessionsPage(session_lines(saver)))
