@@ -172,7 +172,7 @@ void main()
     piece.at *= beyond < 0.0 ? stretch : vec2(1.0);
     vec2 asked = origin + (piece.at * of_frame + 0.5 * window) * scale;
     float v[5];
-    claims(smooth_at(near, asked), 0.504, v);
+    claims(smooth_at(near, asked), 0.06, v);
     v[0] = max(v[0], 0.0);
     int k = 0, second = 1;
     for (int each = 1; each < 5; ++each)
@@ -181,7 +181,7 @@ void main()
             k = each;
         } else if (v[each] > v[second] || second == k)
             second = each;
-    float other = piece.is_ground ? 0.0 : 0.5 * smoothstep(0.10, 0.0, v[k] - v[second]);
+    float other = piece.is_ground ? 0.0 : 0.5 * smoothstep(0.25, 0.0, (v[k] - v[second]) / (v[k] + 0.02));
     if (piece.is_ground)
         k = beyond < 0.0 ? 0 : 4;
     vec2 q = is_frame ? (is_upright ? pixel.yx : pixel) / of_frame * 0.15 + 90.0 * sign(is_upright ? pixel.x : pixel.y)
