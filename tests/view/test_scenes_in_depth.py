@@ -157,7 +157,7 @@ def test_room_below(open_scene: OpenScene) -> None:
 
 @pytest.mark.parametrize("edges", list(Edges))
 def test_skyline(edges: Edges, open_scene: OpenScene) -> None:
-    scene = open_scene("maquette", edges)
+    scene = open_scene("city", edges)
     scene.engine.paint(0, 0, soup(0.05))
     scene.past.follow(FRAME)
     scene.live(3)
@@ -175,7 +175,7 @@ def test_skyline(edges: Edges, open_scene: OpenScene) -> None:
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize(("name", "turned_off"), [("tower", "past"), ("maquette", "skyline"), ("city", "skyline")])
+@pytest.mark.parametrize(("name", "turned_off"), [("tower", "past"), ("city", "skyline")])
 def test_strides_change_nothing(
     name: str, turned_off: str, edges: Edges, open_scene: OpenScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
