@@ -38,7 +38,7 @@ bool is_on_model(vec2 p) { return all(greaterThan(p, low)) && all(lessThan(p, hi
 float rank_of(vec4 share)
 {
     float rank = texture(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5)).y;
-    return rank * total(share) / (total(share) + 0.003);
+    return min(rank, 0.42 + 14.0 * total(share)) * total(share) / (total(share) + 0.003); // lone cells build no towers
 }
 
 // How far a place is from water, which lies along a river or in a basin, and spreads where few cells live around it.
@@ -121,9 +121,9 @@ vec3 tree_at(vec2 p)
     float spacing = SIDE / TREES;
     vec2 at = floor(p / spacing);
     // They stand in groves, with lawns between.
-    if (hash(at + 3.0) > 1.7 * noise(at * 0.33 + 4.0) - 0.25 || !is_on_model(p))
+    if (hash(at * 7.31 + 3.0) > 1.7 * noise(at * 0.33 + 4.0) - 0.25 || !is_on_model(p))
         return vec3(p, 0.0);
-    vec2 middle = (at + 0.5 + 0.24 * (vec2(hash(at + 7.0), hash(at + 11.0)) - 0.5)) * spacing;
+    vec2 middle = (at + 0.5 + 0.24 * (vec2(hash(at * 3.7 + 7.0), hash(at * 5.3 + 11.0)) - 0.5)) * spacing;
     return vec3(middle, CROWN * (0.72 + 0.28 * hash(at + 5.0)) * house_at(floor(p / SIDE)).is_park);
 }
 
