@@ -80,7 +80,7 @@ float fir(vec2 q, vec2 top, float seed)
 {
     float down = q.y - top.y, storey = down * 34.0 + 0.35 * noise(vec2(q.x * 160.0, q.y * 60.0 + seed)), at = floor(storey);
     float bough = 0.010 + 0.205 * down * (0.80 + 0.4 * hash(vec2(at, seed + (q.x < top.x ? 5.0 : 8.0)))) * (0.50 + 0.5 * fract(storey));
-    return down < 0.0 ? -1.0 : max(min(bough - 0.010, 0.19) - abs(q.x - top.x), 0.0035 - abs(q.x - top.x));
+    return down < 0.0 ? -1.0 : max(min(bough - 0.010, 0.19), min(0.0035, 0.1 * down)) - abs(q.x - top.x);
 }
 
 // Firs in front of everything, at the side where the curtains are near, on a bank.

@@ -247,7 +247,7 @@ vec3 model(vec2 p, vec2 to_sun, vec2 inverse)
 void main()
 {
     // Seen from afar, lots are of more cells.
-    unit = exp2(max(floor(log2(abs(scale.x) * 20.0 / SIDE) + 0.5), 0.0));
+    unit = exp2(max(floor(log2(abs(scale.x) * window.y / 30.0 / SIDE) + 0.5), 0.0));
     float turn = 3.85 + time * 0.01047; // once round in ten minutes
     vec2 to_sun = vec2(cos(turn), sin(turn)), inverse = 1.0 / (abs(to_sun) + 1e-5) * (step(0.0, to_sun) * 2.0 - 1.0);
     // The model is the board, or as much of an endless one as the window shows, but for a margin of table.

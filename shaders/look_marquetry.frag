@@ -14,6 +14,7 @@ const float FAN = 150.0;  // radius of the corners' fans
 struct Piece {
     vec2 at;      // from the middle of the window, in 1/720 of its height
     float angle, tone, sand, edge; // `sand` is 1 where it is burnt dark
+    float over;                    // how far the edge of a piece that lies over it is
     bool is_ground;
 };
 
@@ -102,13 +103,16 @@ bool is_point(vec2 s, float count, float turn, float tip, float base, out Piece 
 Piece compass(vec2 s, float count, float radius)
 {
     Piece piece;
-    float step_ = PI / count;
-    if (is_point(s, count, 0.5 * PI, 0.79 * radius, 0.22 * radius, piece))
-        return piece;
-    if (is_point(s, count, 0.5 * PI + step_, 0.64 * radius, 0.27 * radius, piece))
-        return piece;
-    if (is_point(s, 2.0 * count, 0.5 * PI + 0.5 * step_, 0.57 * radius, 0.36 * radius, piece))
-        return piece;
+    const float TIPS[3] = float[3](0.79, 0.64, 0.57), SHOULDERS[3] = float[3](0.22, 0.27, 0.36), TURNS[3] = float[3](0.0, 1.0, 0.5);
+    float over = 99.0;
+    for (int each = 0; each < 3; ++each) {
+        float points = each == 2 ? 2.0 * count : count, turn = 0.5 * PI + TURNS[each] * PI / count;
+        bool is_here = is_point(s, points, turn, TIPS[each] * radius, SHOULDERS[each] * radius, piece);
+        piece.over = over;
+        if (is_here)
+            return piece;
+        over = min(over, -piece.edge);
+    }
     // Around the ground lies a ring of gores, of the woods of those who live beyond it.
     float gores = 8.0 * count, gore = floor(atan(s.y, s.x) / (2.0 * PI) * gores), angle = (gore + 0.5) / gores * 2.0 * PI, r = length(s);
     float turned = atan(s.y, s.x) / (2.0 * PI) * gores - gore;
@@ -118,6 +122,7 @@ Piece compass(vec2 s, float count, float radius)
     piece.tone = piece.is_ground ? (mod(gore, 4.0) < 2.0 ? 1.25 : 0.9) : 0.72;
     piece.sand = piece.is_ground ? smoothstep(0.75 * radius, 0.3 * radius, r) : 0.9 * smoothstep(0.8, 0.0, turned);
     piece.edge = piece.is_ground ? RING * radius - r : r - RING * radius;
+    piece.over = over;
     return piece;
 }
 
@@ -192,7 +197,7 @@ void main()
     c *= piece.tone * mix(vec3(1.0), vec3(0.36, 0.29, 0.24), piece.sand * (piece.is_ground ? 0.4 : 0.8));
     vec3 pale = hue_of(5) * (0.92 + 0.12 * noise(s * 0.7));
     if (beyond < 0.0) // a string of pale wood is laid around each point
-        c = mix(c, pale * mix(0.75, 1.0, piece.tone), 0.8 * smoothstep(1.5 + soft, 1.5 - soft, piece.edge));
+        c = mix(c, pale * mix(0.75, 1.0, piece.tone), 0.8 * max(smoothstep(1.5 + soft, 1.5 - soft, piece.edge), smoothstep(1.6 * soft, 0.0, piece.over)));
     else
         c *= 1.0 - 0.45 * smoothstep(1.3, 0.2, piece.edge); // the joint
     float along = (is_upright ? pixel.y : pixel.x) / of_frame;
