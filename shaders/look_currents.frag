@@ -66,7 +66,7 @@ vec3 planet(vec3 ball, vec3 sun, vec2 pixel)
     // Noise carves coasts, and mountains whose shadows fall away from the sun.
     vec2 bent = q + 0.05 * vec2(noise(q * 7.0), noise(q * 7.0 + 31.0));
     float rough = fbm(bent * 8.5), towards = fbm((bent + 0.012 * sun.xy) * 8.5), fine = noise(q * 150.0) * 0.6 + noise(q * 67.0) * 0.4;
-    float height = high - 0.40 + 0.42 * (rough - 0.48), hill = (rough - towards) * 5.0;
+    float height = high - 0.46 + 0.42 * (rough - 0.48), hill = (rough - towards) * 5.0;
     float edge = 0.018;
     vec3 climate = vec3(0.0);
     for (int k = 0; k < 4; ++k)

@@ -28,5 +28,5 @@ void main()
     float rank = texture(ranks, vec2((stand(sum).y * (values - 1.0) + 0.5) / values, 0.5)).y, all = total(sum);
     vec4 share = pow(sum / (all + 1e-6), vec4(2.5));
     share /= total(share) + 1e-6;
-    colour = share * clamp(0.5 + 0.9 * (rank - 0.5), 0.03, 1.0) * all / (all + 0.002);
+    colour = share * clamp(0.5 + 1.3 * (rank - 0.45), 0.03, 0.72) * all / (all + 0.002);
 }
