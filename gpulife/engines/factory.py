@@ -200,7 +200,7 @@ def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:
 def _planes_memory(rule: Rule, shape: Shape, device: "GLDevice | None") -> int:
     from gpulife.engines.gl.gl_openers import planes_type
 
-    return planes_type(device).memory_needed(shape, rule.live_states)
+    return planes_type(device).memory_needed(shape, rule)
 
 
 def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -212,7 +212,7 @@ def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
 def _cells_memory(rule: Rule, shape: Shape, _device: "GLDevice | None") -> int:
     from gpulife.engines.cells.gl_engine import GLCellsEngine
 
-    return GLCellsEngine.memory_needed(shape, rule.live_states)
+    return GLCellsEngine.memory_needed(shape, rule)
 
 
 def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:

@@ -48,7 +48,7 @@ class Passes(ABC):
     def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
         self._device, self._rule = device, rule
         self._all_lengths = lengths
-        self._lets_the_dead_sleep = 0 not in rule.births
+        self._lets_the_dead_sleep = rule_circuit(rule).lets_the_dead_sleep
         self._length, self._streak = 0, 0  # generations of the last pass; number of such passes in a row
 
     @property

@@ -8,7 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import plane_codes, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
@@ -122,10 +122,10 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
     if not wide:
         return shape
-    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several species;
-    # with three or four, twice the rows in an iteration do, too.
-    several = rule.live_states > 1
-    return replace(shape, pair_words=2 if several else words, unroll=8 if rule.live_states > 2 else 4)
+    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes;
+    # with three or more, twice the rows in an iteration do, too.
+    planes = plane_codes(rule).planes
+    return replace(shape, pair_words=words if planes == 1 else 2, unroll=4 if planes < 3 else 8)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
@@ -159,7 +159,12 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 def shares_pairs(rule: Rule) -> bool:
     """Return True if the two rows of a pair share partial sums: under Conway's law, with births as in known games."""
-    if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
+    if (
+        not rule.family.is_life_like
+        or rule.births != {3}
+        or rule.survivals != {2, 3}
+        or rule.live_states not in _SHARING
+    ):
         return False
     child = rule.family.mixed_child
     species = range(1, 5)
