@@ -179,7 +179,7 @@ def _planes_suit(wanted: Wanted) -> Suits:
     rule, (rows, columns), device = wanted.rule, wanted.shape, wanted.device
     if device is None:
         return False, "OpenGL does not work"
-    if (refusal := planes_refusal(rule, briefly=True)) is not None:
+    if (refusal := planes_refusal(rule)) is not None:
         return False, refusal
     if rows * columns < MIN_CELLS:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"

@@ -1,29 +1,39 @@
 """Which rules have bit planes, and the circuits of these rules."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
+from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Edges, Rule, RuleFamily
+from gpulife.rules.families import biowar, generations
+
+
+_BUILDERS: dict[RuleFamily, Callable[[Rule], RuleCircuit]] = {
+    generations.FAMILY: generations_circuit,
+    biowar.FAMILY: biowar_circuit,
+}
+"""The functions that build circuits, by family; Life-like families share one that is not here."""
 
 
 def has_planes(rule: Rule) -> bool:
     """Return True if ``rule`` can be computed on bit planes."""
-    return rule.family.is_life_like and rule.live_states <= MAX_SPECIES
+    return planes_refusal(rule) is None
 
 
-def planes_refusal(rule: Rule, *, briefly: bool = False) -> str | None:
-    """Return why ``rule`` cannot be computed on bit planes; None if it can. ``briefly`` gives a shorter sentence."""
-    if has_planes(rule):
+def planes_refusal(rule: Rule) -> str | None:
+    """Return why ``rule`` cannot be computed on bit planes; None if it can."""
+    if rule.family.is_life_like:
+        if rule.live_states <= MAX_SPECIES:
+            return None
+        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+    if rule.family in _BUILDERS:
         return None
-    if not briefly:
-        return f"rule {rule.law} has no bit planes: they are for Life-like rules of 1 to {MAX_SPECIES} species"
-    if not rule.family.is_life_like:
-        return f"rule {rule.law} is not Life-like, as bit planes need"
-    return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+    return f"rule {rule.law} has no bit planes: they are for Life-like rules, Generations and BioWar"
 
 
 def require_planes(rule: Rule) -> None:
@@ -49,4 +59,4 @@ def planes_of(rule: Rule | None) -> int:
 
 @lru_cache(maxsize=64)
 def _rule_circuit(rule: Rule) -> RuleCircuit:
-    return life_like_circuit(rule)
+    return _BUILDERS.get(rule.family, life_like_circuit)(rule)
