@@ -1,7 +1,6 @@
 #version 330 core
 // Life-like rules with several species: a survivor keeps its species, a birth takes the commonest species around it.
 #include "lib/life_like.glsl"
-#param SPECIES
 #param MIXED
 
 // The species born of three different parents.
@@ -9,21 +8,15 @@
 #define FOURTH 1  // the fourth species (QuadLife)
 #define NEUTRAL 2 // the last species (Real-Time Life)
 
-uniform int first; // the first species in the order, counted from 0
 out uvec4 after;
 
-uvec4 newborn(Neighbourhood n)
+uvec4 count_parents(Neighbourhood n, uint species) { return count_state(n, species); }
+#include "lib/newborn.glsl"
+
+uvec4 child_of(Neighbourhood n)
 {
-    uvec4 most = uvec4(0u);
-    uvec4 child = uvec4(uint(first + 1) * EACH);
-    for (int place = 0; place < SPECIES; ++place) {
-        int next = first + place;
-        uint species = uint(next < SPECIES ? next + 1 : next + 1 - SPECIES);
-        uvec4 count = count_state(n, species);
-        uvec4 more = greater(count, most);
-        child = choose(more, uvec4(species * EACH), child);
-        most = choose(more, count, most);
-    }
+    uvec4 most;
+    uvec4 child = newborn(n, most);
 #if MIXED == FOURTH
     // 1 + 2 + 3 + 4 = 10; the highest bit of each byte keeps a larger sum from borrowing from the next byte.
     uvec4 fourth = (uvec4((128u + 10u) * EACH) - sum_codes(n)) & 0x7f7f7f7fu;
@@ -42,5 +35,5 @@ void main()
     uvec4 count = count_live(n);
     uvec4 survivors = alive & among(count, SURVIVALS);
     uvec4 born = among(count, BIRTHS) & ~alive;
-    after = only_cells((n.here.cells & whole(survivors)) | (newborn(n) & whole(born)), at.x);
+    after = only_cells((n.here.cells & whole(survivors)) | (child_of(n) & whole(born)), at.x);
 }

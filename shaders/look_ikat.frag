@@ -1,67 +1,110 @@
 #version 330 core
-// Ikat: a cloth whose threads each show who held a row of the board when they were woven; it slides up as it grows.
-// The warp was tied in folds, so the cloth repeats in mirrored columns; a selvedge ends it on either side.
+// Ikat: a cloth that slides up as it is woven. Each thread shows who held a row of the board when it was woven. Columns
+// of mirrored motifs repeat across the cloth, in two kinds by turns; life decides how far each motif reaches, and its dyes.
 #include "lib/look.glsl"
 #param FOLDS
 uniform sampler2D wefts; // see past_wefts.frag
-uniform float woven;      // threads so far, modulo 256; the fraction is of the newest thread, at the lower edge
+uniform float woven;      // threads so far, modulo 512; the fraction is of the newest thread, at the lower edge
 uniform float lower_edge; // of what is drawn, in rows of texels
 
-const float FINEST = 1.8;    // pixels of a thread at least; it covers 1/4, 1/2, 1 or so texels
-const float LONGEST = 230.0; // threads that a window may show
+const float FINEST = 2.0;    // pixels of a thread at least; so many that it covers 2 to the power of an eighth of a whole number of texels
+const float LONGEST = 290.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
+const float MOTIF = 64.0;    // threads of a motif
+const float SLIP = 12.0;     // threads by which a warp slips in the loom at most
+const float ASPECT = 0.86;   // width of a motif in heights
 const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
-const float UNDYED = 0.045;  // share of living cells under which yarn stays undyed
-const float DIPPED = 0.075, TWICE = 0.19; // from here on it has the species' dye, and is dipped into another one
-const float SELVEDGE = 0.030; // width of a selvedge in widths of the window
-const float COLUMNS = 3.0;   // of motifs across the window
-const float TIED = 0.22;     // how much more than the next species one must have: undyed yarn lies between the dyes
+const float UNDYED = 0.02;   // share of living cells under which a motif has the dye of its column
+const float HALF = 0.09;     // share of living cells at which a motif has its middle size
+const float BORDER = 0.085;  // width of a border in widths of the window
+const int CREAM = 0, NIGHT = 5, WINE = 6; // colours besides the species'
 
-vec4 weft_at(float column, float slot)
+vec4 weft_at(float column, float thread)
 {
-    return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(slot)), 0);
+    return texelFetch(wefts, ivec2(int(mod(column + 0.5, board.x)), int(mod(thread, 512.0))), 0);
 }
 
-// The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5. `aside` is
-// how far into the selvedge the place is: 0 at the edge of the window, 1 where the field begins.
-vec3 weave(float thread, float warp, float across, float along, float span, float aside)
+// What is dyed at a place of a column of texels: between two texels the dyes blend, so that an edge steps by threads.
+vec4 dyes(float at, float thread)
 {
-    float slot = mod(thread, 256.0), lot = hash(vec2(slot, 1.7)), bundle = hash(vec2(floor(slot / 5.0), 9.2));
-    // Yarn is tied in bundles, and each thread slips a little in the loom: the feathered edges of ikat.
-    float slip = (bundle - 0.5) * 3.0 + (lot - 0.5) * 2.6;
-    // Folded at the middle of each column: a motif is the same on both sides, but for the slip of its yarn.
-    float column = window.x * scale.x / COLUMNS, middle = origin.x + 0.5 * window.x * scale.x;
-    float off = (warp + 0.5 + slip / min(span, 1.0)) * span - middle;
-    float at = mod(middle + 0.5 * column - abs(mod(off, column) - 0.5 * column), board.x);
-    // Between two texels the dyes blend, so that an edge steps by threads, not by texels.
     float left = floor(at - 0.5);
-    vec4 dye = mix(weft_at(left, slot), weft_at(left + 1.0, slot), at - 0.5 - left);
-    float most = 0.0, next = 0.0;
-    int kind = 0;
-    for (int each = 0; each < 4; ++each)
-        if (dye[each] > most) {
-            next = most;
-            most = dye[each];
-            kind = each + 1;
-        } else
-            next = max(next, dye[each]);
-    // Motifs have an outline of another dye, and a heart.
-    const int outlines[5] = int[5](0, 2, 1, 1, 2), hearts[5] = int[5](0, 3, 4, 2, 0);
-    if (most < UNDYED || next > most * (1.0 - TIED))
-        kind = 0;
-    else if (most < DIPPED)
-        kind = outlines[kind];
-    else if (most > TWICE)
-        kind = most > 1.35 * TWICE ? kind : hearts[kind];
-    if (aside < 1.0)
-        kind = aside > 0.80 ? 0 : aside > 0.62 ? 1 : 2;
+    return mix(weft_at(left, thread), weft_at(left + 1.0, thread), at - 0.5 - left);
+}
+
+int strongest(vec4 dye, int otherwise)
+{
+    float most = largest(dye);
+    return most < UNDYED ? otherwise : dye.x == most ? 1 : dye.y == most ? 2 : dye.z == most ? 3 : 4;
+}
+
+// The thread that decides at a thread of a motif: the second half of a motif is the first one backwards. `v` is where
+// the thread lies in the motif, -1 to 1.
+float mirrored(float thread, float motif, float shift, out float v)
+{
+    float phase = mod(thread + shift, motif);
+    v = (2.0 * phase + 1.0) / motif - 1.0;
+    return thread - max(2.0 * phase + 1.0 - motif, 0.0);
+}
+
+// The dye in the field. `u` counts columns of motifs from the middle of the window, `half_` is half a column in texels.
+int field(float u, float thread, float half_)
+{
+    float number = floor(u + 0.5), odd = mod(number, 2.0), v;
+    float source = mirrored(thread, MOTIF, odd * 0.5 * MOTIF, v);
+    u = 2.0 * abs(u - number);
+    vec4 dye = dyes((0.25 + 0.5 * odd) * board.x + u * half_, source);
+    float lives = total(dye) / (total(dye) + HALF);
+    int kind = strongest(dye, odd > 0.5 ? 3 : 1), ground = odd > 0.5 ? NIGHT : WINE;
+    // Between two columns: a comb.
+    if (u > 0.90)
+        return u > 0.965 || mod(thread, 16.0) < 8.0 ? (odd > 0.5 ? CREAM : 3) : NIGHT;
+    float almond = 1.0 - pow(pow(u, 1.4) + pow(abs(v), 1.4), 1.0 / 1.4);
+    float deep = 1.25 * almond + 1.0 * (lives - 0.42) * smoothstep(1.0, 0.75, u);
+    const int outlines[5] = int[5](5, 5, 0, 5, 6), hearts[5] = int[5](3, 3, 1, 2, 0), cores[5] = int[5](0, 5, 3, 1, 1);
+    if (deep < 0.0) {
+        // In the ground, a small lozenge beside the ends of each motif.
+        float small = 0.24 - abs(u - 0.56) * 0.8 - abs(abs(v) - 0.86);
+        return small > 0.13 ? (odd > 0.5 ? 1 : 3) : small > 0.07 ? CREAM : ground;
+    }
+    return deep < 0.07 ? CREAM : deep < 0.15 ? outlines[kind] : deep < 0.42 ? kind : deep < 0.48 ? CREAM
+         : deep < 0.55 ? outlines[kind] : deep < 0.78 ? hearts[kind] : deep < 0.85 ? CREAM : deep < 1.04 ? cores[kind]
+         : deep < 1.11 ? CREAM : deep < 1.26 ? kind : hearts[kind];
+}
+
+// The dye in a border; `aside` goes from 0 at the edge of the cloth to 1 where the field begins.
+int border(float aside, float thread)
+{
+    if (aside < 0.10 || aside > 0.94)
+        return NIGHT;
+    if (aside < 0.16 || aside > 0.88)
+        return CREAM;
+    if (aside < 0.24 || aside > 0.80)
+        return 1;
+    float v, source = mirrored(thread, 32.0, 0.0, v), u = abs(aside - 0.52) / 0.28;
+    float deep = 1.0 - u - abs(v);
+    int kind = strongest(weft_at(0.5 * board.x, source), 3);
+    return deep < 0.0 ? NIGHT : deep < 0.16 ? CREAM : deep < 0.55 ? kind : deep < 0.70 ? CREAM : NIGHT;
+}
+
+// The colour of a thread (weft) where it meets a warp; `across` and `along` are places on it, -0.5 to 0.5.
+vec3 weave(float thread, float warp, float across, float along, float thread_pixels)
+{
+    // Yarn is tied in bundles, and each one slips a little in the loom: the feathered edges of ikat.
+    float slot = mod(thread, 512.0), lot = hash(vec2(slot, 1.7)), fine = hash(vec2(warp, 5.2));
+    float slip = floor(SLIP * (0.72 * hash(vec2(floor(warp / 4.0), 9.2)) + 0.28 * fine));
+    float width = window.x / thread_pixels, off = warp + 0.5; // in threads, from the middle of the window
+    float from_edge = (0.5 * width - abs(off)) / (BORDER * width);
+    float columns = 2.0 * floor(0.5 * (1.0 - 2.0 * BORDER) * width / (ASPECT * MOTIF)) + 1.0;
+    float column = (1.0 - 2.0 * BORDER) * width / columns;
+    int kind = from_edge < 1.0 ? border(from_edge, thread - floor(0.5 * slip))
+                               : field(off / column, thread - slip, 0.5 * column * thread_pixels * scale.x);
     // A twill: dyed yarn floats over three warps of four, undyed yarn over one.
     float turn = mod(warp + slot, 4.0);
     bool over = kind > 0 ? turn < 2.5 : turn < 0.5;
-    vec3 bare = hue_of(0) * (0.90 + 0.12 * hash(vec2(warp, 3.0)));
-    vec3 c = over ? hue_of(kind) : kind > 0 ? mix(bare, hue_of(kind), 0.64) : bare;
+    vec3 bare = hue_of(CREAM) * (0.90 + 0.12 * hash(vec2(warp, 3.0)));
+    vec3 c = over ? hue_of(kind) : kind > 0 ? mix(bare, hue_of(kind), 0.80) : bare;
     c *= 0.90 + 0.13 * hash(vec2(warp, slot)) + 0.12 * (lot - 0.5);
     float r = over ? across : along, l = over ? along : across;
-    c *= 0.64 + 0.46 * sqrt(max(1.0 - 3.4 * r * r, 0.0)) * (1.0 - 0.8 * l * l);
+    c *= 0.68 + 0.46 * sqrt(max(1.0 - 3.4 * r * r, 0.0)) * (1.0 - 0.8 * l * l);
 #if FOLDS
     c *= 0.94 + 0.08 * (0.5 + 0.5 * sin((l + (over ? 1.2 : -1.2) * r) * 20.0));
 #endif
@@ -70,26 +113,22 @@ vec3 weave(float thread, float warp, float across, float along, float span, floa
 
 void main()
 {
-    vec2 p = place();
-    float pixel = scale.x, finest = max(FINEST, window.y / LONGEST);
-    float span = exp2(ceil(log2(finest * pixel)));
+    float pixel = scale.x, finest = max(FINEST, window.y / LONGEST), span = exp2(ceil(8.0 * log2(finest * pixel)) / 8.0);
+    float thread_pixels = span / pixel;
     // Woven by hand: no thread is quite straight. The waves stay where they are while the cloth slides.
-    vec2 q = vec2(p.x, lower_edge - p.y) / span; // y: threads up from the lower edge
+    vec2 q = vec2((gl_FragCoord.x - 0.5 * window.x) / thread_pixels, (lower_edge - place().y) / span); // y: from the lower edge
     q.x += 0.5 * (noise(vec2(q.x * 0.06, q.y * 0.045 + 7.0)) - 0.5);
-    float width = window.x * SELVEDGE, from_edge = min(gl_FragCoord.x, window.x - gl_FragCoord.x);
-    // Each warp has one dye in a selvedge.
-    float aside = (from_edge + (floor(q.x) + 0.5 - q.x) * span / pixel * (gl_FragCoord.x < 0.5 * window.x ? 1.0 : -1.0)) / width;
     float slid = woven - 0.5 - q.y + 0.9 * (noise(vec2(q.x * 0.05, 3.0)) - 0.5);
     float thread = floor(slid), across = slid - thread - 0.5, warp = floor(q.x), along = q.x - warp - 0.5;
-    vec3 c = weave(thread, warp, across, along, span, aside);
+    vec3 c = weave(thread, warp, across, along, thread_pixels);
     float other = min(thread + (across < 0.0 ? -1.0 : 1.0), floor(woven));
     float share = max(0.5 - (0.5 - abs(across)) / max(SOFT * pixel / span, 0.3), 0.0);
     if (share > 0.0)
-        c = mix(c, weave(other, warp, across < 0.0 ? 0.5 : -0.5, along, span, aside), share);
+        c = mix(c, weave(other, warp, across < 0.0 ? 0.5 : -0.5, along, thread_pixels), share);
     // It hangs in soft folds.
     vec2 uv = on_screen();
     float fold = sin(uv.x * 19.0 + 1.3 * sin(uv.x * 7.0 + 1.0) + 0.5 * uv.y) + 0.6 * sin(uv.x * 41.0 - 0.4 * uv.y);
-    c *= 0.97 + 0.055 * fold - 0.10 * dot(uv - 0.5, uv - 0.5);
+    c *= 1.0 + 0.055 * fold - 0.10 * dot(uv - 0.5, uv - 0.5);
 #if FOLDS
     c *= 0.90 + 0.18 * fbm(q * vec2(0.05, 0.03));
 #endif

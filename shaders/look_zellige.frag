@@ -1,102 +1,234 @@
 #version 330 core
-// Zellige: a wall of hand-cut tiles in a border. Each cell is a star of eight points; crosses lie between the stars, and
-// white straps run between both. As on such walls, the four quarters of the panel are mirror images: each shows the
-// same cells of the board.
+// Zellige: a wall of hand-cut tiles. One great star of eight points holds a rosette of kites; quarters of smaller stars
+// fill the corners; stars and crosses lie between, and straps of white plaster frame the panel. Every tile has one glaze,
+// that of the species around its place. The four quarters of the panel are mirror images, the eighths of a rosette, too.
 #include "lib/look.glsl"
-uniform sampler2D cells;
+uniform sampler2D presence;
+uniform sampler2D near;
 
-const float A = 0.35355; // half the side of each of the two squares that make a star
-const float BORDER = 1.62; // width of the border in cells
+const float A = 0.35355;     // half the side of each of the two squares that make a star
+const float BORDER = 2.3;    // width of the frame in tiles
+const float ROWS = 24.0;     // of tiles in a window, or so
+const float BARE = 0.021;    // share of living cells under which tiles stay white
+const float STRAP = 0.17;    // half the width of the straps of stars
+const float FINE = 0.030;    // half the width of a joint
+const float PI = 3.14159265;
+
+// A tile at a place: how deep the place lies in it, the greatest such depth, the middle of the tile, and its part:
+// 0 for a tile in the glaze of its species, 1 for one in the glaze that goes with it, 2 for the heart of a rosette.
+struct Tile {
+    float depth, deepest;
+    vec2 middle, out_;
+    int part;
+};
+
+float cross2(vec2 a, vec2 b) { return a.x * b.y - a.y * b.x; }
 
 // How deep a place lies in a star around (0, 0): negative outside. `out_` is the way to its nearest edge.
-float star(vec2 f, out vec2 out_)
+float star(vec2 f, float half_side, out vec2 out_)
 {
     vec2 a = abs(f);
-    float upright = A - max(a.x, a.y), slanted = 0.70711 * (1.41421 * A - a.x - a.y);
+    float upright = half_side - max(a.x, a.y), slanted = 0.70711 * (1.41421 * half_side - a.x - a.y);
     out_ = sign(f) * (upright > slanted ? vec2(a.x > a.y, a.x <= a.y) : vec2(0.70711));
     return max(upright, slanted);
 }
 
-// The cell that a tile of the panel shows; tiles are counted from the middle of the panel.
-vec4 shown(vec2 tile, vec2 first) { return texel_at(cells, first + abs(tile)); }
-
-float grown(vec4 cell) { return smoothstep(0.0, 0.45, cell.w); }
-
-int kind_of(vec4 cell) { return int((cell.x > 0.0 ? cell.x : cell.z) + 0.5); }
-
-// How far a place lies inside the great star in the middle of the panel, which sets the paint of crosses.
-float great_star(vec2 p, float radius)
+// Stars with crosses between them.
+Tile star_or_cross(vec2 p)
 {
-    vec2 out_;
-    return star(p / radius * 1.41421 * A, out_);
+    Tile tile;
+    tile.middle = floor(p + 0.5);
+    vec2 f = p - tile.middle;
+    tile.depth = star(f, A, tile.out_);
+    tile.deepest = A;
+    tile.part = 0;
+    if (tile.depth < 0.0) {
+        tile.middle += 0.5 * sign(f);
+        tile.depth = -tile.depth;
+        tile.deepest = 0.5 - A + 0.06;
+        tile.out_ = -tile.out_;
+        tile.part = 1;
+    }
+    return tile;
+}
+
+// Rings of kites around (0, 0), each ring larger than the one within it; a star in the middle.
+Tile rosette(vec2 p, float points, float first, float growth)
+{
+    float wedge = 2.0 * PI / points, angle = atan(p.y, p.x), ray = floor(angle / wedge + 0.5), turned = angle - ray * wedge;
+    float side = turned < 0.0 ? -1.0 : 1.0, s = abs(turned) / (0.5 * wedge), l = log(length(p) / first) / log(growth);
+    vec2 v = length(p) * vec2(cos(turned), abs(sin(turned))), other = vec2(cos(0.5 * wedge), sin(0.5 * wedge));
+    Tile tile;
+    if (l < s) {
+        vec2 a = vec2(first, 0.0), b = first * growth * other, along = normalize(b - a);
+        tile.depth = abs(cross2(along, v - a));
+        tile.deepest = first;
+        tile.middle = tile.out_ = vec2(0.0);
+        tile.part = 2;
+        return tile;
+    }
+    // Kites lie on the rays of the inner star's valleys in odd rings, and between them in even ones.
+    float ring = 2.0 * floor(0.5 * l) + 1.0;
+    bool on_ray = abs(l - ring) + s < 1.0;
+    ring = on_ray ? ring : 2.0 * floor(0.5 * l + 0.5);
+    vec2 own = on_ray ? vec2(1.0, 0.0) : other, next = on_ray ? other : vec2(1.0, 0.0);
+    float inner = first * pow(growth, ring - 1.0), beside = inner * growth, outer = beside * growth;
+    vec2 corner = next * beside, low = normalize(corner - own * inner), high = normalize(own * outer - corner);
+    float below = abs(cross2(low, v - corner)), above = abs(cross2(high, v - corner));
+    tile.depth = min(below, above);
+    tile.deepest = min(abs(cross2(low, own * beside - corner)), abs(cross2(high, own * beside - corner)));
+    float at = (ray + (on_ray ? 0.0 : 0.5 * side)) * wedge;
+    tile.middle = beside * vec2(cos(at), sin(at));
+    tile.out_ = normalize(p - tile.middle);
+    tile.part = on_ray ? 0 : 1;
+    return tile;
+}
+
+// Two great squares woven into a star around (0, 0). Straps: x is how far the place lies from the middle of the upper
+// strap, y whether there is one. `within` counts the squares that hold the place.
+float straps(vec2 p, float half_side, out int within)
+{
+    vec2 a = abs(p);
+    float upright = half_side - max(a.x, a.y), slanted = half_side - 0.70711 * (a.x + a.y);
+    within = int(upright > 0.0) + int(slanted > 0.0);
+    // A strap goes over and under the others in turn.
+    bool is_upright_over = mod(floor(atan(p.y, p.x) / (0.25 * PI)), 2.0) < 0.5;
+    float one = abs(is_upright_over ? upright : slanted), two = abs(is_upright_over ? slanted : upright);
+    return one < 1.35 * STRAP ? one : two;
+}
+
+// The glaze of a tile. Where two species meet, one is inlaid in the other, and grows or shrinks as they do.
+vec3 glaze_of(Tile tile, vec2 texel, float pixel, inout float depth)
+{
+    vec4 around = texture(near, texel / board);
+    float values[5] = float[5](BARE, around.x, around.y, around.z, around.w);
+    int most = 0, next = -1;
+    for (int kind = 1; kind < 5; ++kind)
+        if (values[kind] > values[most]) {
+            next = most;
+            most = kind;
+        } else if (next < 0 || values[kind] > values[next])
+            next = kind;
+    int low = min(most, next), high = max(most, next);
+    float share = smoothstep(-0.22, 0.22, (values[low] - values[high]) / (values[low] + values[high]));
+    const int partners[5] = int[5](5, 6, 0, 0, 7);
+    float limit = (1.0 - share) * 1.02 * tile.deepest - 0.02;
+    float inlaid = smoothstep(-pixel, pixel, depth - limit);
+    vec3 glaze = mix(hue_of(tile.part == 1 ? partners[high] : high), hue_of(tile.part == 1 ? partners[low] : low), inlaid);
+    if (tile.part == 0) {
+        // Where cells live now, a heart: gold, or white in gold.
+        float lives = sqrt(clamp(total(texture(presence, texel / board)), 0.0, 1.0));
+        float heart = tile.deepest * (1.0 - 0.6 * smoothstep(0.2, 1.0, lives));
+        vec3 own = mix(hue_of(high == 1 ? 0 : 7), hue_of(low == 1 ? 0 : low == 0 ? 5 : 7), share > 0.5 ? 1.0 : 0.0);
+        glaze = mix(glaze, own, smoothstep(-pixel, pixel, depth - heart) * smoothstep(0.2, 0.3, lives));
+    }
+    return glaze;
 }
 
 void main()
 {
-    float across = 1.0 / abs(scale.x); // pixels of a cell
-    // Whole tiles between the borders: a tile stands in the middle.
+    // A tile stands for one texel of the board or several, whatever makes about so many rows.
+    float span = max(1.0, floor(window.y / ROWS * abs(scale.x) + 0.5)), across = span / abs(scale.x);
+    // Whole tiles between the frames: a tile stands in the middle.
     vec2 middle = 0.5 * window, room = floor(middle / across - BORDER - 0.5) + 0.5;
     float size = min(middle.x / (room.x + BORDER), middle.y / (room.y + BORDER));
-    vec2 pixel = gl_FragCoord.xy - middle, p = pixel / size, away = room - abs(p) + frame_out() / size;
-    vec2 first = floor(origin + middle * scale), uv = on_screen(), out_, number;
-    float inside = min(away.x, away.y), depth;
-    vec3 glaze, white = hue_of(0);
+    vec2 pixel = gl_FragCoord.xy - middle, p = pixel / size, q = abs(p), away = room - q + frame_out() / size;
+    float fine = 0.7 / size, inside = min(away.x, away.y);
+    vec2 uv = on_screen(), number;
+    vec3 white = hue_of(0), glaze;
+    Tile tile;
+    bool is_dark = false; // the joints
+    float strap = -1.0; // how deep a place lies in a strap
     if (inside > 0.0) {
-        vec2 tile = floor(p + 0.5), f = p - tile;
-        vec4 cell = shown(tile, first);
-        depth = star(f, out_);
-        number = tile;
-        if (depth > 0.0) {
-            // Stars turn from white to gilt and then to their glaze as they rise, and back as they sink.
-            vec3 own = hue_of(kind_of(cell)), gilt = vec3(0.90, 0.70, 0.34);
-            float newborn = smoothstep(0.04, 0.2, cell.w) * (1.0 - smoothstep(0.4, 0.9, cell.w));
-            newborn *= cell.x > 0.0 ? 1.0 - exp(-6.0 * cell.y) : 0.6 * exp(-4.0 * cell.y);
-            glaze = mix(mix(white, own, grown(cell)), gilt, 0.7 * newborn);
-            // The fourth species is white, too, with a small star of the colour of crosses.
-            float heart = kind_of(cell) == 4 ? grown(cell) : 0.0;
-            vec2 way;
-            float inner = star(f * 2.1, way) / 2.1;
-            if (inner > 0.0)
-                glaze = mix(glaze, hue_of(5), heart);
-            depth = mix(depth, min(depth, abs(inner)), heart);
+        int within, in_corner;
+        float great = floor((room.y - 0.2) / 1.41421 - 0.5) + 0.5, small = max(floor(0.36 * room.y) + 0.5, 1.5);
+        float way = straps(p, great, within), corner_way = straps(room - q, small, in_corner);
+        vec2 centre = vec2(0.0), mid;
+        if (within == 2)
+            tile = rosette(p, 24.0, 0.15 * great, 1.215);
+        else if (in_corner == 2) {
+            centre = room;
+            tile = rosette(room - q, 16.0, 0.22 * small, 1.30);
         } else {
-            depth = -depth;
-            out_ = -out_;
-            number = tile + 0.5 * sign(f) + 0.25;
-            float within = great_star(tile + 0.5 * sign(f), room.y * 0.92) * room.y;
-            glaze = hue_of(within > 0.65 ? 8 : within > 0.0 ? 7 : 5);
+            // The points of the slanted square hold slanted stars.
+            bool is_slanted = within == 1 && max(q.x, q.y) > great;
+            tile = star_or_cross(is_slanted ? 0.70711 * vec2(p.x + p.y, p.y - p.x) : p);
+            if (is_slanted)
+                tile.middle = 0.70711 * vec2(tile.middle.x - tile.middle.y, tile.middle.x + tile.middle.y);
         }
+        mid = abs(tile.middle);
+        if (within == 2)
+            mid = vec2(max(mid.x, mid.y), min(mid.x, mid.y));
+        else if (in_corner == 2)
+            mid = room - vec2(max(mid.x, mid.y), min(mid.x, mid.y));
+        number = tile.middle + centre;
+        glaze = glaze_of(tile, origin + middle * scale + mid * span, fine, tile.depth);
+        if (tile.part == 2) {
+            vec2 out_;
+            float heart = star(centre.x > 0.0 ? room - q : p, 0.30 * tile.deepest / A * 0.5, out_);
+            glaze = mix(hue_of(6), hue_of(7), smoothstep(-fine, fine, heart));
+            tile.depth = min(tile.depth, abs(heart));
+        }
+        strap = STRAP - min(way, corner_way);
     } else {
-        // The border: a white strap, a band of stars, and plain tiles up to the edge.
-        float along = away.x < away.y ? p.y : p.x, deep = -inside;
-        vec2 f = vec2(along - floor(along + 0.5), (deep - 0.62) / 0.84);
+        // The frame: a plait of two straps between two plain ones, then a row of bricks.
+        float along = away.x < away.y ? p.y : p.x, deep = -inside, other = max(away.x, away.y);
         number = vec2(floor(along + 0.5), 300.0 + 50.0 * float(away.x < away.y)) + 7.0 * sign(p);
-        if (deep < 0.14) {
-            glaze = white;
-            depth = min(deep, 0.14 - deep) + 0.02;
-        } else if (abs(f.y) < 0.5 && min(away.x, away.y) > -1.1 && max(away.x, away.y) > 0.0) {
-            depth = star(f, out_) * 0.84;
-            glaze = depth > 0.0 ? hue_of(7) : hue_of(6);
-            depth = abs(depth);
+        tile.part = 1;
+        tile.deepest = 0.3;
+        tile.out_ = vec2(0.0);
+        float outer = 1.66;
+        if (deep > outer) {
+            // Long bricks in rows, each row half a brick further.
+            float row = floor((deep - outer - 0.12) / 0.36), at = along / 1.5 + 0.5 * row, high = mod(deep - outer - 0.12, 0.36);
+            tile.depth = min(abs(fract(at) - 0.5) * 1.5, min(high, 0.36 - high));
+            number = vec2(floor(at + 0.5), 500.0 + 20.0 * row + float(away.x < away.y));
+            glaze = hue_of(8);
+            is_dark = true;
+            strap = 0.12 - abs(deep - outer);
+        } else if (other < 0.0) {
+            // A star in each corner of the frame.
+            vec2 out_;
+            float half_ = 0.5 * outer;
+            tile.depth = star(-away - half_, 0.40, out_);
+            float heart = star(-away - half_, 0.17, out_);
+            glaze = heart > 0.0 ? hue_of(2) : tile.depth > 0.0 ? hue_of(7) : hue_of(6);
+            tile.depth = min(abs(tile.depth), abs(heart));
+            strap = max(0.12 - deep, 0.10 + other);
         } else {
-            glaze = hue_of(6);
-            depth = min(abs(deep - 1.12), 0.5 - abs(f.x)) + 0.01;
+            float wave = abs(fract(0.5 * along + 0.25) - 0.5) * 2.0 - 0.5, half_ = 0.5 * outer, h = deep - half_;
+            float one = 0.70711 * abs(h - 1.0 * wave), two = 0.70711 * abs(h + 1.0 * wave);
+            // Straps cross where the wave is 0, over and under in turn.
+            bool is_over = mod(floor(along + 0.5 + 0.5), 2.0) < 0.5;
+            float upper = is_over ? one : two, lower = is_over ? two : one;
+            float way = upper < 0.17 ? upper : lower;
+            glaze = abs(h) < abs(wave) ? hue_of(7) : hue_of(5);
+            tile.depth = way - 0.11;
+            if (abs(h) < abs(wave))
+                number += 0.4;
+            else
+                number += 0.7 * sign(h);
+            strap = max(max(0.12 - deep, 0.11 - way), 0.12 - abs(deep - outer));
+            tile.depth = min(tile.depth, -strap);
         }
-        out_ = vec2(0.0);
     }
     vec2 h = vec2(hash(number + 40.0), hash(number + 57.7)), h2 = vec2(hash(number + 91.0), hash(number + 108.7)) - 0.5;
-    // Glaze pools unevenly; every tile is cut and tilted by hand.
-    glaze *= 0.86 + 0.22 * h.x;
-    glaze *= 0.93 + 0.13 * noise(p * 3.0 + h * 20.0);
-    float bevel = smoothstep(0.085, 0.03, depth);
-    vec2 ripple = 0.09 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
-    vec3 n = normalize(vec3(h2 * 0.16 + bevel * out_ * 0.5 + ripple, 1.0));
+    // Glaze pools a little unevenly; every tile is cut and tilted by hand.
+    glaze *= 0.95 + 0.09 * h.x;
+    glaze *= 0.96 + 0.07 * noise(p * 3.0 + h * 20.0);
+    float bevel = smoothstep(0.085, 0.03, tile.depth);
+    vec2 ripple = 0.07 * (vec2(noise(p * 4.0 + h * 9.0), noise(p * 4.0 + 3.0 + h * 7.0)) - 0.5);
+    vec3 n = normalize(vec3(h2 * 0.10 + bevel * tile.out_ * 0.45 + ripple, 1.0));
     vec2 lamp = vec2(0.34 + 0.10 * sin(time * 0.02), -0.10);
-    vec3 light = normalize(vec3((lamp - uv) * vec2(1.7, 1.0), 0.85)), half_way = normalize(light + vec3(0, 0, 1));
+    vec3 light = normalize(vec3((lamp - uv) * vec2(1.4, 0.8), 1.25)), half_way = normalize(light + vec3(0, 0, 1));
     float facing = max(dot(n, half_way), 0.0), shine = pow(facing, 90.0) * 0.15 + pow(facing, 14.0) * 0.05;
-    vec3 c = glaze * (vec3(0.52, 0.52, 0.54) + vec3(0.62, 0.59, 0.54) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
-    // Straps of white plaster lie between the tiles.
-    vec3 strap = white * (0.80 + 0.10 * noise(pixel * 0.5)) * (1.06 - 0.30 * dot(uv - 0.5, uv - 0.5));
-    float joint = 0.030, soft = 0.7 / size;
-    colour = vec4(mix(strap, c, smoothstep(joint - soft, joint + soft, depth)), 1.0);
+    vec3 c = glaze * (vec3(0.50, 0.50, 0.52) + vec3(0.52, 0.50, 0.46) * max(dot(n, light), 0.0)) + shine * vec3(1.0, 0.97, 0.9);
+    vec3 plaster = white * (0.90 + 0.06 * noise(pixel * 0.5)) * (1.06 - 0.30 * dot(uv - 0.5, uv - 0.5));
+    c = mix(is_dark ? 0.4 * hue_of(8) : plaster, c, smoothstep(FINE - fine, FINE + fine, tile.depth));
+    // Straps: white, lower at their edges, with a dark line along each, and a golden one on those of stars.
+    float edge = smoothstep(-0.075 - fine, -0.075 + fine, strap);
+    c = mix(c, 0.55 * hue_of(6), edge);
+    c = mix(c, plaster * (0.92 + 0.12 * smoothstep(0.0, 0.09, strap)), smoothstep(-fine, fine, strap));
+    c = mix(c, hue_of(7), smoothstep(0.115 - fine, 0.115 + fine, strap));
+    colour = vec4(c, 1.0);
 }

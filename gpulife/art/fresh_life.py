@@ -2,8 +2,8 @@
 
 A soup of Life loses most of its movement in a thousand generations, and a picture made of it becomes dull, too. So
 small patches of soup, or patterns such as gliders, can arrive in a scene whenever too few cells change. They come to
-one of two kinds of places: to the quietest ones, where a look that averages over seconds fades them in; or to the
-board's upper and lower edge, which a camera that is zoomed in does not show.
+one of three kinds of places: to the quietest ones of the board or of its middle, where a look that averages over
+seconds fades them in; or to the board's upper and lower edge, which a camera that is zoomed in does not show.
 """
 
 import math
@@ -18,6 +18,10 @@ from gpulife.rules import Cells, Edges
 
 _QUIET_SHARE = 0.25
 """A patch comes to one of this share of all places, those with the least change around them."""
+_PULL = 3.0
+"""How much more dense than usual a patch is, for each live cell that the board lacks, both as shares."""
+_MOST_LACKING = 0.1
+"""Share of live cells that a board may lack, or have too many of, before fresh life comes even if enough changes."""
 _AROUND = 5
 """Side, in tiles, of the square in which the change around a place is measured."""
 
@@ -49,7 +53,7 @@ def add_fresh_life(
         cells = turned(cells_of_figure(scene.folder, Figure(name, species), scene.rule), int(rng.integers(8)))
         mask = cells > 0
     else:
-        cells, mask = soft_patch(plan.size, plan.soup, species, rng)
+        cells, mask = soft_patch(plan.size, _density(scene, sum(population)), species, rng)
     if plan.place is FreshPlace.EDGE:
         row, column = 0, int(rng.integers(board.shape[1]))
     else:
@@ -60,6 +64,28 @@ def add_fresh_life(
         left = max(0, min(left, board.shape[1] - cells.shape[1]))
     board.paint(top, left, cells, mask)
     restore_symmetry(board, scene.start)
+
+
+def needs_fresh_life(scene: Scene, change: float, live: int) -> bool:
+    """Return True if a scene needs fresh life.
+
+    Args:
+        scene: the scene.
+        change: share of cells that differ from their states two generations before.
+        live: number of live cells.
+    """
+    return change < scene.fresh.hold or abs(_lacking(scene, live)) > _MOST_LACKING
+
+
+def _lacking(scene: Scene, live: int) -> float:
+    """Return which share of live cells the board lacks; negative if it has too many, 0 if its plan names no share."""
+    rows, columns = scene.shape
+    return scene.fresh.alive - live / (rows * columns) if scene.fresh.alive else 0.0
+
+
+def _density(scene: Scene, live: int) -> float:
+    """Return the share of live cells for a patch on a board with ``live`` live cells."""
+    return float(np.clip(scene.fresh.soup + _PULL * _lacking(scene, live), 0, 1))
 
 
 def soft_patch(size: int, density: float, species: int, rng: np.random.Generator) -> tuple[Cells, NDArray[np.bool_]]:
@@ -83,10 +109,14 @@ def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.r
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
     across = columns // 2 if mirror in (Mirror.LEFT_RIGHT, Mirror.QUARTERS) else columns
     around = box_means(change.astype(np.float64), (_AROUND, _AROUND), wrap=scene.rule.edges is Edges.TORUS)
-    around = around[: math.ceil(down / tile), : math.ceil(across / tile)]
+    top = left = 0
+    if scene.fresh.place is FreshPlace.MIDDLE:
+        down, across = min(down, 3 * rows // 4), min(across, 3 * columns // 4)
+        top, left = min(rows // 4 // tile, (down - 1) // tile), min(columns // 4 // tile, (across - 1) // tile)
+    around = around[top : math.ceil(down / tile), left : math.ceil(across / tile)]
     # Places that are equally quiet come in an order that is random but always the same, or all would be at the top.
     mixed = np.random.default_rng(around.size).permutation(around.size)
     order = mixed[np.argsort(around.ravel()[mixed], kind="stable")]
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])
-    row, column = divmod(chosen, around.shape[1])
+    row, column = np.add(divmod(chosen, around.shape[1]), (top, left)).tolist()
     return min(row * tile + int(rng.integers(tile)), down - 1), min(column * tile + int(rng.integers(tile)), across - 1)

@@ -277,9 +277,10 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: to the quietest places, or to the upper and lower edge of the board."""
+    """Where fresh life comes: to the quietest places of the board or of its middle, or to its upper and lower edge."""
 
     QUIET = "quiet"
+    MIDDLE = "middle"
     EDGE = "edge"
 
 
@@ -291,9 +292,12 @@ class FreshLifePlan:
         hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
             comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
-        place: where it comes. With "edge", the camera should be zoomed in, so that it comes out of sight.
+        place: where it comes. "middle" is half the board's height and width. With "edge", the camera should be zoomed
+            in, so that it comes out of sight.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
+        alive: share of live cells of the board to come back to: the fewer there are, the more live cells a patch has.
+            0 for patches that are always alike. It keeps rules such as Day & Night from filling or emptying the board.
         patterns: names or files of patterns that come instead of patches, each with a random turn.
     """
 
@@ -302,6 +306,7 @@ class FreshLifePlan:
     place: Annotated[FreshPlace, choice(FreshPlace, of=str)] = FreshPlace.QUIET
     size: Annotated[int, integer(3, 200)] = 9
     soup: Annotated[float, SHARE] = 0.5
+    alive: Annotated[float, SHARE] = 0.0
     patterns: Annotated[tuple[str, ...], _TEXTS] = ()
 
 

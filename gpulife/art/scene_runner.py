@@ -16,7 +16,7 @@ import numpy as np
 from msgspec import Meta
 from numpy.typing import NDArray
 
-from gpulife.art.fresh_life import add_fresh_life
+from gpulife.art.fresh_life import add_fresh_life, needs_fresh_life
 from gpulife.art.scene import InterventionPlan, Scene
 from gpulife.art.scene_setup import restore_symmetry, sow
 from gpulife.closing import Closing, closed_on_error
@@ -427,10 +427,10 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _freshen(self, sample: Sample) -> None:
-        """Add fresh life to the board if too little changes and the last arrival is long enough ago."""
+        """Add fresh life to a board that needs it, if the last arrival is long enough ago."""
         state, plan = self.state, self.scene.fresh
         is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
-        if sample.change_two < plan.hold and is_due:
+        if needs_fresh_life(self.scene, sample.change_two, sum(sample.population)) and is_due:
             rng = np.random.default_rng((self.seed, 2, state.arrivals))
             add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng)
             state.arrivals += 1

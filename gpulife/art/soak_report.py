@@ -29,8 +29,10 @@ _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 _EARLY_SECONDS = 600.0
 """The first ten minutes of a scene, with which all later minutes are compared."""
-MAX_RATIO = 2.0
-"""Later minutes should differ from a scene's first ten minutes by at most this factor, up or down."""
+MAX_RATIO, MAX_CHANGE_RATIO = 2.0, 4.0
+"""The shares of live and of changing cells in later minutes should differ from those of a scene's first ten minutes by
+at most these factors, up or down. On a small board, the number of changing cells varies much from minute to minute.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Course:
         early: mean of the first ten minutes.
         lowest, highest: the smallest and largest mean of a later minute; None if there are no later minutes.
         compared: number of later minutes.
-        outside: number of later minutes that differ from ``early`` by more than a factor of MAX_RATIO.
+        outside: number of later minutes that differ from ``early`` by more than the allowed factor.
     """
 
     early: float = 0.0
@@ -62,11 +64,11 @@ class _Samples:
         total, count = self._sums.get(int(seconds // 60), (0.0, 0))
         self._sums[int(seconds // 60)] = total + value, count + 1
 
-    def course(self) -> Course:
+    def course(self, factor: float) -> Course:
         early = [sums for minute, sums in self._sums.items() if minute * 60 < _EARLY_SECONDS]
         means = [total / count for minute, (total, count) in self._sums.items() if minute * 60 >= _EARLY_SECONDS]
         usual = sum(total for total, _ in early) / max(1, sum(count for _, count in early))
-        outside = sum(not usual / MAX_RATIO <= mean <= usual * MAX_RATIO for mean in means)
+        outside = sum(not usual / factor <= mean <= usual * factor for mean in means)
         return Course(usual, min(means, default=None), max(means, default=None), len(means), outside)
 
 
@@ -232,7 +234,7 @@ def play(
         report.seconds += shown
         now += shown
     for report, (presence, changes) in zip(reports, samples, strict=True):
-        report.presence, report.change = presence.course(), changes.course()
+        report.presence, report.change = presence.course(MAX_RATIO), changes.course(MAX_CHANGE_RATIO)
     return _report(programme, seed, now, reports, minutes)
 
 
@@ -334,8 +336,8 @@ def presence_verdict(report: ArtReport) -> str:
         return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
     if not report.outside:
         return (
-            f"the shares of live and of changing cells stayed within a factor of {MAX_RATIO:g} of those in each "
-            f"scene's first ten minutes ({later} minutes compared)"
+            f"the share of live cells stayed within a factor of {MAX_RATIO:g} of that in each scene's first ten "
+            f"minutes, and the share of changing cells within {MAX_CHANGE_RATIO:g} ({later} minutes compared)"
         )
     named = ", ".join(
         f"{scene.scene} (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
@@ -343,8 +345,9 @@ def presence_verdict(report: ArtReport) -> str:
         if scene.presence.outside or scene.change.outside
     )
     return (
-        f"{later} later minutes compared with their scene's first ten: the share of live or changing cells differs by "
-        f"more than a factor of {MAX_RATIO:g} in so many minutes: {named}"
+        f"{later} later minutes compared with their scene's first ten: the share of live cells differs by more than "
+        f"a factor of {MAX_RATIO:g}, or that of changing cells by more than {MAX_CHANGE_RATIO:g}, in so many minutes: "
+        f"{named}"
     )
 
 

@@ -16,8 +16,8 @@ COMMAND_LINE = CommandLine(
         "until Ctrl+Q or Shift+Escape. Any other key, click or pad button opens the games.\n\n"
         "--report plays every generation of a programme as fast as possible, without showing it, and\n"
         "reports what was done to keep each scene alive. Exit status: 0 if something changed in every\n"
-        "minute, and each minute had half to twice the live cells and changes of its scene's first ten\n"
-        "minutes; else 1. Ctrl-C ends it early and prints the table so far."
+        "minute, and each minute had half to twice the live cells, and a quarter to four times the\n"
+        "changes, of its scene's first ten minutes; else 1. Ctrl-C ends it early and prints the table so far."
     ),
     epilog=(
         "examples:\n"

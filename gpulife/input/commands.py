@@ -579,5 +579,12 @@ class StartScreen(Command):
     """Show the start screen."""
 
 
+@dataclass(frozen=True)
+class SetUp(Command):
+    """Show the page of the start screen that sets up a game: other players, another option or another board."""
+
+    game: str
+
+
 class Quit(Command):
     """End the program."""

@@ -53,6 +53,7 @@ Natural = Annotated[int, Meta(ge=0, le=1 << 53)]
 Number = Annotated[int, Meta(ge=-(1 << 53), le=1 << 53)]
 SeatNumber = Annotated[int, Meta(ge=-2, le=25)]
 Line = Annotated[str, Meta(max_length=1000)]
+RuleName = Annotated[str, Meta(max_length=120)]
 
 
 class ProtocolError(GpulifeError):
@@ -113,7 +114,7 @@ class Host(Message, frozen=True):
     rows: Annotated[int, Meta(ge=0, le=MAX_BOARD_CELLS)] = 0
     columns: Annotated[int, Meta(ge=0, le=MAX_BOARD_CELLS)] = 0
     settings: dict[Annotated[str, Meta(max_length=20)], Setting] = field(default_factory=dict)
-    rule: Annotated[str, Meta(max_length=60)] = ""
+    rule: RuleName = ""
     fill: bool = False
 
 
@@ -256,7 +257,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     title: Annotated[str, Meta(max_length=40)]
     game: Annotated[str, Meta(max_length=20)]
     option: Annotated[str, Meta(max_length=20)]
-    rule: Annotated[str, Meta(max_length=100)]
+    rule: RuleName
     seats: Annotated[tuple[Name, ...], Meta(max_length=26)]
     watching: Natural = 0
     running: bool = False

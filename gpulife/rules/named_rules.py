@@ -101,6 +101,11 @@ _LIFE_LIKE = (
     NamedRule("Walled cities", "B45678/S2345", "cities that keep busy within their walls"),
 )
 
+_WITH_LETTERS = (
+    NamedRule("Just Friends", "B2-a/S12", "David Bell's rule, in which two neighbours side by side have no child"),
+    NamedRule("tlife", "B3/S2-i34q", "M. I. Wright's Life without blinkers, in which a T of four cells flies"),
+)
+
 _GENERATIONS = (
     NamedRule("Brian's Brain", "/2/3", "every cell fires, rests and is ready again; nothing but spaceships"),
     NamedRule("Star Wars", "345/2/4", "ships and their battle lines, with slow walls"),
@@ -162,7 +167,7 @@ _LARGER_THAN_LIFE = (
     NamedRule("Gnarl in a diamond", "R1,C0,M1,S1..1,B1..1,NN", "snowflakes out of single cells", ("Evans' Gnarl",)),
 )
 
-NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_GENERATIONS, *_LARGER_THAN_LIFE)
+NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_WITH_LETTERS, *_GENERATIONS, *_LARGER_THAN_LIFE)
 """All named rules, grouped by family."""
 
 

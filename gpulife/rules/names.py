@@ -16,9 +16,8 @@ from gpulife.rules.rule import Edges, Rule
 
 _LETTERS = "[ceaiknjqrytwzomp]"
 _COUNTS = rf"(?:[0-8](?:-?{_LETTERS}+)?)*"
-_LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})(?:/[CG]?\d+)?"
+_LAW = rf"(?:B{_COUNTS}[/_]?S{_COUNTS}|S{_COUNTS}[/_]?B{_COUNTS}|{_COUNTS}[/_]{_COUNTS})"
 _MAX_QUOTED = 200
-_SQUARES = "Life-like rules in gpulife only count how many of the eight neighbours live"
 
 
 def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
@@ -26,8 +25,6 @@ def _kind(pattern: str, reason: str) -> tuple[re.Pattern[str], str]:
 
 
 _KINDS = (
-    _kind(r"MAP[A-Z0-9+/=]*", f"rules given as a map of all neighbourhoods (MAP) are not supported; {_SQUARES}"),
-    _kind(r"W\d+", "one-dimensional rules by Wolfram's numbers (W) are not supported"),
     _kind(r"M[SD]?,?D?\d+[,;].*", "blocks of 2x2 cells (Margolus neighbourhoods) are not supported"),
     _kind(r"\d?PCA.*", "partitioned automata (PCA) are not supported"),
     _kind(r"R\d+/T\d+/C\d+/.*", "MCell's cyclic automata are not supported"),
@@ -42,13 +39,11 @@ _KINDS = (
     _kind(r"JvN29|Nobili32|Hutton32", "this rule is built into Golly, without a .rule file; it is not supported"),
     _kind(r".+History:\d+", "a History rule has one species: leave out the number at the end"),
     _kind(r"[^/]*/[^/]*/[^/]*History", "History needs a Life-like rule with two states, as in B36/S23History"),
-    _kind(rf"{_LAW}H(?:History)?", f"hexagonal neighbourhoods (H) are not supported; {_SQUARES}"),
-    _kind(rf"{_LAW}V(?:History)?", f"von Neumann neighbourhoods (V) are not supported; {_SQUARES}"),
-    _kind(rf"{_LAW}L[A-Z0-9]*", f"triangular neighbourhoods (L) are not supported; {_SQUARES}"),
     _kind(
-        rf"(?=[^H]*{_LETTERS}){_LAW}(?:History)?",
-        f"rules that depend on the positions of neighbours (letters after numbers) are not supported; {_SQUARES}",
+        rf"{_LAW}[HV]?History",
+        "rules with History count all eight neighbours: leave out letters after numbers, and H or V at the end",
     ),
+    _kind(rf"{_LAW}L[A-Z0-9]*", "triangular neighbourhoods (L) are not supported"),
 )
 
 _TOPOLOGY = re.compile(r":(?P<kind>[A-Z])(?P<sides>[0-9+*,-]*)$", re.IGNORECASE)
@@ -187,6 +182,10 @@ def _board_size(rule: str, suffix: re.Match[str], side: str) -> int:
 
 
 _EXAMPLES = (
+    NamedRule("B2-a/S12:3", "B2-a/S12:3", "Just Friends with three species; letters say how neighbours lie"),
+    NamedRule("B2/S35H", "B2/S35H", "Carter Bays's Life on hexagons"),
+    NamedRule("B2/S013V", "B2/S013V", "a rule with four neighbours (von Neumann)"),
+    NamedRule("W30", "W30", "Wolfram's rule 30, row below row; also W110 and all other even numbers to 254"),
     NamedRule("B36/S23:2", "B36/S23:2", "HighLife with two species; add :2 to :26 to any Life-like rule"),
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
@@ -211,7 +210,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 def _is_exact(name: str) -> bool:
     """Return True if a name in RULE_NAMES names a single rule, and does not stand for many, as ``Bx/Sy:N`` does."""
-    return not any(part in name for part in ("x/", "Rr,")) and not name.endswith((":N", ":SEED"))
+    return not name.startswith(("Bx", "Rr,", "MAP", "Wn")) and not name.endswith((":N", ":SEED"))
 
 
 def _plain(text: str) -> str:

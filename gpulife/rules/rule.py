@@ -124,6 +124,36 @@ for laws that depend on the place. The corner may lie beyond the edges of a toru
 """
 
 
+NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
+"""The eight neighbours of a cell in reading order, as distances (rows down, columns to the right)."""
+ALL_NEIGHBOURS = 0b1111_1111
+"""The *ring* in which all eight neighbours live.
+
+A ring is the set of a cell's live neighbours as a number of eight bits, one for each of ``NEIGHBOURS``, the first one
+highest: 128, 64 and 32 for the row above, 16 and 8 for the left and the right cell, 4, 2 and 1 for the row below.
+"""
+
+
+def ring_bit(place: tuple[int, int]) -> int:
+    """Return the bit in a ring of the neighbour at ``place``, one of ``NEIGHBOURS``."""
+    return 128 >> NEIGHBOURS.index(place)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class TruthTable:
+    """A law by which it depends only on the ring (see ``ALL_NEIGHBOURS``) whether a cell lives in the next generation.
+
+    Attributes:
+        lives: shape (2, 256), bool: whether a dead cell (row 0) is born, and whether a live cell (row 1) survives, for
+            each ring.
+        parents: the ring of the neighbours that belong to the law's neighbourhood. The others never matter: a birth
+            takes the commonest species among these alone.
+    """
+
+    lives: NDArray[np.bool_]
+    parents: int = ALL_NEIGHBOURS
+
+
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleFamily:
     """A family of rules: everything in which its laws differ from those of other families.
@@ -146,6 +176,9 @@ class RuleFamily:
             may skip a part of the board whose cells are the same again after that number of generations.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
             commonest species among these. Only such rules can also run on bit planes and in batches.
+        truth_table: returns the law as a truth table; None if it has none. With one, a live cell keeps its species, and
+            a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
+            ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
             if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
@@ -171,6 +204,7 @@ class RuleFamily:
     uniforms: Callable[[Rule, int], dict[str, int]] = lambda _rule, _generation: {}
     period: Callable[[Rule], int | None] = lambda _rule: 1
     is_life_like: bool = False
+    truth_table: Callable[[Rule], TruthTable | None] = lambda _rule: None
     mixed_child: Callable[[Rule, int], int] | None = None
     states: tuple[tuple[str, RGB], ...] = ()
     has_neutral: bool = False
@@ -213,18 +247,24 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
     neighbour several times.
     """
     values = values.view(np.uint8) if values.dtype == np.bool_ else values
-    *boards, rows, columns = values.shape
-    framed = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
-    framed[..., 1:-1, 1:-1] = values
-    if edges is Edges.TORUS:
-        framed[..., 0], framed[..., -1] = framed[..., -2], framed[..., 1]
-        framed[..., 0, :], framed[..., -1, :] = framed[..., -2, :], framed[..., 1, :]
-    columns_of_three = framed[..., :-2, :] + framed[..., 1:-1, :]
-    columns_of_three += framed[..., 2:, :]
+    around = framed(values, edges)
+    columns_of_three = around[..., :-2, :] + around[..., 1:-1, :]
+    columns_of_three += around[..., 2:, :]
     block: NDArray[Any] = columns_of_three[..., :-2] + columns_of_three[..., 1:-1]
     block += columns_of_three[..., 2:]
     block -= values
     return block
+
+
+def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
+    """Return boards with a frame of one cell: what is beyond their edges. Beyond dead edges all values are 0."""
+    *boards, rows, columns = values.shape
+    around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
+    around[..., 1:-1, 1:-1] = values
+    if edges is Edges.TORUS:
+        around[..., 0], around[..., -1] = around[..., -2], around[..., 1]
+        around[..., 0, :], around[..., -1, :] = around[..., -2, :], around[..., 1, :]
+    return around
 
 
 def is_among(neighbours: Cells, counts: Set[int]) -> NDArray[np.bool_]:

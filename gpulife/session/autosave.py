@@ -18,7 +18,7 @@ from gpulife.games.core.bounds import MAX_COUNT
 from gpulife.games.core.dataclass_json import read_json, to_json
 from gpulife.games.core.game import GameError
 from gpulife.games.registry import find_game
-from gpulife.patterns.formats.npz import open_npz_bytes
+from gpulife.patterns.formats.npz import BandedPattern, open_npz_bytes
 from gpulife.rules import parse_rule
 from gpulife.session.history import Keyframe, Recording
 from gpulife.session.replay import PARTS, parse_recording, recording_parts
@@ -391,6 +391,17 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
         finally:
             files.release()
     return found, tuple(lines)
+
+
+def saved_board(session: ResumableSession) -> BandedPattern:
+    """Return the board of a saved session, for its picture. The cells stay packed.
+
+    Raises:
+        SavedFileError: the session cannot be read.
+        PatternError: the board is damaged.
+    """
+    path = next(iter(session.files.existing), session.files.paths[0])
+    return open_npz_bytes(read_parts(path, _KIND)["board"], str(path))
 
 
 def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:

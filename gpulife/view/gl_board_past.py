@@ -14,7 +14,7 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``births``: births by species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
   the place was empty (see ``past_room.frag``), both divided by 255.
-- ``wefts``: the last 256 threads of a cloth, each in a row of texels; a new thread replaces the oldest. Every few
+- ``wefts``: the last 512 threads of a cloth, each in a row of texels; a new thread replaces the oldest. Every few
   tenths of a second, whatever the pace of generations, a new thread takes ``presence`` around one row of the board.
   Threads go through the rows from top to bottom. :attr:`BoardPast.woven` says how many threads there are.
 
@@ -46,7 +46,7 @@ PAST_BOARDS = 64
 """Number of boards in the input ``past``."""
 RANKS = 128
 """Number of values in the input ``ranks``."""
-WEFTS = 256
+WEFTS = 512
 """Number of threads in the input ``wefts``."""
 _THREADS_A_ROW = 4  # threads after which the next one takes the next row of the board
 _SHEET = 8  # boards along the side of the sheet of past boards
@@ -119,6 +119,11 @@ class BoardPast:
         The row of texels ``floor(woven)`` is the newest thread. The fraction says how much of it has been woven.
         """
         return self._threads % WEFTS
+
+    @property
+    def generation(self) -> int:
+        """The board's generation at the last call of :meth:`follow`; 0 before the first."""
+        return 0 if self._seen is None else self._seen[0]
 
     @property
     def is_settled(self) -> bool:

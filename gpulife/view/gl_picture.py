@@ -166,6 +166,7 @@ class GLPicture:
             "origin": corner,
             "scale": (step, -step),
             "block": self._past.block,
+            "generation": float(self._past.generation),
             "board": tuple(map(float, self._past.size)),
             "window": (width, height),
             "time": self._time,

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from gpulife.rules import RGB, Rule
-from gpulife.view.palettes import Colours, state_colours
+from gpulife.view.palettes import Colours, state_colours, to_linear, to_srgb
 from gpulife.view.pictures import CELLS, find_picture
 
 
@@ -61,6 +61,13 @@ class Look:
     def moves(self) -> bool:
         """True if the picture moves by itself, even while the board rests."""
         return self.picture != CELLS and find_picture(self.picture).moves
+
+    @property
+    def shown_colours(self) -> tuple[RGB, ...]:
+        """The colours of the states with the brightness of the picture, as settled cells appear on the screen."""
+        if self.brightness == 1.0:
+            return self.colours
+        return rgb_tuples(to_srgb(np.clip(to_linear(self.palette) * self.brightness, 0.0, 1.0)))
 
     @property
     def palette(self) -> Colours:

@@ -14,9 +14,10 @@ from gpulife.games.registry import find_game
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, packed, styled, vec4
+from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, TIGHT, packed, styled, vec4
 from gpulife.window.panels.help import help_pages, help_texts, icon_of
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
+from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
 from gpulife.window.panels.widgets import (
     back_pressed,
     card,
@@ -27,14 +28,14 @@ from gpulife.window.panels.widgets import (
     view_and_scale,
     width_of,
 )
-from gpulife.window.play.game_window import window_of
+from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
+from gpulife.window.start.mode_pictures import seat_colours
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 1080.0
-"""Width of the page, in units of 1/96 inch."""
+_GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
 
@@ -70,6 +71,7 @@ class HelpScreen(Screen):
         self._first = next(iter(self._legends.values()))
         self._page = self._game.title
         self._is_online = is_online
+        self._colours = seat_colours(shell, self._game.rule, shell.seats_for(self._game))
 
     @handles(Help)
     def _close(self, _: Help) -> None:
@@ -84,7 +86,7 @@ class HelpScreen(Screen):
             **help_pages(self.shell.poller.bindings, self._game.help_files, self._first.hands.pad),
         }
         scale = view_and_scale()[1]
-        with page("help", _WIDTH, is_tall=True):
+        with page("help"):
             leaves = title_with_back("Help")
             time = "The match continues." if self._is_online() else "Time stands still."
             text_with_caps(
@@ -135,9 +137,7 @@ class HelpScreen(Screen):
         if own.steps:
             group_title("How to play")
             with card("steps"):
-                for number, step in enumerate(own.steps, start=1):
-                    _draw_number(number)
-                    text_with_caps(self._first.pieces(step))
+                self._draw_steps(own)
         group_title("Keys")
         with card("keys"):
             self._draw_controls()
@@ -145,6 +145,25 @@ class HelpScreen(Screen):
         with card("full"):
             help_texts(self._game.help_files)
         return requests
+
+    def _draw_steps(self, own: GamePage) -> None:
+        """Draw the rules of play: each with its number at the left, and its picture at the right."""
+        pictures = own.pictures or ("",) * len(own.steps)
+        scale, right = view_and_scale()[1], imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+        edge = right - room_for(pictures)
+        for number, (step, picture) in enumerate(zip(own.steps, pictures, strict=True), start=1):
+            start, left = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+            high = picture_size(picture)[1] + 2 * NEAR * scale if picture else 0.0
+            _draw_number(number)
+            with imgui_ctx.begin_child(f"step {number}", imgui.ImVec2(edge - imgui.get_cursor_pos_x(), 0), _GROWS):
+                text_with_caps(self._first.pieces(step))
+            low = imgui.get_cursor_pos_y()
+            if picture:
+                at = left.x + edge - start.x + GAP * scale, left.y + TIGHT * scale
+                draw_rule_picture(picture, at, self._colours, own.draw_symbol)
+                low = max(low, start.y + high)
+            imgui.set_cursor_pos((start.x, low))
+        imgui.dummy((0, 0))
 
     def _draw_controls(self) -> None:
         """Draw a line for each thing that players do: the keys of each player, and what they do."""

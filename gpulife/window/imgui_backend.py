@@ -14,7 +14,19 @@ from imgui_bundle import imgui, implot
 from gpulife.closing import Closing
 from gpulife.errors import EngineError
 from gpulife.input.events import Event, MouseButton, PadState, held_names
-from gpulife.window.design import ACCENT, BODY, CAPTION, HOVERED, LINE, PRESSED, RAISED, RGBA, ROUNDING, SURFACE, TEXT
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    HOVERED,
+    LINE,
+    PRESSED,
+    RAISED,
+    RGBA,
+    ROUNDING,
+    SURFACE,
+    TEXT,
+)
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
@@ -93,6 +105,8 @@ _COLOURS: dict[str, RGBA] = {
     **dict.fromkeys(("frame_bg_hovered", "button_hovered", "header_hovered"), HOVERED),
     **dict.fromkeys(("frame_bg_active", "button_active", "header_active"), PRESSED),
     **dict.fromkeys(("check_mark", "nav_cursor"), ACCENT),
+    "scrollbar_bg": (*SURFACE[:3], 0.0),
+    **{f"scrollbar_grab{when}": rgba for when, rgba in (("", RAISED), ("_hovered", HOVERED), ("_active", PRESSED))},
     "slider_grab": (*ACCENT[:3], 0.4),
     "slider_grab_active": (*ACCENT[:3], 0.7),
     "text": TEXT,

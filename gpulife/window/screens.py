@@ -78,6 +78,7 @@ class WindowScreens(ScreenStack):
         self.start_menu = StartMenu(shell, self, self.play_screen, self.art_screen)
         self.attract = AttractMode(self, self.save, lambda: self._is_on_line)
         shell.show_start_menu = self.start_menu.open
+        shell.show_set_up = self.start_menu.set_up
         self.phones = PhoneHost(shell)
         self._views_due = 0.0
         shell.show_phones = self._show_phones

@@ -149,6 +149,7 @@ class Shell:
         ask_before_leaving: raises AskFirstError if the current session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
+        show_set_up: shows the page of the start screen that sets up the game of this name.
         show_help: shows the help, beginning with a game's page. Its second argument gives the devices of each player,
             by the player's name; the page shows their keys.
         show_phones: shows the page on which phones join as gamepads.
@@ -198,6 +199,7 @@ class Shell:
         self.ask_before_leaving: Callable[[], None] = lambda: None
         self.is_confirmed = False
         self.show_start_menu: Callable[[], None]
+        self.show_set_up: Callable[[str], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
         self.show_phones: Callable[[], None]
         self.show_lobby: Callable[..., None]

@@ -15,6 +15,7 @@ from gpulife.input.commands import (
     Phones,
     Quit,
     Screenshot,
+    SetUp,
     StartScreen,
     TextSize,
     Volume,
@@ -132,3 +133,7 @@ class ProgramScope(Scope):
     @handles(StartScreen)
     def _show_start_menu(self, _: StartScreen) -> None:
         self._shell.show_start_menu()
+
+    @handles(SetUp)
+    def _show_set_up(self, request: SetUp) -> None:
+        self._shell.show_set_up(request.game)

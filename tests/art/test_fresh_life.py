@@ -9,7 +9,7 @@ import pytest
 from art.scenes import programme, scene
 from boards import assert_boards_equal
 
-from gpulife.art.fresh_life import add_fresh_life, soft_patch
+from gpulife.art.fresh_life import add_fresh_life, needs_fresh_life, soft_patch
 from gpulife.art.scene import ProgrammeError, Scene
 from gpulife.art.scene_runner import SceneRunner
 from gpulife.engines.cells.numpy_engine import NumpyEngine
@@ -60,6 +60,32 @@ def test_arrivals_at_the_edge_stay_there() -> None:
         assert all(row < 4 or row > 43 for row in rows)
         columns.update(across.tolist())
     assert len(columns) > 30
+
+
+def test_patches_lead_back_to_a_share_of_live_cells() -> None:
+    of = scene(more=FRESH + "alive = 0.5\nsize = 15", size="64x48")
+    half = 64 * 48 // 2
+    found = [np.count_nonzero(arrival(of, (half + more, 0))) for more in (-1000, -200, 0, 200, 1000)]
+    assert found == sorted(found, reverse=True)
+    assert found[0] > 1.5 * found[2]
+    assert found[-1] == 0
+    for live, change, needed in (
+        (half, 0.1, False),
+        (half, 0.02, True),
+        (half + 400, 0.1, True),
+        (half - 400, 0.1, True),
+    ):
+        assert needs_fresh_life(of, change, live) == needed
+    assert not needs_fresh_life(scene(more=FRESH, size="64x48"), 0.1, 0)
+
+
+@pytest.mark.parametrize("mirror", ["none", "left-right", "turn"])
+def test_arrivals_in_the_middle_are_not_at_an_edge(mirror: str) -> None:
+    of = scene(f"soup = 0.3\nmirror = '{mirror}'", FRESH + 'place = "middle"\nsize = 5', size="64x48")
+    found = np.argwhere([arrival(of, (1, 2), seed) for seed in range(20)])[:, 1:]
+    assert found.min(axis=0).tolist() >= [9, 13]
+    assert found.max(axis=0).tolist() <= [38, 50]
+    assert np.ptp(found, axis=0).min() > 15
 
 
 @pytest.mark.parametrize("mirror", ["left-right", "top-bottom", "quarters", "turn"])
@@ -143,7 +169,7 @@ def test_board_settles_before_it_is_shown() -> None:
         ("size = 40", "fresh.size = 40 should be at most 32"),
         ("size = 2", "fresh.size = 2"),
         ('patterns = "glidder"', "fresh.patterns"),
-        ('place = "middle"', "fresh.place"),
+        ('place = "centre"', "fresh.place"),
         ("hold = 2", "fresh.hold"),
     ],
 )

@@ -117,7 +117,7 @@ def test_list_programmes(data: Path, capsys: pytest.CaptureFixture[str]) -> None
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == sorted([*SHIPPED, "bad"])
     assert lines[0].startswith(f"bad          cannot be shown: {data / 'bad.toml'}: title = 3 should be")
-    assert list_programmes()["vintage"].startswith("1982: coarse dots")
+    assert list_programmes()["vintage"].startswith("1982: two species")
 
 
 def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -141,10 +141,10 @@ def test_report_of_short_programme(data: Path, capsys: pytest.CaptureFixture[str
 
 def test_report_of_one_scene_and_everything(capsys: pytest.CaptureFixture[str]) -> None:
     arguments = ["art", "--report", "--hours", "0.02", "--engine", "numpy", "--json"]
-    assert main([*arguments, "--scene", "blue"]) == 2
-    assert "did you mean 'Blue' or " in capsys.readouterr().err
-    assert main([*arguments, "vintage", "--scene", "Blue"]) == 0
-    assert [scene["scene"] for scene in json.loads(capsys.readouterr().out)["scenes"]] == ["Blue"]
+    assert main([*arguments, "--scene", "duel"]) == 2
+    assert "did you mean 'Duel' or " in capsys.readouterr().err
+    assert main([*arguments, "vintage", "--scene", "Duel"]) == 0
+    assert [scene["scene"] for scene in json.loads(capsys.readouterr().out)["scenes"]] == ["Duel"]
     assert main([*arguments, "everything"]) == 0
     assert json.loads(capsys.readouterr().out)["programme"] == "everything"
 

@@ -10,6 +10,21 @@ from engines.table_texts import TABLES
 
 from gpulife.rules import Cells, Edges, Rule, parse_rule
 
+LETTERS = ("1c2aek3aejnr4aejnrwz5cikqy6cin7e", "1e2cin3cikqy4cikqty5aejnr6aek7c")
+"""Counts with letters. Each letter of each number of neighbours is in one of the two."""
+TRUTH_TABLES = (
+    f"B{LETTERS[0]}8/S{LETTERS[1]}:3",
+    f"B{LETTERS[1]}/S0{LETTERS[0]}",
+    "B03/S25H:5",
+    "B13/S012V:2",
+    "MAPb6Y+2mTPW5MW9rzGdxQ39eZeNFbXuKxKG78UrNDO10+21kAue0lV4kgREH7D8CfZD71pvg+2ARbpSkGovvVFCQ:2",
+    "MAPR4y/JWffcP/+H/kpO18uIA",
+    "W30:2",
+    "012-a3/2-ac3r4z/6",
+    "34/2/256H",
+    "MAPARYXfg/3",
+)
+"""One law of each notation, most of them with several species, by whose neighbourhood births are decided."""
 RULES = (
     "Life",
     "B36/S23",
@@ -44,6 +59,7 @@ RULES = (
     "R10,C0,M1,S99..441,B12..160,NM",
     "R3,C5,M0,S4..9,B3..6,NC",
     "R2,C256,M1,S3..5,B0..4,NN",
+    *TRUTH_TABLES,
 )
 SHAPES = ((1, 1), (1, 7), (9, 1), (2, 2), (2, 33), (3, 16), (5, 15), (17, 17), (31, 33), (40, 64), (13, 100))
 """(rows, columns): one row, one column, odd, no multiple of 16 or 32, and some that are."""

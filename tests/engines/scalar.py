@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from engines import scalar_table
+from engines import scalar_table, scalar_truth_table
 
 from gpulife.rules import Cells, Edges, Rule, families
 
@@ -59,6 +59,16 @@ def next_state(state: int, around: list[int], rule: Rule, generation: int, y: in
         return history(state, around, rule)
     if rule.family is families.generations.FAMILY:
         return generations(state, around.count(1), rule)
+    if rule.family is families.generations_by_table.FAMILY:
+        lives = scalar_truth_table.lives(
+            scalar_truth_table.without_ages(rule.law), int(state == 1), [int(other == 1) for other in around]
+        )
+        return 1 if lives and state < 2 else (state + 1) % (rule.live_states + 1) if state else 0
+    if rule.family is families.truth_table.FAMILY:
+        law = rule.law.split(":")[0]
+        if not scalar_truth_table.lives(law, state, around):
+            return 0
+        return state or newborn(scalar_truth_table.parents(law, around), rule, generation)
     parents = [other for other in around if other]
     if state:
         return state if len(parents) in rule.survivals else 0

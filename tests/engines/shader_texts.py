@@ -63,7 +63,7 @@ _CODES = [plane_codes(rule) for rule in _CODED]
 _COUNTED = (1, 2, 3, 4)
 _SAMPLED = frozenset(
     (
-        *("BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST"),
+        *("BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"),
         *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST"),
     )
 )

@@ -1,4 +1,4 @@
-"""Golly's results, cell for cell, for rules whose cells age; bgolly knows these rules by name."""
+"""Golly's results, cell for cell, for laws beyond Life-like ones; bgolly knows these rules by name."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from boards import assert_boards_equal
 from conftest import OpenEngine
-from engines.cases import random_cells
+from engines.cases import LETTERS, TRUTH_TABLES, random_cells
 from fuzzing import examples
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -20,13 +20,18 @@ from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import NAMED_RULES, Cells, Edges, Rule, parse_rule
-from gpulife.rules.families import generations, larger_than_life
+from gpulife.rules.families import generations, generations_by_table, larger_than_life, truth_table
 
 pytestmark = pytest.mark.needs("bgolly")
 
 GENERATIONS = [named.law for named in NAMED_RULES if parse_rule(named.law).family is generations.FAMILY]
 LARGER_THAN_LIFE = [named.law for named in NAMED_RULES if parse_rule(named.law).family is larger_than_life.FAMILY]
-ALGORITHMS = {generations.FAMILY: "Generations", larger_than_life.FAMILY: "Larger than Life"}
+ALGORITHMS = {
+    generations.FAMILY: "Generations",
+    larger_than_life.FAMILY: "Larger than Life",
+    truth_table.FAMILY: "QuickLife",
+    generations_by_table.FAMILY: "Generations",
+}
 KINDS = ("numpy", "gl", "gl in bands")
 
 
@@ -104,13 +109,44 @@ def test_any_larger_than_life_law_matches_golly(
     )
 
 
-PATTERNS = ("BugCollection", "BugReactions", "Butterfly", "GunCollection", "Jitterbug", "SlowShip", "SoldierBugs")
+@pytest.mark.parametrize(
+    "law",
+    [
+        "B2-a/S12",
+        "B2-a3i8/S2i3-a4e8",
+        *(f"B{births}/S{survivals}" for births, survivals in (LETTERS, LETTERS[::-1])),
+        *(law.partition(":")[0] for law in TRUTH_TABLES if "B0" not in law),
+        "B2/S35H",
+        "MAPR4y/JQ",
+        "W110",
+    ],
+)
+def test_truth_tables_match_golly(open_kind: OpenEngine, law: str, tmp_path: Path) -> None:
+    assert_as_bgolly(open_kind, "gl", parse_rule(f"{law}:T64,64"), 19, tmp_path)
+    assert_as_bgolly(open_kind, "numpy", parse_rule(f"{law}:P61,35"), 8, tmp_path)
+
+
+PATTERNS = (
+    *(
+        f"Larger-than-Life/{name}"
+        for name in (
+            "BugCollection",
+            "BugReactions",
+            "Butterfly",
+            "GunCollection",
+            "Jitterbug",
+            "SlowShip",
+            "SoldierBugs",
+        )
+    ),
+    *("Non-Totalistic/rr14gun", "Non-Totalistic/JustFriends/p384drifter"),
+)
 
 
 @pytest.mark.needs("Golly's patterns")
 @pytest.mark.parametrize("name", PATTERNS)
 def test_golly_patterns_match(open_kind: OpenEngine, name: str, tmp_path: Path) -> None:
-    pattern = read_rle((GOLLY_PATTERNS / "Larger-than-Life" / f"{name}.rle").read_text(), name)
+    pattern = read_rle((GOLLY_PATTERNS / f"{name}.rle").read_text(), name)
     assert pattern.rule is not None
     rule = pattern.rule if pattern.rule.size else pattern.rule.on_board((200, 301))
     assert rule.size is not None

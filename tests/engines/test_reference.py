@@ -104,6 +104,52 @@ def test_tie_goes_to_first_in_rotated_order(generation: int, child: str) -> None
     assert_boards_equal(reference.next_generation(before, rule, generation)[2:3, 2:3], child)
 
 
+def test_a_birth_has_parents_in_the_neighbourhood_alone() -> None:
+    before = board("A.B\nB..\n..A")  # on hexagons, the cells at the upper right and the lower left are no neighbours
+    assert_boards_equal(run(before, rule_on("B3/SH:2", Edges.DEAD), 1)[1:2, 1:2], "A")
+    assert_boards_equal(run(before, rule_on("B4/S:2", Edges.DEAD), 1)[1:2, 1:2], "B")  # a tie that B wins
+    assert_boards_equal(run(board("AA.\n...\n..."), rule_on("W64:2", Edges.DEAD), 1)[1:2, 1:2], "A")
+
+
+def test_t_flies_in_tlife() -> None:
+    # https://conwaylife.com/wiki/OCA:Tlife: a T-tetromino flies by a cell in five generations, its tip first.
+    before = np.zeros((20, 11), np.uint8)
+    before[10:12, 4:7] = board(".A.\nAAA")
+    rule = rule_on("tlife", Edges.TORUS)
+    assert_boards_equal(run(before, rule, 5), np.roll(before, -1, axis=0))
+    assert_boards_equal(run(before, rule, 100), before)
+    blinker = np.pad(board("AAA"), 2)
+    assert not run(blinker, rule, 1)[2, 3]  # which dies
+
+
+@pytest.mark.parametrize(
+    ("name", "same"),
+    [
+        ("MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA", "Life"),
+        ("B2/S35H", "Hex-B2S35"),
+        ("B13/S13V", "Parity"),
+    ],
+)
+def test_same_law_in_other_notations(name: str, same: str) -> None:
+    cells = np.random.default_rng(1).integers(0, 2, (40, 50)).astype(np.uint8)
+    one, other = (rule_on(each, Edges.TORUS) for each in (name, same))
+    assert_boards_equal(run(cells, one, 3), run(cells, other, 3))
+
+
+def test_truth_tables_of_life() -> None:
+    life, other = (parse_rule(name) for name in ("Life", "B2/S34V"))
+    tables = [rule.family.truth_table(rule) for rule in (life, other)]
+    assert tables[0] is not None
+    assert tables[1] is not None
+    # From the highest bit: the row above from the left, the left and the right neighbour, the row below.
+    assert tables[0].lives[:, 0b111_00_000].tolist() == [True, True]
+    assert tables[0].lives[:, 0b100_00_001].tolist() == [False, True]
+    assert tables[1].lives[:, 0b010_01_000].tolist() == [True, False]
+    assert tables[1].lives[:, 0b101_00_101].tolist() == [False, False]
+    assert (tables[0].parents, tables[1].parents) == (0b111_11_111, 0b010_11_010)
+    assert parse_rule("WireWorld").family.truth_table(parse_rule("WireWorld")) is None
+
+
 def test_biowar_matches_its_tour_pictures() -> None:
     five = np.zeros((11, 24), np.uint8)
     five[5, 9:14] = 1

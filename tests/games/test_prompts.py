@@ -77,7 +77,9 @@ def test_life2_end_reasons(changes: dict[str, object], told: str) -> None:
 
 def test_p2life_prompts() -> None:
     opening = p2life_state(phase=Phase.OPENING)
-    assert KEYS.spoken(p2life.prompts(opening, 0, NAMES)[0]).endswith("in groups: a lone cell dies")
+    assert KEYS.spoken(p2life.prompts(opening, 0, NAMES)[0]).startswith(
+        "Place tokens side by side, as a lone cell dies: "
+    )
     assert p2life.prompts(replace(opening, mover=1), None, NAMES) == ("Waiting for Computer 2",)
     tokens = p2life_state(phase=Phase.TOKENS)
     assert KEYS.spoken(p2life.prompts(tokens, 0, NAMES)[-1]) == "Q passes"

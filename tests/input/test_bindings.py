@@ -28,6 +28,7 @@ from gpulife.input.commands import (
     RemovePatternFolder,
     RunUntil,
     Seek,
+    SetUp,
     ShowFolder,
     Stamp,
 )
@@ -143,7 +144,7 @@ def test_every_simple_command_has_a_control():
     of_the_panels = {
         *(New, RunUntil, ShowFolder, ChangeSeat, Seek, ChangeLook, ChangeSetting, Bind, MapPad, LevelRequest),
         *(GuidedRound, Stamp, PickState, Measure, HoldNamed, AddPatternFolder, RemovePatternFolder),
-        *(LookAt, KeepRule),
+        *(LookAt, KeepRule, SetUp),
     }
     assert set(all_commands()) - {type(control.request) for control in CONTROLS} <= of_the_panels
 

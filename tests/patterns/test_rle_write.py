@@ -53,7 +53,15 @@ def test_states_beyond_the_rule_are_refused() -> None:
         rle_text(Pattern(np.zeros((3, 0), np.uint8)))
 
 
-RULES = ("B3/S23", "Immigration:T90,80", "QuadLife:P31,7", "B3/S23:26")
+RULES = (
+    "B3/S23",
+    "Immigration:T90,80",
+    "QuadLife:P31,7",
+    "B3/S23:26",
+    "B2-a3i8/S2i3-a4e8:3:P90,80",
+    "B2/S35H",
+    "MAPAD+/fg",
+)
 SIDES = st.tuples(st.integers(1, 40), st.integers(1, 40))
 
 

@@ -8,7 +8,14 @@ from gpulife.rules.names import matching_rules
 
 @pytest.mark.parametrize(
     ("text", "first"),
-    [("highl", "HighLife"), ("day&", "Day & Night"), ("B36/S23", "HighLife"), ("immi", "Immigration"), ("", "Life")],
+    [
+        ("highl", "HighLife"),
+        ("day&", "Day & Night"),
+        ("B36/S23", "HighLife"),
+        ("immi", "Immigration"),
+        ("B2-a/S", "Just Friends"),
+        ("", "Life"),
+    ],
 )
 def test_names_with_the_prefix_come_first(text: str, first: str) -> None:
     assert matching_rules(text)[0].name == first

@@ -8,7 +8,15 @@ from hypothesis import strategies as st
 
 from gpulife.errors import RuleError
 from gpulife.rules import RULE_NAMES, Edges, RuleFamily, parse_rule
-from gpulife.rules.families import biowar, generations, larger_than_life, life_like, survivor
+from gpulife.rules.families import (
+    biowar,
+    generations,
+    generations_by_table,
+    larger_than_life,
+    life_like,
+    survivor,
+    truth_table,
+)
 
 
 @pytest.mark.parametrize(
@@ -44,6 +52,38 @@ from gpulife.rules.families import biowar, generations, larger_than_life, life_l
         ("R1,C2,S2-3,B3,NM", "R1,C0,M0,S2..3,B3..3,NM", 1, larger_than_life.FAMILY),
         ("5,34,45,34,58", "R5,C0,M1,S34..58,B34..45,NM", 1, larger_than_life.FAMILY),
         ("R10,C256,M0,S0..348,B9..9,NC", "R10,C256,M0,S0..348,B9..9,NC", 255, larger_than_life.FAMILY),
+        ("B2-a/S12", "B2-a/S12", 1, truth_table.FAMILY),
+        ("b2-A/s12", "B2-a/S12", 1, truth_table.FAMILY),
+        ("B3_S2ae", "B3/S2ae", 1, truth_table.FAMILY),
+        ("B3S23-a4", "B3/S23-a4", 1, truth_table.FAMILY),
+        ("23-a4/3", "B3/S23-a4", 1, truth_table.FAMILY),
+        ("S23-a4/B3", "B3/S23-a4", 1, truth_table.FAMILY),
+        ("B3/2a34", "B3/S2a34", 1, truth_table.FAMILY),
+        ("3/S2a", "B3/S2a", 1, truth_table.FAMILY),
+        ("B4a3S2kce", "B34a/S2cek", 1, truth_table.FAMILY),
+        ("B2ceikn/S", "B2-a/S", 1, truth_table.FAMILY),
+        ("B2-cin/S", "B2aek/S", 1, truth_table.FAMILY),
+        ("B4-qjrtwz/S", "B4aceikny/S", 1, truth_table.FAMILY),
+        ("B2a2c/S", "B2ac/S", 1, truth_table.FAMILY),
+        ("B2aceikn3/S", "B23/S", 1, life_like.FAMILY),
+        ("B2-aceikn3/S:4", "B3/S:4", 4, life_like.FAMILY),
+        ("tlife:3", "B3/S2-i34q:3", 3, truth_table.FAMILY),
+        ("b53s2h:26", "B35/S2H:26", 26, truth_table.FAMILY),
+        ("2/13V", "B13/S2V", 1, truth_table.FAMILY),
+        ("mapARYXfg", "MAPARYXfg", 1, truth_table.FAMILY),
+        ("MAPARYXfh==:2", "MAPARYXfg:2", 2, truth_table.FAMILY),
+        ("w030", "W30", 1, truth_table.FAMILY),
+        ("12/2-a/3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("b2-A/s12/c3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("B2-a_S12/3", "12/2-a/3", 2, generations_by_table.FAMILY),
+        ("S12/B2-a/256", "12/2-a/256", 255, generations_by_table.FAMILY),
+        ("12/2-a/2", "B2-a/S12", 1, truth_table.FAMILY),
+        ("2/2aceikn3/4", "2/23/4", 3, generations.FAMILY),
+        ("B2/S34/4H", "34/2/4H", 3, generations_by_table.FAMILY),
+        ("B2/S34H/4", "34/2/4H", 3, generations_by_table.FAMILY),
+        ("/2/3v", "/2/3V", 2, generations_by_table.FAMILY),
+        ("MAPARYX//==/3", "MAPARYX/w/3", 2, generations_by_table.FAMILY),
+        ("MAPARYX/3", "MAPARYX/w", 1, truth_table.FAMILY),
         ("waffle", "R7,C0,M1,S100..200,B75..170,NM", 1, larger_than_life.FAMILY),
     ],
 )
@@ -96,17 +136,25 @@ def test_default_edges() -> None:
         ("BioWar", "unknown rule 'BioWar'"),
         ("RealTime:0", "0 species; there can be 1 to 26"),
         ("RealTime:27", "27 species"),
-        ("B2-a/S12", "rules that depend on the positions of neighbours (letters after numbers) are not supported"),
-        ("B2cek3i_S12cei", "depend on the positions of neighbours"),
-        ("B2-a/S34/5", "depend on the positions of neighbours"),
-        ("B3/S2-i34qHistory", "depend on the positions of neighbours"),
-        ("B2/S34H", "hexagonal neighbourhoods (H) are not supported"),
-        ("b2o/s2m34h:T9,9", "hexagonal neighbourhoods (H)"),
-        ("23/3V", "von Neumann neighbourhoods (V)"),
+        ("B2z/S", "rule 'B2z/S': births at 2z; with 2 neighbours the letters are a c e i k n"),
+        ("B3/S23x", "survivals at 3x; with 3 neighbours the letters are a c e i j k n q r y"),
+        ("B3/S8c", "survivals at 8c; with 8 neighbours there are no letters"),
+        ("B9a/S", "births at 9 neighbours; a cell has 0 to 8"),
+        ("B2a-c/S", "births at 2a-c; a minus must follow the number"),
+        ("B2-a/S12:27", "27 species; there can be 1 to 26"),
+        ("B27/S34H", "births at 7 neighbours; on hexagons a cell has 0 to 6"),
+        ("B2/S5V:2", "survivals at 5 neighbours; in von Neumann's neighbourhood a cell has 0 to 4"),
+        ("b2o/s2m34h:T9,9", "births with letters; on hexagons only numbers of neighbours count"),
+        ("MAPARYXfhZof", "a map of 9 signs; maps have 86 for eight neighbours, 22 for six, 6 for four"),
+        ("MAPAR*Xfh", "'*' in a map; maps have the signs A to Z, a to z, 0 to 9, + and /"),
+        ("W31", "Wolfram's number 31; it can be 0 to 254, and must be even"),
+        ("w256:T100,1", "Wolfram's number 256"),
+        ("B2-a/S34/257", "257 states; there can be 2 to 256"),
+        ("2/2z/3", "births at 2z; with 2 neighbours the letters are"),
+        ("7/2/3H", "survivals at 7 neighbours; on hexagons a cell has 0 to 6"),
+        ("B3/S2-i34qHistory", "rules with History count all eight neighbours: leave out letters"),
+        ("B2/S34HHistory", "rules with History count all eight neighbours"),
         ("B3/S23L", "triangular neighbourhoods (L)"),
-        ("MAPARYXfhZofugWaH7oaIDogBZ+/g==", "rules given as a map of all neighbourhoods (MAP)"),
-        ("W30", "one-dimensional rules by Wolfram's numbers (W) are not supported"),
-        ("w110:T100,1", "one-dimensional rules by Wolfram's numbers (W) are not supported"),
         ("M0,8,4,3,2,5,9,7,1,6,10,11,12,13,14,15", "Margolus"),
         ("MS,D0;8;4;3", "Margolus"),
         ("R1/T1/C14/NM", "cyclic automata"),
@@ -144,6 +192,8 @@ def test_default_edges() -> None:
         ("/", "unknown rule"),
         ("B3/S23" * 10_000 + "History", "unknown rule"),
         ("B2-a" * 10_000, "unknown rule"),
+        ("B2-a/S" + "2-a" * 10_000, "unknown rule"),
+        ("MAP" + "A" * 10_000, "unknown rule"),
         (":T1" * 20_000 + ",", "unknown rule"),
     ],
 )
@@ -154,7 +204,9 @@ def test_unknown_rules_are_refused(name: str, words: str) -> None:
     assert "\n" not in str(raised.value)
 
 
-ALMOST = st.from_regex(r"[bB][0-9]{0,3}/[sS][0-9]{0,3}(:[TP]?[0-9]{1,2}(,[0-9]{1,2})?){0,2}", fullmatch=True)
+ALMOST = st.from_regex(
+    r"[bB]?[0-9]{0,3}[-acekz]{0,3}[/_]?[sS]?[0-9]{0,3}[HV]?(:[TP]?[0-9]{1,2}(,[0-9]{1,2})?){0,2}", fullmatch=True
+)
 
 
 @given(st.text(max_size=30) | ALMOST)
@@ -170,6 +222,24 @@ LARGER_THAN_LIFE = st.builds(
     "R{},C{},M{},S{}..{},B{}..{},N{}".format,
     *(st.integers(1, 10), st.integers(0, 256), st.integers(0, 1), st.just(0), st.integers(0, 4)),
     *(st.integers(0, 2), st.integers(2, 4), st.sampled_from("MNC")),
+)
+
+
+COUNTS = st.lists(
+    st.builds(
+        "{}{}{}".format, st.integers(1, 7), st.sampled_from(["", "-"]), st.sets(st.sampled_from("ce")).map("".join)
+    )
+).map("".join)
+DIGITS = st.sets(st.sampled_from("01234")).map("".join)
+SIGNS = st.sampled_from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/")
+TRUTH_TABLES = (
+    st.builds("B{}/S{}:{}".format, COUNTS, COUNTS, st.integers(1, 26))
+    | st.builds("{}/{}".format, COUNTS, COUNTS.filter(bool))
+    | st.builds("B{}/S{}{}:{}".format, DIGITS, DIGITS, st.sampled_from("HV"), st.integers(1, 26))
+    | st.builds("MAP{}".format, st.sampled_from((86, 22, 6)).flatmap(lambda n: st.text(SIGNS, min_size=n, max_size=n)))
+    | st.builds("{}/{}/{}".format, COUNTS, COUNTS, st.integers(2, 256))
+    | st.builds("{}/{}/{}{}".format, DIGITS, DIGITS, st.integers(2, 256), st.sampled_from("HV"))
+    | st.builds("W{}".format, st.integers(0, 127).map(lambda half: 2 * half))
 )
 
 
@@ -190,6 +260,7 @@ def test_rule_names_round_trip(data: st.DataObject) -> None:
             st.integers(2, 256),
         )
         | LARGER_THAN_LIFE
+        | TRUTH_TABLES
     )
     suffix = data.draw(st.sampled_from(["", ":T3,4", ":P160,96"]))
     rule = parse_rule(law + suffix)
@@ -200,7 +271,11 @@ def example(name: str) -> str:
     """Return an example of the kind of rule ``name``."""
     return (
         name.replace("Rr,Cc,Mm,Ss..t,Bb..c,NM", "Bugs")
+        .replace("Bx/SyV", "B2/S013V")
         .replace("Bx/Sy", "B36/S23")
+        .replace("Bx-a/Sy", "B2-a/S12")
+        .replace("MAP...", "MAPARYXfg")
+        .replace("Wn", "W30")
         .replace("SEED", "7")
         .replace("N", "3")
     )

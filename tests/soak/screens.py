@@ -20,6 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import pytest
 from PIL import Image
+from session.test_saved_sessions import left_behind
 from window.desktop import Screen, set_dpi
 from window.imgui_audit import audited
 from window.online_stage import (
@@ -222,7 +223,13 @@ def saved_sessions(stage: Stage) -> None:
     """Show the page with the saved sessions."""
     for rule in ("Immigration", "QuadLife"):
         stage.begin(rule, (96, 160), SOUP).act(ActionKind.HALT).pass_seconds(12)
+    for name in ("biowar", "seed-list"):
+        game(name, 1, 2)(stage)
+        stage.pass_seconds(40)
     stage.begin("Life")
+    for days, file in enumerate(sorted((stage.data.parent / "autosave").glob("*.gpusave"))):
+        os.utime(file, (file.stat().st_mtime - days * 86_400,) * 2)
+    left_behind(stage.data.parent / "autosave", 200)
     start_page("sessions")(stage)
 
 
@@ -297,12 +304,12 @@ def join(stage: Stage) -> None:
             stage.live(120)
 
 
-def _press_on(stage: Stage, places: Iterable[Place]) -> None:
-    """Press the first player's trigger on each place."""
+def _press_on(stage: Stage, places: Iterable[Place], player: int = 0) -> None:
+    """Press a player's trigger on each place."""
     for row, column in places:
-        stage.play.runner.act(Action(0, ActionKind.POINT, row, column))
+        stage.play.runner.act(Action(player, ActionKind.POINT, row, column))
         for pressed in (1, 0):
-            stage.play.runner.act(Action(0, ActionKind.TRIGGER, pressed))
+            stage.play.runner.act(Action(player, ActionKind.TRIGGER, pressed))
         stage.live(2)
 
 
@@ -324,11 +331,25 @@ def end_of(name: str) -> Callable[[Stage], object]:
         game(name, 0, 2)(stage)
         join(stage)
         stage.live(20)
-        leaving = stage.state.playing[:-1] if isinstance(stage.state, RealTimeState) else (0,)
-        for player in leaving:  # as the last one left wins
+        leaving: Iterable[int] = (0,)
+        if isinstance(stage.state, RealTimeState):
+            leaving = stage.state.playing[:-1]  # as the last one left wins
+        for player in leaving:
             stage.play.runner.act(Action(player, ActionKind.RESIGN))
 
     return show
+
+
+def end_of_biowar(stage: Stage) -> None:
+    """Show that one of two people has won BioWar, because the only cell of the other one has died."""
+    game("biowar", 0, 0, 0)(stage)
+    for player, places in enumerate((((4, 4), (4, 5), (5, 4), (5, 5)), ((8, 18),))):
+        stage.play.runner.act(Action(player, ActionKind.START))
+        stage.frames(1)
+        _press_on(stage, places, player)
+    for player in range(2):
+        stage.play.runner.act(Action(player, ActionKind.DONE))
+    stage.live_until(lambda: stage.state.turn > 1, "the next turn", 2_000)
 
 
 def getting_ready(stage: Stage) -> None:
@@ -405,7 +426,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "ready": getting_ready,
     "guided round": guided_round,
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
-    **{f"end {name}": end_of(name) for name in CONTESTS},
+    **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},
+    "end biowar": end_of_biowar,
     "identified": identified,
     "rule field": over_universe(ChangeRule()),
     "new board": over_universe(NewBoard()),
@@ -425,6 +447,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "consent": consent,
     "phones": phones,
     "phones stopped": phones_stopped,
+    "survivor levels": survivor_page("levels"),
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),

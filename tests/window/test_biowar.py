@@ -399,10 +399,10 @@ def test_keys_to_leave_are_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
 
     monkeypatch.setattr(canvas, "caps_on_canvas", record)
     War(stage)
-    assert "F1 Help  F9 Start screen" in shown
+    assert "F1 Help  Tab Panels  F9 Start screen" in shown
     shown.clear()
     stage.key("F4")
-    assert "F1 Help  F9 Start screen" in shown
+    assert "F1 Help  Tab Panels  F9 Start screen" in shown
 
 
 def test_picked_button_keeps_its_colour_when_hovered(stage: Stage) -> None:
@@ -452,7 +452,23 @@ def test_banner_names_the_last_one_left(stage: Stage) -> None:
     result = stage.controller.result
     assert war.standings[:2] == ["in", "out"]
     assert result is not None
-    assert (result.title, result.winner, result.passes) == ("Player 1 is the last one left", 0, True)
+    assert (result.title, result.winner, result.scores, result.passes) == ("Player 1 wins", 0, (), False)
+    assert result.reason == "Player 2 loses the last cell in turn 1, and nobody else is left."
+    assert [button.label for button in result.buttons] == ["Another game", "Other set-up", "Start screen"]
+
+
+def test_banner_compares_points_if_all_die(stage: Stage) -> None:
+    war = War(stage)
+    for player, place in enumerate(((5, 9), (9, 20))):
+        war.act(player, ActionKind.START)
+        war.put(player, place)
+    for player in range(2):
+        war.act(player, ActionKind.DONE)
+    war.to_turn(0)
+    result = stage.controller.result
+    assert result is not None
+    assert (result.title, result.winner) == ("A tie", None)
+    assert result.reason == "The last cells died in turn 1, and 2 players have the most points, 0."
 
 
 def test_click_on_taken_place_shows_message(stage: Stage) -> None:

@@ -27,6 +27,7 @@ from gpulife.settings import changed
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.panels.clickable_caps import CAPS
+from gpulife.window.start.setup_page import SetupPage
 from gpulife.window.start.start_menu import StartMenu
 
 SIZE = (1280, 800)
@@ -39,13 +40,24 @@ def click(stage: Stage, control: str) -> Stage:
     places = [area for area, press, _ in CAPS.zones if press.control == control]
     assert places, f"{control} is on no picture: {sorted({press.control for _, press, _ in CAPS.zones})}"
     left, top, right, low = places[-1]
-    x, y = (left + right) / 2, (top + low) / 2
+    return click_at(stage, (left + right) / 2, (top + low) / 2)
+
+
+def click_at(stage: Stage, x: float, y: float) -> Stage:
+    """Click at a point of the window, as both Dear ImGui and gpulife hear of it."""
     imgui.get_io().add_mouse_pos_event(x, y)
     stage.frames(2, MouseMove(x, y))
     for pressed in (True, False):
         imgui.get_io().add_mouse_button_event(0, pressed)
         stage.frames(2, MouseButton(0, pressed, x, y))
     return stage
+
+
+def click_end(stage: Stage, number: int) -> Stage:
+    """Click on a button of the banner with a result: 0 is again, 1 another set-up, 2 back to the start."""
+    stage.frames(3)
+    row = imgui.internal.find_window_by_name("what comes next").rect()
+    return click_at(stage, row.min.x + row.get_width() * (number + 0.5) / 3, row.get_center().y)
 
 
 def round_of(stage: Stage, *levels: int, game: str = "seed-list", settings: dict[str, object] | None = None) -> Stage:
@@ -100,7 +112,14 @@ def test_mouse_plays_round_and_begins_next(stage: Stage) -> None:
     assert not contest(click(stage, "halt")).halted
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     assert contest(stage).phase is RoundPhase.OVER
-    click(stage, "again").live(3)
+    menu = stage.screens.start_menu
+    for button, page in ((1, SetupPage), (2, type(None))):
+        click_end(stage, button)
+        assert isinstance(stage.screens.top, StartMenu)
+        assert isinstance(menu.page, page)
+        menu.choose("")  # continue
+        stage.live(3)
+    click_end(stage, 0).live(3)
     assert (contest(stage).phase, contest(stage).round) == (RoundPhase.SET_UP, 2)
 
 
@@ -176,7 +195,7 @@ def test_mouse_plays_real_time_life(stage: Stage) -> None:
     assert not stage.play.session.state.halted
     stage.do(Action(1, ActionKind.RESIGN)).live(5)
     assert stage.play.session.state.phase is RealTimePhase.OVER
-    click(stage, "start").live(5)
+    click_end(stage, 0).live(5)
     assert stage.play.session.state.phase is not RealTimePhase.OVER
 
 
@@ -196,7 +215,7 @@ def test_mouse_plays_games_for_two(stage: Stage, game: str) -> None:
         assert stage.play.session.state.sides[0].tokens == state.sides[0].tokens - 1
     stage.do(Action(0, ActionKind.RESIGN)).live(5)
     assert stage.play.session.state.phase in (Life2Phase.OVER, Phase.OVER)
-    click(stage, "again").live(3)
+    click_end(stage, 0).live(3)
     assert stage.play.session.state.phase in (Life2Phase.OPENING, Phase.OPENING)
 
 

@@ -85,6 +85,7 @@ from gpulife.input.commands import (
     Seek,
     Select,
     SelectAll,
+    SetUp,
     ShowFolder,
     ShowPreview,
     ShrinkSelection,
@@ -113,6 +114,7 @@ from gpulife.view.look import Look
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.help_screen import HelpScreen
 from gpulife.window.play.workbench import Workbench
+from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (860, 500)
 LIVED = 40
@@ -408,6 +410,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(TextSize(9.0), lambda stage: settings(stage).ui_scale, 4.0),
         Case(TextSize(), lambda stage: settings(stage).ui_scale, 1.0, (TextSize(-0.3),)),
     ],
+    SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
         Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, from the set-up on"),

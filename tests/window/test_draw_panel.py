@@ -7,7 +7,8 @@ from imgui_bundle import imgui
 from window.desktop import has_colour
 from window.stage import Stage
 
-from gpulife.input.commands import BrowsePatterns
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import BrowsePatterns, ChangeLook
 
 SIZE = (1280, 800)
 BLACK = (0, 0, 0)
@@ -30,12 +31,23 @@ def test_state_buttons_show_their_colours(stage: Stage, rule: str) -> None:
         assert black < 100, "the picked one keeps its colour"
 
 
+def test_census_has_the_colours_of_the_board(stage: Stage) -> None:
+    gold = "x = 2, y = 2, rule = Immigration\n2A$2A!"
+    stage.begin("Immigration", (24, 40), Action(NOBODY, ActionKind.PAINT, 8, 20, gold))
+    for change in (ChangeLook("brightness", 0.6), ChangeLook("age", 0.0), ChangeLook("bloom", 0.0)):
+        stage.do(change)
+    stage.live(8)
+    x, y = stage.controller.layout.point_of(8.5, 20.5)
+    cell = stage.picture[int(y), int(x)]
+    assert (stage.picture[:, :COLUMN] == cell).all(axis=2).sum() > 100, f"a swatch of exactly {cell}"
+
+
 def test_docked_window_edge_follows_pointer(stage: Stage) -> None:
     stage.begin().do(BrowsePatterns()).frames(3)
     io = imgui.get_io()
 
     def edge() -> float:
-        return SIZE[0] - 10 - stage.shell.settings.docked_width
+        return SIZE[0] - stage.shell.settings.docked_width
 
     io.add_mouse_pos_event(edge() + 3, 400)
     stage.frames(2)

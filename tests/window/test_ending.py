@@ -33,9 +33,9 @@ def test_closing_window_saves_settings(start: START, tmp_path: Path) -> None:
     wait_for_life(program)
     program.wait_for(has_panels, "panels")
     mouse = program.screen.do
-    mouse("mousemove", 274, 300)  # the right side of the column
+    mouse("mousemove", 265, 300)  # the right side of the column
     mouse("mousedown", 1)
-    mouse("mousemove", 414, 300)
+    mouse("mousemove", 405, 300)
     program.wait_for(lambda picture: has_panels(picture, 290, 400), "the column dragged wider")
     mouse("mouseup", 1)
     gold = default_look(parse_rule("Immigration")).colours[1]

@@ -106,7 +106,8 @@ def at_the_end(stage: Stage) -> Stage:
 
 
 def test_click_at_the_end_begins_no_round(stage: Stage) -> None:
-    at_the_end(stage)
+    labels = [button.label for button in at_the_end(stage).controller.end_buttons]
+    assert labels == ["Guided round again", "Play a real round", "Start screen"]
     x, y = stage.controller.layout.point_of(40.5, 30.5)
     stage.frames(1, MouseMove(x, y), MouseButton(0, pressed=True, x=x, y=y)).live()
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live(3)

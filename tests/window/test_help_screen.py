@@ -10,9 +10,12 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.registry import GAMES
 from gpulife.input.commands import Help
 from gpulife.rules import parse_rule
 from gpulife.window.help_screen import HelpScreen
+from gpulife.window.panels.rule_pictures import boards_of
+from gpulife.window.play.game_window import window_of
 from gpulife.window.start.setup_page import SetupPage
 
 SIZE = (800, 600)
@@ -117,3 +120,14 @@ def _press(stage: Stage, key: imgui.Key) -> None:
     for down in (True, False):
         imgui.get_io().add_key_event(key, down)
         stage.frames(2)
+
+
+def test_each_rule_in_the_help_has_a_picture() -> None:
+    for name in GAMES:
+        page = window_of(name).page
+        assert len(page.pictures) == len(page.steps), name
+        for picture in page.pictures:
+            sizes = [(len(board), *{len(row) for row in board}) for board in boards_of(picture)]
+            assert all(len(size) == 2 for size in sizes), f"{name}: rows of one length: {picture}"
+            symbols = "PSET#.*" if name == "survivor" else ".ABCDabcd*123+ox|"
+            assert set("".join("".join(board) for board in boards_of(picture))) <= set(symbols)

@@ -8,6 +8,7 @@ import sys
 import zlib
 from pathlib import Path
 
+import numpy as np
 import pytest
 from autosaves import load_autosave
 from imgui_bundle import imgui
@@ -23,7 +24,9 @@ from gpulife.seats import Seat, Seats
 from gpulife.session.autosave import resumable_sessions
 from gpulife.session.replay import REPLAY_ENDING
 from gpulife.storage.save_file import FileKind, read_parts
-from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines, when_text
+from gpulife.window.panels.widgets import when_text
+from gpulife.window.play.session_saver import SessionSaver, notice_of, session_lines
+from gpulife.window.start.session_pictures import draw_board
 from gpulife.window.start.sessions_page import SessionsPage
 from gpulife.window.start.start_menu import RESUME, StartMenuChoice
 
@@ -85,6 +88,7 @@ def test_interrupted_sessions_are_resumed_or_discarded(stage: Stage, screen: Scr
     page = stage.screens.start_menu.page
     assert isinstance(page, SessionsPage)
     assert [line.interrupted for line in page.lines] == [True, True]
+    stage.live_until(lambda: len(stage.screens.start_menu.pictures) == len(page.lines), "a picture of each session")
     right, left = (imgui.Key.right_arrow, imgui.Key.left_arrow) if how != "pad" else ("dpad_right", "dpad_left")
 
     def do(*keys: imgui.Key | str) -> None:
@@ -174,11 +178,24 @@ def test_no_sessions_without_autosave(stage: Stage) -> None:
 
 
 @pytest.mark.parametrize(
-    ("then", "text"), [(0, "today "), (DAY, "yesterday "), (400 * DAY, "20"), (1e30, "at an unknown time")]
+    ("then", "text"),
+    [(0, "today, "), (DAY, "yesterday, "), (400 * DAY, " December 2025, "), (1e30, "at an unknown time")],
 )
 def test_times_of_sessions_as_text(then: float, text: str) -> None:
     now = 1_800_000_000.0
-    assert when_text(now - then if then < 1e9 else then, now).startswith(text)
+    assert text in when_text(now - then if then < 1e9 else then, now)
+
+
+def test_picture_of_saved_board_shows_where_cells_live() -> None:
+    colours, outside = ((9, 9, 9), (200, 0, 0), (0, 0, 200)), (1, 2, 3)
+    cells = np.zeros((500, 900), np.uint8)
+    cells[400:403, 700:705], cells[402, 704] = 1, 2
+    picture = draw_board(cells, colours, outside, (96, 54)).reshape(-1, 3)
+    seen = {tuple(map(int, colour)) for colour in np.unique(picture, axis=0)}
+    assert seen == set(colours), "cells are several pixels large, and nothing beside the board is shown"
+    whole = draw_board(cells[:, :500], colours, outside, (96, 54))
+    assert tuple(whole[20, 0]) == outside, "a dead board is shown whole, in the middle"
+    assert tuple(whole[20, 48]) == colours[0]
 
 
 _WINDOW = """

@@ -19,6 +19,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.session.session import Session
 from gpulife.window.games.survival1982.controller import ALL_WOULD_DIE, common_hints, seat_hints
+from gpulife.window.play import opening
 
 SIZE = (1280, 800)
 GLIDER = 5
@@ -107,6 +108,34 @@ def test_holding_draws_a_line(stage: Stage) -> None:
     stage.frames(1, MouseButton(0, pressed=False, x=x, y=y)).live()
     assert game.own() == [(20, column) for column in range(10, 19)]
     assert not game.state.sides[0].cursor.trigger
+
+
+def test_number_keys_take_shapes(stage: Stage) -> None:
+    game = Round(stage).move(40, 30)
+    for key, entry in (("6", GLIDER), ("0", 9), ("1", 0)):
+        side = game.key(key).state.sides[0]
+        assert (side.entry, side.in_menu, side.cursor.row, side.cursor.column) == (entry, False, 40, 30)
+    Round(stage, Seat(), Seat()).key("6")
+    assert game.state.sides[0].entry == 0, "two people at one keyboard share the number keys"
+
+
+def test_opening_says_what_to_do_and_goes_away(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(opening, "_draw_words", lambda shown, *_: said.append(shown.title))
+    game = Round(stage)
+    shown = stage.controller.opening
+    assert shown is not None
+    assert list(shown.own) == [0]
+    stage.frames(1)
+    assert said[-1] == "Plant cells on the left half"
+    stage.live(round(60 * (opening.SECONDS + 1)))
+    said.clear()
+    stage.frames(2)
+    assert said == [], "after some seconds"
+    assert Round(stage).stage.frames(1) is stage
+    assert said[-1] == "Plant cells on the left half", "again in the next round"
+    game.click(20, 30)
+    assert stage.controller.opening is None, "it is done"
 
 
 def test_wheel_chooses_and_right_button_turns_shapes(stage: Stage) -> None:

@@ -191,7 +191,7 @@ def test_people_page_says_what_happens_next(stage: Stage, written: list[str], se
     who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
     assert "Waiting for 1 more player to join" in words
     assert f"{who} as soon as every seat is taken" in words
-    assert "Escape: to the board   {online}: back here" in words
+    assert "Escape shows the board, {online} comes back here" in words
     server.tell(people("Ada", "Bob"))
     stage.frames(1)
     words = shown(stage, written)

@@ -19,7 +19,7 @@ from gpulife.window.start import entries_page
 
 SIZE = (800, 600)
 SOUP = Action(NOBODY, ActionKind.SOUP, data="0.35")
-TIMELINE_TOP, TIMELINE_LEFT, TIMELINE_RIGHT = 551, 104, 774
+TIMELINE_TOP, TIMELINE_LEFT, TIMELINE_RIGHT = 566, 104, 784
 """A line of pixels of the timeline's slider above its words, and its ends, in a window of 800x600."""
 
 

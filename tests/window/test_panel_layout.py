@@ -20,7 +20,7 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.view.camera import pixel_of
 from gpulife.window.imgui_backend import scale_for
 from gpulife.window.panels.keys import TITLE
-from gpulife.window.panels.screen_regions import Area, regions
+from gpulife.window.panels.screen_regions import LINE_WIDTH, Area, regions
 
 SIZE = (800, 600)
 
@@ -51,6 +51,11 @@ def test_panels_stay_inside_window_without_overlap(
         assert 0 <= top < bottom <= view[1]
     for first, second in combinations(panels, 2):
         assert not overlap(first, second)
+    edges = found.column[0], found.bar[0], view[0] - found.bar[2], view[1] - found.bar[3], view[0] - found.docked[2]
+    assert edges == (0, 0, 0, 0, 0)
+    assert found.covered.left - found.column[2] == view[1] - found.covered.below - found.column[3] + LINE_WIDTH == 1
+    if has_docked and found.covered.right:
+        assert found.docked[0] - (view[0] - found.covered.right) == LINE_WIDTH
     board = found.covered.left, found.covered.above, view[0] - found.covered.right, view[1] - found.covered.below
     assert board[2] - board[0] >= 200 * scale
     assert board[3] - board[1] >= 200 * scale
@@ -209,7 +214,7 @@ def test_message_avoids_column(stage: Stage) -> None:
     assert has_colour(seen, (245, 184, 66), 40) > 300
 
 
-@pytest.mark.parametrize("name", ["round over", "survivor editor", "universe", "match panels"])
+@pytest.mark.parametrize("name", ["round card", "survivor editor", "universe", "match panels"])
 def test_whole_board_has_margin_beside_panels(stage: Stage, name: str) -> None:
     SCREENS[name](stage)
     controller = stage.controller

@@ -441,6 +441,8 @@ def test_pattern_with_more_states_explains_rule_change(stage: Stage) -> None:
 
 def test_pattern_of_same_law_offers_no_rule(stage: Stage) -> None:
     stage.begin("Immigration", (40, 60)).do(Paste("x = 2, y = 1, rule = B3/S23\n2o!"))
+    life = "MAPARYXfhZofugWaH7oaIDogBZofuhogOiAaIDogIAAgAAWaH7oaIDogGiA6ICAAIAAaIDogIAAgACAAIAAAAAAAA"
+    stage.do(Paste(f"x = 2, y = 1, rule = {life}\n2o!"))
     assert not any("This pattern is for" in message for message in stage.messages)
 
 

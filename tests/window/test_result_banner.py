@@ -7,10 +7,12 @@ from typing import Any
 
 from gpulife.games.core.round_end import Ending, RoundsState
 from gpulife.games.core.series import Series, SeriesKind
+from gpulife.input.commands import StartScreen
 from gpulife.window.design import REVEAL
-from gpulife.window.play.result_banner import BannerClock, Result, Score, round_result
+from gpulife.window.play.result_banner import BannerClock, EndButton, Result, Score, round_result
 
 NAMES = ("You", "Ada")
+BUTTONS = (EndButton("Again", StartScreen()),)
 
 
 def state(winner: int | None, ending: Ending | None = Ending.CLOCK, series: Series | None = None) -> Any:
@@ -18,23 +20,36 @@ def state(winner: int | None, ending: Ending | None = Ending.CLOCK, series: Seri
 
 
 def of(shown: RoundsState, *wins: int) -> Result | None:
-    return round_result(shown, NAMES, (7, 5), wins or (0, 1), "The clock ran out.", ("{again} Again",))
+    return round_result(shown, NAMES, (7, 5), wins or (0, 1), "The clock ran out.", BUTTONS)
 
 
 def test_result_of_a_round() -> None:
     assert of(state(None, None)) is None
     won, tie, later = of(state(0)), of(state(None)), of(state(1), 2, 1)
-    assert won == Result("You win", 0, (Score(0, 7), Score(1, 5)), "The clock ran out.", following=("{again} Again",))
+    assert won == Result("You win", 0, (Score(0, 7), Score(1, 5)), "The clock ran out.", buttons=BUTTONS)
     assert tie is not None
     assert (tie.title, tie.winner, tie.note) == ("A tie", None, "")
     assert later is not None
     assert (later.title, later.note) == ("Ada wins", "Rounds won: 2 to 1")
 
 
+def test_scores_are_shown_only_if_they_decided() -> None:
+    resigned = of(state(1, Ending.RESIGNED))
+    assert resigned is not None
+    assert resigned.scores == ()
+    nothing = round_result(state(None, Ending.SHUT_OUT), NAMES, (0, 0), (0, 0), "All cells died.", ())
+    assert nothing is not None
+    assert nothing.scores == ()
+
+
 def test_result_of_a_set() -> None:
     on, over = (of(state(0, series=Series(SeriesKind.BEST_OF, 3, results))) for results in ((1, 0), (1, 1)))
     assert on is not None
-    assert (on.title, on.winner, on.note) == ("You win", 0, "1 : 1 in the set, best of 3")
+    assert (on.title, on.winner, on.note) == (
+        "You win",
+        0,
+        "1 : 1 in the set, best of 3. Next: round 3, which decides the set",
+    )
     assert over is not None
     assert (over.title, over.winner, over.note) == ("Ada wins the set 2 : 0", 1, "Best of 3, 2 rounds played")
     behind = of(state(1, series=Series(SeriesKind.DOUBLE, 8, (1,))))

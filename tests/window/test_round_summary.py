@@ -152,6 +152,8 @@ def test_planting_while_watching_begins_a_new_future(stage: Stage) -> None:
     stage.frames(3)
     assert not session.in_the_past
     assert (session.state.phase, session.state.ending) == ("over", "resigned")
+    assert not result(stage).drawn  # without a turning point it does not open by itself
+    stage.key("F6").frames(2)
     assert result(stage).drawn
     summary = result(stage).summary
     assert summary is not None
@@ -177,7 +179,7 @@ def test_closed_summary_stays_closed_until_requested(stage: Stage) -> None:
     assert (session.state.phase, session.state.round) == ("set-up", 2)
     stage.play.runner.act(Action(1, ActionKind.RESIGN))
     stage.frames(3)
-    assert result(stage).drawn
+    assert not result(stage).drawn  # nothing has happened in this round
 
 
 def test_escape_begins_another_round_from_the_summary(stage: Stage) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pytest
-from imgui_bundle import imgui
 from window.stage import Stage
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
@@ -74,5 +73,5 @@ def test_curves_begin_with_drawn_cells(stage: Stage) -> None:
 
 def test_bar_lists_species_after_generation(stage: Stage) -> None:
     stage.begin("B3/S23:8").do(SOUP).live(3)
-    words = [words for words, _ in timeline._scores(snapshot_of(stage.controller), imgui.ImVec4(1, 1, 1, 1))]
-    assert [word.partition(":")[0] for word in words] == ["Generation 0", *"ABCDEFGH"]
+    numbers = timeline._scores(snapshot_of(stage.controller))
+    assert [number.text.split()[0] for number in numbers] == ["Generation", *"ABCDEFGH"]

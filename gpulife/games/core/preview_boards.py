@@ -1,5 +1,7 @@
 """Boards with which the previews (moving pictures) on the start screen begin."""
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from gpulife.patterns.image import text_to_cells
@@ -29,6 +31,25 @@ def patches(
         top, left = row + rows // 8, column + columns // 8
         patch = soup((rows * 3 // 4, columns * 3 // 4), density, 1, rng) * np.uint8(number + 1)
         cells[top : top + patch.shape[0], left : left + patch.shape[1]] = patch
+    return cells
+
+
+def planted(shapes: Sequence[Cells], columns: int, size: tuple[int, int] = PREVIEW_SHAPE) -> Cells:
+    """Return a board with shapes of species 1 in its left half, and their mirror images of species 2 in its right half.
+
+    Args:
+        shapes: the shapes: 0 for dead cells. They are planted in rows.
+        columns: number of shapes in a row.
+        size: (rows, columns) of the board.
+    """
+    cells = np.zeros(size, np.uint8)
+    rows, half = -(-len(shapes) // columns), size[1] // 2
+    for number, shape in enumerate(shapes):
+        down, across = divmod(number, columns)
+        top = round((down + 0.5) * size[0] / rows - shape.shape[0] / 2)
+        left = round((across + 0.5) * half / columns - shape.shape[1] / 2)
+        cells[top : top + shape.shape[0], left : left + shape.shape[1]] = shape > 0
+    cells[:, half:] = 2 * cells[:, half - 1 :: -1]
     return cells
 
 

@@ -57,10 +57,10 @@ def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tupl
         return ("Cells live and die.  {halt} halts", "{halt} halts")
     if mover is None:
         return (f"Waiting for {names[state.mover]}",)
-    place = "{move} {trigger} or {click} on a dead cell places a token", "{trigger} or {click} places a token"
+    place = "Place a token on an empty cell: {move} {trigger} or {click}", "Place a token: {trigger} or {click}"
     if state.may_pass(mover):
         return (*(f"{words}   {{done|again}} passes" for words in place), "{done|again} passes")
-    return (f"{place[0]}, in groups: a lone cell dies", *place)
+    return ("Place tokens side by side, as a lone cell dies: {move} {trigger} or {click}", *place)
 
 
 def end_reason(state: P2LifeState, names: Sequence[str], counts: Sequence[int] = ()) -> str:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import ComputerLevel, Credit, Demo, GameSpec, Preview, Setting, Tournament
-from gpulife.games.core.preview_boards import PREVIEW_SHAPE, patches, word
+from gpulife.games.core.preview_boards import planted, word
 from gpulife.games.core.round_end import Ending
 from gpulife.games.core.series import SERIES, SERIES_SETTING
 from gpulife.games.survival1982 import study
@@ -21,6 +21,7 @@ from gpulife.games.survival1982.state import (
     ContestState,
     RoundPhase,
 )
+from gpulife.patterns.seeds import SEED_SHAPES, parse_drawing
 from gpulife.rules import Edges
 from gpulife.seats import with_verb
 
@@ -55,6 +56,8 @@ def _cells(number: int) -> str:
     return f"{number} cell" + "s" * (number != 1)
 
 
+_GROWING = (".oo oo. .o.", "ooo o.. .o.")
+"""Cells that players may plant one by one, and that grow for a long time, on the start screen's tile of One Seed."""
 ONE_SEED = GameSpec(
     name="one-seed",
     title=TITLES["one-seed"],
@@ -101,7 +104,7 @@ ONE_SEED = GameSpec(
         "Atari 400 and 800, a ROM cartridge of Innovative Design Software",
         "Two species in real time, with the shot clock, the list of seed shapes, handicaps, and rounds on one board.",
     ),
-    preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.2, rng)),
+    preview=Preview(cells=lambda _: planted([parse_drawing(drawing) for drawing in _GROWING], 1, (27, 48))),
     demo=Demo("FAST", ((3, 4), (4, 3))),
     online_kinds=frozenset({ActionKind.START, ActionKind.AGAIN, ActionKind.DIGIT}),
     window="gpulife.window.games.survival1982.windows:ONE_SEED",
@@ -116,6 +119,7 @@ SEED_LIST = replace(
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     minutes=2,
     shape=(88, 160),
+    preview=Preview(cells=lambda _: planted([shape.cells for shape in SEED_SHAPES], 2), seconds=0.25, generations=60),
     window="gpulife.window.games.survival1982.windows:SEED_LIST",
 )
 STUDY = GameSpec(

@@ -3,12 +3,14 @@
 from gpulife.rules.families import (
     biowar,
     generations,
+    generations_by_table,
     history,
     larger_than_life,
     life_like,
     p2life,
     survivor,
     table,
+    truth_table,
 )
 from gpulife.rules.rule import RuleFamily
 
@@ -22,6 +24,8 @@ FAMILIES: tuple[RuleFamily, ...] = (
     p2life.FAMILY,
     generations.FAMILY,
     larger_than_life.FAMILY,
-    table.FAMILY,
+    table.FAMILY,  # before truth_table, so that a user's file comes first even if it has the name of a law
+    generations_by_table.FAMILY,  # before truth_table, to which MAP.../3 would be a map of a wrong length
+    truth_table.FAMILY,
 )
 """All families, in the order in which their parsers are tried on a rule's name."""

@@ -79,6 +79,7 @@ FAMILY: RuleFamily = RuleFamily(
     parse=parse,
     step=step,
     shader=lambda rule: ("cells_generations.frag", life_like.masks(rule) | {"OLDEST": rule.live_states}),
+    truth_table=life_like.truth_table,
     has_ages=True,
     wild=("flip", "turn"),
 )

@@ -6,15 +6,28 @@ generation N. In QuadLife and Real-Time Life, however, three different parents g
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
-from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily, count_neighbours, is_among, parse_numbered, parse_species
+from gpulife.rules.rule import (
+    ALL_NEIGHBOURS,
+    Cells,
+    Edges,
+    Rule,
+    RuleFamily,
+    TruthTable,
+    count_neighbours,
+    is_among,
+    parse_numbered,
+    parse_species,
+)
 
-_MAX_SPECIES = 26
+MAX_SPECIES = 26
 _NAME = re.compile(r"B(?P<births>\d*)[/_]?S(?P<survivals>\d*)(?::(?P<species>\d+))?", re.IGNORECASE)
 _TURNED_NAME = re.compile(r"S(?P<survivals>\d*)[/_]?B(?P<births>\d*)", re.IGNORECASE)
 _OLD_NAME = re.compile(r"(?P<survivals>\d*)/(?P<births>\d+)")
@@ -31,7 +44,7 @@ def parse(law: str) -> Rule | None:
         return None
     counts = {what: sorted_counts(law, match[what], what) for what in ("births", "survivals")}
     digits = match.groupdict().get("species")
-    species = 1 if digits is None else parse_species(law, digits, _MAX_SPECIES)
+    species = 1 if digits is None else parse_species(law, digits, MAX_SPECIES)
     name = "B{births}/S{survivals}".format(**counts) + (f":{species}" if species > 1 else "")
     births, survivals = (frozenset(map(int, digits)) for digits in counts.values())
     return Rule(name, FAMILY, species, births, survivals)
@@ -68,11 +81,13 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
     return after
 
 
-def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
+def commonest(
+    cells: Cells, rule: Rule, generation: int, count: Callable[[NDArray[np.bool_], Edges], Cells] = count_neighbours
+) -> tuple[Cells, Cells]:
     """Return two arrays: the commonest species among each cell's neighbours, and the number of these neighbours.
 
     For three live neighbours of three different species, the number is 1. If the rule has only one species, nothing is
-    counted and all numbers are 0.
+    counted and all numbers are 0. ``count`` counts the neighbours of each cell where its first argument is True.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:
@@ -80,10 +95,16 @@ def commonest(cells: Cells, rule: Rule, generation: int) -> tuple[Cells, Cells]:
     order = [(generation + 1 + place) % rule.live_states + 1 for place in range(rule.live_states)]
     child = np.full_like(cells, order[0])
     for species in order:
-        count = count_neighbours(cells == species, rule.edges)
-        child += (species - child) * (count > largest)  # twenty times as fast as np.where
-        np.maximum(largest, count, out=largest)
+        number = count(cells == species, rule.edges)
+        child += (species - child) * (number > largest)  # twenty times as fast as np.where
+        np.maximum(largest, number, out=largest)
     return child, largest
+
+
+def truth_table(rule: Rule) -> TruthTable:
+    """Return the law as a truth table."""
+    numbers = [ring.bit_count() for ring in range(ALL_NEIGHBOURS + 1)]
+    return TruthTable(np.array([[number in counts for number in numbers] for counts in (rule.births, rule.survivals)]))
 
 
 def masks(rule: Rule) -> dict[str, int]:
@@ -115,6 +136,7 @@ FAMILY: RuleFamily = RuleFamily(
     uniforms=lambda rule, generation: {"first": (generation + 1) % rule.live_states},
     period=lambda rule: rule.live_states,
     is_life_like=True,
+    truth_table=truth_table,
 )
 
 

@@ -41,7 +41,7 @@ class RuleDialog(Dialog):
         imgui.set_next_item_width(-1)
         entered, self._text = imgui.input_text_with_hint(
             "##rule",
-            "A name such as HighLife, B36/S23, or a .rule file",
+            "A name such as HighLife, B36/S23 or B2-a/S12, or a .rule file",
             self._text,
             imgui.InputTextFlags_.enter_returns_true,
         )

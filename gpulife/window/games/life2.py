@@ -75,6 +75,14 @@ PAGE = GamePage(
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
     ),
+    pictures=(
+        "A.A/.A./...",
+        ".A./.A./.A. > .../AAA/...",
+        "AA/B. > AA/BA",
+        "A.B/.x./A.B",
+        ".../.o./...",
+        "AA..B/AA... > AA.../AA...",
+    ),
     ready_lines=2,
 )
 _HEADLINE, _HINT, _NUMBERS = 56.0, 66.0, PAPER_MARGIN + 4.0
@@ -156,7 +164,8 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def _layout(self) -> Layout:
-        return layout(self.play.engine.shape, self.shell.window.view_size, self.layout.covered)
+        covered, room = self.layout.covered, self.layout.end_room
+        return layout(self.play.engine.shape, self.shell.window.view_size, covered._replace(below=covered.below + room))
 
     @property
     def shown_to_all(self) -> frozenset[int]:
@@ -232,6 +241,7 @@ class Life2Controller(RoundsController[Life2State]):
             legends,
             play.own_seat,
             play.has_prompts,
+            is_replay=play.is_replay,
         )
         _draw(content, self._layout)
 
@@ -255,6 +265,7 @@ class HudContent:
         people: players whom people at this window play.
         legends: pictures of each player's keys.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
+        is_replay: True in a replay.
         has_prompts: True if prompts are shown.
     """
 
@@ -266,6 +277,7 @@ class HudContent:
     legends: tuple[Legend, ...]
     own_seat: int | None = None
     has_prompts: bool = True
+    is_replay: bool = False
 
 
 def _draw(content: HudContent, place: Layout) -> None:
@@ -282,7 +294,8 @@ def _draw(content: HudContent, place: Layout) -> None:
     text(words, (left + right) / 2, scaled(10 - (size - _LARGE) / 2), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
     free = (room - width_of(words, size)) / 2 - scaled(GAP)
-    draw_way_out(content.legends[reader], ways_out(content.own_seat), (right - scaled(GAP), scaled(WIDE_GAP)), free)
+    out = ways_out(content.own_seat, is_replay=content.is_replay)
+    draw_way_out(content.legends[reader], out, (right - scaled(GAP), scaled(WIDE_GAP)), free)
     prompt = prompts(overlay, sorted(content.people), canvas.names) if content.has_prompts and not is_over else ()
     lines = prompt_here(prompt, content.own_seat)
     draw_prompt(content.legends[reader], lines, ((left + right) / 2, bottom - scaled(_HINT - 18)), room)

@@ -31,6 +31,7 @@ from gpulife.window.play.canvas import (
 from gpulife.window.play.game_controller import RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -53,6 +54,14 @@ PAGE = GamePage(
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
         "A side without a living cell has lost. After 200 generations the larger side wins.",
     ),
+    pictures=(
+        "AA.BB/AA.B.",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA/.aB",
+        "AA./.aB",
+        "AA/A. > AA/AA",
+        "AA..B/AA... > AA.../AA...",
+    ),
 )
 
 
@@ -62,6 +71,7 @@ class P2LifeController(RoundsController[P2LifeState]):
     personal_kinds = NEEDS_CONSENT | {ActionKind.OK, ActionKind.AGAIN}
 
     game_picture = SQUARED
+    banner_is_lowest = True
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -133,6 +143,17 @@ class P2LifeController(RoundsController[P2LifeState]):
         """Number of games that each player has won."""
         return [side.wins for side in self.state.sides]
 
+    @property
+    def opening(self) -> Opening | None:
+        """That the person whose turn it is has ten tokens to place, before they place the first one."""
+        state, mover = self.state, self._mover
+        if mover is None or state.phase is not Phase.OPENING or state.sides[mover].tokens < OPENING_TOKENS:
+            return None
+        how = "A lone cell dies: {move} {trigger} or {click}", "{move} {trigger} or {click}"
+        cursor = state.sides[mover].cursor
+        own = {mover: (cursor.row, cursor.column)}
+        return Opening((state.starts, state.round), f"Place {OPENING_TOKENS} tokens side by side", how, own)
+
     def draw(self, seconds: float) -> None:
         """Draw the HUD: the lines above and below the board, and marks for the last tokens."""
         super().draw(seconds)
@@ -141,7 +162,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         asks = self.play.has_prompts and state.phase is not Phase.OVER  # the banner says what comes next
         prompt = prompts(state, mover, self.player_names) if asks else ()
         lines = prompt_here(prompt, self.play.own_seat)
-        way_out = ways_out(self.play.own_seat)
+        way_out = ways_out(self.play.own_seat, is_replay=self.play.is_replay)
         if mover is not None:
             cursor = state.sides[mover].cursor
             draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)

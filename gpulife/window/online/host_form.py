@@ -136,7 +136,7 @@ class HostForm:
             rows=rows,
             columns=columns,
             settings=settings,
-            rule=self.rule if len(self.rule) <= 60 else "",
+            rule=self.rule,
             fill=self.fill,
         )
 

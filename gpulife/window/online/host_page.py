@@ -32,7 +32,6 @@ from gpulife.window.start.setup_page import (
     PICTURE,
     SCALES,
     TWO_COLUMNS,
-    SetupPage,
     begin_button,
     game_column,
     heading,
@@ -86,7 +85,7 @@ class HostPage:
             The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
             only) or THERE (host on :attr:`server`); None for no button.
         """
-        with page("host", SetupPage.width):
+        with page("host"):
             chosen = BACK if title_with_back(_TITLE) else None
             if imgui.get_content_region_avail().x >= TWO_COLUMNS * view_and_scale()[1]:
                 game_column(START_PRESETS[self.form.game], picture)

@@ -16,7 +16,6 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 820.0  # points on a 96 dpi screen
 _SMALL = ("1234567890", "qwertyuiop", "asdfghjkl-", "zxcvbnm.:/")
 _CAPITALS = ("1234567890", "QWERTYUIOP", "ASDFGHJKL-", "ZXCVBNM")
 ADDRESS_LETTERS, CODE_LETTERS = _SMALL, _CAPITALS
@@ -58,7 +57,7 @@ class LettersPage:
 
         Returns: The finished text, "" to go back, or None while the user is typing.
         """
-        with page("letters", _WIDTH):
+        with page("letters"):
             goes_back = title_with_back(self.title)
             wrapped_text(self.about)
             imgui.spacing()

@@ -57,14 +57,23 @@ class ServerLine:
     Attributes:
         address: the server's address.
         title: the server's name, or its address if the name is unknown.
-        about: other facts about the server, as one line.
+        about: where the server is, as one line.
+        matches: number of matches there; None if unknown.
         problem: why this gpulife cannot play there; "" if it can.
     """
 
     address: ServerAddress
     title: str
     about: str
+    matches: int | None = None
     problem: str = ""
+
+    @property
+    def state(self) -> str:
+        """The number of matches in words; "" if unknown."""
+        if self.matches is None:
+            return ""
+        return f"{self.matches} match{'es' if self.matches > 1 else ''}" if self.matches else "No match yet"
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +233,7 @@ class Lobby(Closing):
     def _own_lines(self) -> tuple[ServerLine, ...]:
         if self.own is None or not self.own.is_ready:
             return ()
-        return (ServerLine(self.own.here, OWN_NAME, f"your own server, {self.own.there.text}"),)
+        return (ServerLine(self.own.here, OWN_NAME, f"Your own server, at {self.own.there.text}"),)
 
     # The server whose page is shown.
 
@@ -310,8 +319,8 @@ class Lobby(Closing):
 
 def _found_line(server: FoundServer) -> ServerLine:
     address = ServerAddress(server.host, server.port, server.tls)
-    matches = "no match yet" if not server.matches else f"{server.matches} match{'es' if server.matches > 1 else ''}"
-    return ServerLine(address, server.name, f"{address.text}, {matches}", versions_problem(server.first, server.last))
+    problem = versions_problem(server.first, server.last)
+    return ServerLine(address, server.name, f"At {address.text}", server.matches, problem)
 
 
 def error_line(error: GpulifeError) -> str:

@@ -1,8 +1,7 @@
-"""What the lobby's pages share: constants for their width, and answers that several pages return."""
+"""What the lobby's pages share: answers that several pages return, and the button for the user's name."""
 
 from imgui_bundle import icons_fontawesome_6 as icons
 
-WIDTH = 900.0  # points on a 96 dpi screen
 BACK, NAME, HOST = "back", "name", "host"
 
 

@@ -8,10 +8,12 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.window.design import CAPTION, CHOSEN, GAP, GOOD, NOTICE, RAISED, STRONG, styled
 from gpulife.window.online.lobby import Lobby, server_title
-from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_tile
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, name_tile
 from gpulife.window.online.shown_match import ShownMatch, shown_matches
 from gpulife.window.panels.widgets import (
     back_pressed,
+    badge,
+    badge_width,
     button_colour,
     button_row,
     card,
@@ -27,6 +29,8 @@ from gpulife.window.panels.widgets import (
 from gpulife.window.start.setup_page import PICTURE, page, title_with_back
 
 CODE, AGAIN, RESULTS = "code", "again", "results"
+_STATES = {"Waiting for players": NOTICE, "About to begin": NOTICE, "Playing": GOOD}
+"""Colours of the badges for a match's state; others are grey."""
 MAX_SHOWN = 50
 """Maximum number of matches on the page. Other matches can be joined by invite code."""
 
@@ -57,7 +61,7 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
     problem = lobby.problem or (state.problem if state is not None else "")
     is_there = state is not None and state.is_open
     # Each state has its own page name. Otherwise the focus would stay on the previous state's only button.
-    with page("matches" if is_there else "no answer" if problem else "asking", WIDTH):
+    with page("matches" if is_there else "no answer" if problem else "asking"):
         if title_with_back(elided(title, imgui.get_content_region_avail().x * 0.8, 40.0)):
             chosen = BACK
         if problem:
@@ -68,8 +72,8 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
             elif button_row(["Ask again"], default=0) is not None:
                 chosen = AGAIN
             return BACK if back_pressed() else chosen
-        known = [lobby.address.text, f"{state.ping} ms" if state.ping else "", f"gpulife {state.version}"]
-        wrapped_text(", ".join(each for each in known if each))
+        answers = f", answers in {state.ping} ms" if state.ping else ""
+        wrapped_text(f"At {lobby.address.text}{answers}. It runs gpulife {state.version}.")
         matches = shown_matches(state.matches)
         has_place = bool(matches) and matches[0].may_join
         choices = {CODE: ("Join by invite code", icons.ICON_FA_KEY)}
@@ -93,7 +97,7 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
 
 
 def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchChoice | None:
-    """Draw a match with its seats and the buttons Join and Watch; return the choice if a button was pressed, else None.
+    """Draw a match with its state and seats, and the buttons Join and Watch; return the choice if one was pressed.
 
     Args:
         match: the match.
@@ -110,18 +114,20 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
     start = imgui.get_cursor_pos()
     with imgui_ctx.begin_group():
         with styled(STRONG):
-            imgui.text(elided(match.title, room))
-        watching = f", {match.watching} watching" if match.watching else ""
-        state = f"{match.about}. {match.state}{watching}" if match.about != match.title else f"{match.state}{watching}"
-        imgui.text_colored(CAPTION, elided(state, room))
+            imgui.text(elided(match.title, room - badge_width(match.state) - style.item_spacing.x))
+        imgui.same_line()
+        badge(match.state, _STATES.get(match.state, CAPTION))
+        watching = f"{match.watching} watching" if match.watching else ""
+        about = match.about if match.about != match.title else ""
+        imgui.text_colored(CAPTION, elided(", ".join(filter(None, (about, watching))), room))
         _seats(match, room)
         if match.problem:
             imgui.text_colored(NOTICE, elided(sentence(match.problem), room))
     x = right
     for label in reversed(labels):
         x -= wide
-        imgui.set_cursor_pos((x, start.y + style.frame_padding.y))
-        with button_colour(CHOSEN, on=label == "Join"):
+        imgui.set_cursor_pos((x, start.y + (_height() - imgui.get_frame_height()) / 2))
+        with button_colour(CHOSEN, on=focuses and label == "Join"):
             pressed = imgui.button(label, (wide, 0))
         if pressed:
             chosen = MatchChoice(match.id, watch=label == "Watch")
@@ -131,9 +137,14 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
     return chosen
 
 
+def _height() -> float:
+    """Return the height of a game's picture in points: that of the three lines beside it."""
+    return 3 * float(imgui.get_text_line_height_with_spacing())
+
+
 def _draw_picture(picture: int | None) -> None:
     """Draw a game's picture; the next widget is at its right."""
-    (x, y), high = imgui.get_cursor_screen_pos(), 3 * imgui.get_text_line_height_with_spacing()
+    (x, y), high = imgui.get_cursor_screen_pos(), _height()
     wide = high * PICTURE[0] / PICTURE[1]
     draw_picture(picture, (x, y), (x + wide, y + high), RAISED)
     imgui.dummy((wide, high))
@@ -141,14 +152,14 @@ def _draw_picture(picture: int | None) -> None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw who sits on each seat, in as many lines of ``room`` points as needed. Free seats are highlighted."""
-    gap, used = imgui.get_style().item_spacing.x * 1.5, 0.0
+    """Draw a badge for each seat, in as many lines of ``room`` points as needed. Free seats are highlighted."""
+    gap, used = imgui.get_style().item_spacing.x, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)
-        width = imgui.calc_text_size(words).x
+        width = badge_width(words)
         if place and used + gap + width <= room:
             imgui.same_line(0, gap)
             used += gap + width
         else:
             used = width
-        imgui.text_colored(GOOD if words.endswith("free") else CAPTION, words)
+        badge(words, GOOD if words.endswith("free") else CAPTION)

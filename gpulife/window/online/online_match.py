@@ -378,7 +378,7 @@ class OnlineMatch(Scope):
             draw_waiting_card(lines, legend, ((left + right) / 2, (top + bottom) / 2))
         talk = [line for said, line in self._talk if now - said < _SHOWN_SECONDS or self._line is not None]
         covered = controller.layout.covered
-        below = covered.below + max(controller.hud_margins.below, scaled(_PROMPTS))
+        below = covered.below + max(controller.hud_margins.below + controller.layout.end_room, scaled(_PROMPTS))
         takes_orders = ActionKind.MOVE in (self.play.session.game.online_kinds or ())
         said = draw_online_card(
             [legend.pieces(notice) for notice in self._notices()],

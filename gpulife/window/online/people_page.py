@@ -1,6 +1,6 @@
 """The page about the people at an on-line match: how others join, the seats, and the host's controls."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
@@ -9,10 +9,25 @@ from gpulife.input.glyphs import Piece
 from gpulife.online.protocol import Moderate, People, Person, Say
 from gpulife.online.shown_text import SEATS_SHOWN_SINGLY, seat_words, shown_text
 from gpulife.seats import NOBODY
-from gpulife.window.design import BODY, CAPTION, CHOSEN, GOOD, LEAD, NOTICE, TEXT, styled
+from gpulife.window.design import (
+    ACCENT,
+    BODY,
+    CAPTION,
+    DANGER_GROUND,
+    GOOD,
+    LEAD,
+    NEAR,
+    NOTICE,
+    RGBA,
+    TEXT,
+    WIDE_GAP,
+    styled,
+)
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import (
     back_pressed,
+    badge,
+    badge_width,
     button_colour,
     buttons,
     default_focus,
@@ -24,11 +39,13 @@ from gpulife.window.panels.widgets import (
 )
 from gpulife.window.phones.qr_code import draw_qr_code
 from gpulife.window.play.canvas import PHRASES
-from gpulife.window.start.setup_page import page, title_with_buttons
+from gpulife.window.start.setup_page import begin_button, page, title_with_buttons
 
 BACK, NEXT_ADDRESS = "back", "next address"
-_WIDTH = 1000.0  # points on a 96 dpi screen
 _MAX_NAME = 32
+_NAMES, _NAME, _BUTTON = 24.0, 0.29, 66.0
+"""Where the column of names begins, and the width of the host's buttons, in units of 1/96 inch; the width of the
+column of names as a share of the list's."""
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
 
@@ -99,8 +116,8 @@ class PeoplePage:
         """
         chosen: Moderate | Begin | Say | str | None = None
         self.asks_who_plays &= shown.may_begin and shown.asks_about > 0
-        with page("people", _WIDTH):
-            if title_with_buttons(f"At this match: {shown.title}" if shown.title else "At this match", [_TO_BOARD]):
+        with page("people"):
+            if title_with_buttons(shown.title or "This match", [_TO_BOARD]):
                 chosen = BACK
             if not shown.may_begin:
                 default_focus()
@@ -108,12 +125,13 @@ class PeoplePage:
             room = imgui.get_content_region_avail()
             high, top = room.y - 8 * scale, imgui.get_cursor_pos()
             if shown.link:
-                side = min(room.x * 0.42, view.y * 0.6)
+                side = min(room.x * 0.4, view.y * 0.6)
                 with imgui_ctx.begin_child("next", imgui.ImVec2(side, high)):
                     _what_next(shown.next)
                     chosen = self._begin(shown) or chosen
-                    draw_qr_code(shown.link, min(side, imgui.get_content_region_avail().y - 8 * scale))
-                imgui.set_cursor_pos((top.x + side + 16 * scale, top.y))
+                    group_title("Others join with this code")
+                    draw_qr_code(shown.link, min(side * 0.8, imgui.get_content_region_avail().y - 8 * scale))
+                imgui.set_cursor_pos((top.x + side + WIDE_GAP * scale, top.y))
             with imgui_ctx.begin_child("who", imgui.ImVec2(0, high), imgui.ChildFlags_.nav_flattened):
                 if not shown.link:
                     _what_next(shown.next)
@@ -132,9 +150,7 @@ class PeoplePage:
             return None
         chosen = None
         if not self.asks_who_plays:
-            with styled(LEAD), button_colour(CHOSEN):
-                pressed = wide_button("Begin")
-            default_focus()
+            pressed = begin_button("Begin")
             if pressed and shown.asks_about:
                 self.asks_who_plays = True
             elif pressed:
@@ -179,9 +195,10 @@ class PeoplePage:
                 chosen = self._person(shown, person, f"{seat + 1}") or chosen
             elif len(shown.people.seats) <= SEATS_SHOWN_SINGLY or text not in ("", NOBODY):
                 words = seat_words(text, _MAX_NAME)
-                imgui.text_colored(GOOD if text == "" else CAPTION, f"{seat + 1}  {words}")
+                states = {"Free": GOOD} if text == "" else {"Closed": CAPTION} if text == NOBODY else {}
+                _line(f"{seat + 1}", "" if states else words, states, CAPTION)
         if len(shown.people.seats) > SEATS_SHOWN_SINGLY and (free := shown.people.seats.count("")):
-            imgui.text_colored(GOOD, "1 more seat is free" if free == 1 else f"{free} more seats are free")
+            _line("", "1 more seat" if free == 1 else f"{free} more seats", {"Free": GOOD}, CAPTION)
         watching = [person for person in shown.people.people if person.seat < 0]
         if watching or shown.people.watching:
             group_title(f"Watching: {max(shown.people.watching, len(watching))}")
@@ -196,44 +213,68 @@ class PeoplePage:
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
         """Draw a line about a person, with the host's buttons; return the order of the pressed button, or None."""
-        facts = [shown_text(person.name, _MAX_NAME)]
         is_own = 0 <= person.seat == shown.own_seat
-        if is_own:
-            facts.append("you")
-        if person.seat < 0:
-            facts.append("watches")
+        states = {"You": ACCENT} if is_own else {}
         if not person.here:
-            facts.append("away, seat reserved")
-        elif person.ping:
-            facts.append(f"{person.ping} ms")
+            states["Away"] = NOTICE
         if person.muted:
-            facts.append("muted")
-        words = f"{seat}  {', '.join(facts)}" if seat else ", ".join(facts)
+            states["Muted"] = NOTICE
+        if person.here and person.ping:
+            states[f"{person.ping} ms"] = CAPTION
         chosen = None
         with imgui_ctx.push_id(str(person.who)):
-            imgui.align_text_to_frame_padding()
             has_buttons = shown.is_host and not is_own
-            room = imgui.get_content_region_avail().x * (0.45 if has_buttons else 1.0)
-            imgui.text_colored(CAPTION if not person.here else TEXT, elided(words, room))
+            wide, gap = _BUTTON * view_and_scale()[1], imgui.get_style().item_spacing.x
+            right = imgui.get_cursor_pos_x() + imgui.get_content_region_avail().x
+            end = right - 3 * (wide + gap) if has_buttons else right
+            _line(seat, shown_text(person.name, _MAX_NAME), states, TEXT if person.here else CAPTION, end)
             if has_buttons:
                 mute = "unmute" if person.muted else "mute"
-                for what in (mute, "kick", "ban"):
-                    imgui.same_line()
-                    chosen = self._host_button(what, person.who, what.capitalize()) or chosen
+                for place, what in enumerate((mute, "kick", "ban")):
+                    imgui.same_line(right - (3 - place) * wide - (2 - place) * gap)
+                    chosen = self._host_button(what, person.who, what.capitalize(), wide) or chosen
         return chosen
 
-    def _host_button(self, what: str, who: int, label: str) -> Moderate | None:
-        """Draw a button of the host; return its order when pressed. Orders that cannot be undone take two presses."""
+    def _host_button(self, what: str, who: int, label: str, width: float = 0.0) -> Moderate | None:
+        """Draw a button of the host; return its order when pressed. Orders that cannot be undone take two presses.
+
+        ``width`` is the button's width in points; 0 for as wide as its label.
+        """
         wish = Moderate(what, who)
         asks = what in ("kick", "ban", "close")
         is_asked = asks and self.to_confirm == wish
-        if not imgui.button(f"{'Sure?' if is_asked else label}##{what}"):
+        with button_colour(DANGER_GROUND, on=is_asked):
+            pressed = imgui.button(f"{'Sure?' if is_asked else label}##{what}", (width, 0))
+        if not pressed:
             return None
         if asks and not is_asked:
             self.to_confirm = wish
             return None
         self.to_confirm = None
         return wish
+
+
+def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: float | None = None) -> None:
+    """Draw a line of the list: the seat's number, a name, and those badges that fit before ``end``, in columns.
+
+    The host's buttons come next.
+    """
+    scale, left = view_and_scale()[1], imgui.get_cursor_pos_x()
+    column = left + _NAMES * scale
+    badges = column + _NAME * imgui.get_content_region_avail().x
+    imgui.align_text_to_frame_padding()
+    imgui.text_colored(CAPTION, seat)
+    imgui.same_line(column)
+    imgui.text_colored(colour, elided(name, badges - column - NEAR * scale))
+    for place, (words, shade) in enumerate(states.items()):
+        if place:
+            imgui.same_line()
+        else:
+            imgui.same_line(badges if name else column)
+        if end is not None and imgui.get_cursor_pos_x() + badge_width(words) > end:
+            imgui.new_line()
+            break
+        badge(words, shade)
 
 
 def _what_next(lines: Sequence[Sequence[Piece]]) -> None:

@@ -100,5 +100,5 @@ class PeopleScreen(Screen):
         legend = controller.legend(max(self._match.seated.seat, 0))
         shown = replace(legend, clickable=False)  # the board's keys do not work on this page
         back = "B" if legend.hands.pad else "Escape"
-        ways = legend.pieces(f"{back}: to the board   {{online}}: back here")
+        ways = legend.pieces(f"{back} shows the board, {{online}} comes back here")
         return [*map(shown.pieces, self._match.what_next(controller)), ways]

@@ -1,8 +1,8 @@
 """The page with a server's ratings and its finished matches, whose replays can be watched."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
@@ -10,8 +10,8 @@ from imgui_bundle import imgui, imgui_ctx
 from gpulife.games.registry import GAMES
 from gpulife.online.client.server_records import PlayerRating, RecordedMatch, RecordedPlayer, RecordsLoader, replay_path
 from gpulife.online.shown_text import placed_line, shown_text
-from gpulife.window.design import CAPTION, NOTICE
-from gpulife.window.online.lobby_pages import BACK, WIDTH
+from gpulife.window.design import CAPTION, GOOD, NOTICE
+from gpulife.window.online.lobby_pages import BACK
 from gpulife.window.panels.widgets import (
     back_pressed,
     button_row,
@@ -23,6 +23,7 @@ from gpulife.window.panels.widgets import (
     scroll_by_keys,
     sentence,
     table_row,
+    when_text,
     wrapped_text,
 )
 from gpulife.window.start.setup_page import page, title_with_back
@@ -58,7 +59,7 @@ class ResultsPage:
     def draw(self) -> ReplayChoice | str | None:
         """Draw the page over the whole window; return the chosen replay, BACK or AGAIN, or None for no choice yet."""
         chosen: ReplayChoice | str | None = None
-        with page("results", WIDTH):
+        with page("results"):
             if title_with_back("Results"):
                 chosen = BACK
             wrapped_text(self.server)
@@ -108,7 +109,8 @@ class ResultsPage:
     def _match(match: RecordedMatch, *, focuses: bool) -> ReplayChoice | None:
         has_replay = bool(replay_path(match))
         with greyed(on=not has_replay):
-            pressed = line_card(icons.ICON_FA_TROPHY, placed(match.players), about(match), CAPTION)
+            state = ("Rated", GOOD) if match.rated else ("Not rated", CAPTION)
+            pressed = line_card(icons.ICON_FA_TROPHY, placed(match.players), about(match), state)
         if focuses:
             default_focus()
         return ReplayChoice(match) if pressed else None
@@ -120,13 +122,9 @@ def placed(players: Sequence[RecordedPlayer]) -> str:
 
 
 def about(match: RecordedMatch) -> str:
-    """Return a line with a match's name, the time of its end, and "rated" or "not rated"."""
-    try:
-        when = datetime.fromtimestamp(match.ended).astimezone().strftime("%Y-%m-%d %H:%M")
-    except (ValueError, OverflowError, OSError):  # a server may send any number
-        when = ""
-    rated = "rated" if match.rated else f"not rated: {match.why_not}" if match.why_not else "not rated"
-    words = [match.name, when, rated, "" if replay_path(match) else "no replay"]
+    """Return a line with a match's name, the time of its end, and why it is not rated or cannot be watched."""
+    why = f"not rated: {match.why_not}" if match.why_not and not match.rated else ""
+    words = [match.name, when_text(match.ended, time.time()), why, "" if replay_path(match) else "no replay"]
     return shown_text(", ".join(filter(None, words)), _MAX_LINE)
 
 

@@ -7,9 +7,9 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui_ctx
 
 from gpulife.online.client.server_address import ServerAddress
-from gpulife.window.design import CAPTION, NOTICE
+from gpulife.window.design import CAPTION, GOOD, NOTICE
 from gpulife.window.online.lobby import Lobby, OwnMatch, ServerLine
-from gpulife.window.online.lobby_pages import BACK, HOST, NAME, WIDTH, name_tile
+from gpulife.window.online.lobby_pages import BACK, HOST, NAME, name_tile
 from gpulife.window.panels.widgets import (
     back_pressed,
     card,
@@ -49,7 +49,7 @@ def servers_page(lobby: Lobby, name: str, *, asks_to_stop: bool = False) -> Serv
         nothing was chosen.
     """
     chosen: ServerChoice | OwnMatch | str | None = None
-    with page("servers", WIDTH):
+    with page("servers"):
         if title_with_back("On-line play"):
             chosen = BACK
         if lobby.problem:
@@ -85,7 +85,7 @@ def _matches(matches: Sequence[OwnMatch]) -> OwnMatch | None:
     chosen = None
     for place, match in enumerate(matches):
         with imgui_ctx.push_id(f"own {match.address.text} {match.code}"):
-            if line_card(icons.ICON_FA_CHESS_BOARD, match.title, match.about, CAPTION):
+            if line_card(icons.ICON_FA_CHESS_BOARD, match.title, match.about):
                 chosen = match
             if place == 0:
                 default_focus()
@@ -110,6 +110,5 @@ def _lines(lines: Sequence[ServerLine], name: str, *, focuses: bool) -> ServerCh
 
 def _server_card(line: ServerLine) -> bool:
     """Draw a card with a server's name and facts about it; return True if it was pressed."""
-    about, colour = (sentence(line.problem), NOTICE) if line.problem else (line.about, CAPTION)
-    words = f"{line.address.text}: {about}" if line.problem else about
-    return line_card(icons.ICON_FA_SERVER, line.title, words, colour)
+    state = (sentence(line.problem), NOTICE) if line.problem else (line.state, GOOD if line.matches else CAPTION)
+    return line_card(icons.ICON_FA_SERVER, line.title, line.about, state)

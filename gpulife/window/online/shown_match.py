@@ -53,7 +53,7 @@ def shown_match(match: ListedMatch) -> ShownMatch:
         problem = f"this gpulife has no game {shown_text(match.game, 20)!r}: a newer version may have it"
     name = shown_text(match.game, 20) if game is None else game.title
     option = option_title(shown_text(match.option, 20)) if match.option else ""
-    board = saved_board_title(shown_text(match.rule, 60)) if match.rule else ""
+    board = saved_board_title(shown_text(match.rule, 120)) if match.rule else ""
     host = shown_text(match.host, 32)
     hosted = f"hosted by {host}" if host else ""
     title = shown_text(match.title, 40) or name
@@ -82,9 +82,7 @@ def versions_problem(first: int, last: int) -> str:
     """Return one line on why this gpulife cannot use protocol versions ``first`` to ``last``; "" if it can use one."""
     if first <= PROTOCOL <= last:
         return ""
-    spoken = str(first) if first == last else f"{first} to {last}"
-    older = "this gpulife is too old" if first > PROTOCOL else "the server is too old"
-    return f"uses protocol {spoken}, this gpulife uses {PROTOCOL}: {older}"
+    return "needs a newer gpulife than this one" if first > PROTOCOL else "needs an older gpulife than this one"
 
 
 def _state(match: ListedMatch) -> str:

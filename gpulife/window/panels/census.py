@@ -1,32 +1,34 @@
-"""The section Census: populations with their curves, generations and cells per second, and the time for a frame."""
+"""The section Census: the universe's name and rule, the number of cells of each kind, and their curves."""
 
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
 from gpulife.printing import printable
-from gpulife.window.design import CAPTION, rgba_of, vec4
-from gpulife.window.panels.board_title import board_title
+from gpulife.rules import Edges
+from gpulife.window.design import rgba_of, vec4
+from gpulife.window.panels.board_title import law_title
+from gpulife.window.panels.marks import fact
 from gpulife.window.panels.snapshot import Snapshot
-from gpulife.window.panels.widgets import sentence, with_si_prefix, wrapped_text
+from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, wrapped_text
+
+_FEW = 6
+"""Up to this number of kinds of cells, those that have no cells are listed, too."""
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
     """Draw the section Census; return no requests."""
-    rates = snapshot.rates
     if snapshot.name:
         wrapped_text(printable(snapshot.name))
-    imgui.text(f"Generation {snapshot.generation:,}")
-    for name, count, rgb in zip(
-        snapshot.rule.census_names, snapshot.population, snapshot.look.colours[1:], strict=False
-    ):
-        if count or len(snapshot.population) <= 6:
-            imgui.text_colored(rgba_of(rgb), f"{sentence(name)}  {count:,}")
+    rule = snapshot.rule
+    fact("Rule", law_title(rule))
+    if rule.size is not None:
+        fact("Size", f"{rule.size[1]:,} x {rule.size[0]:,}")
+    fact("Edges", "dead" if rule.edges is Edges.DEAD else "wrapping")
+    fact("Generation", f"{snapshot.generation:,}")
+    for name, count, rgb in zip(rule.census_names, snapshot.population, snapshot.look.shown_colours[1:], strict=False):
+        if count or len(snapshot.population) <= _FEW:
+            fact(sentence(name), f"{count:,}", rgba_of(rgb))
     _curves(snapshot)
-    imgui.text_colored(CAPTION, f"{with_si_prefix(rates.generations)} generations a second")
-    imgui.text_colored(CAPTION, f"{with_si_prefix(rates.cells)}{'' if rates.cells >= 1000 else ' '}cells a second")
-    imgui.text_colored(CAPTION, f"{rates.frame_seconds * 1000:.1f} ms a frame")
-    wrapped_text(board_title(snapshot.rule))
-    wrapped_text(snapshot.renderer)
     return []
 
 
@@ -36,7 +38,7 @@ def _curves(snapshot: Snapshot) -> None:
         return
     scale = imgui.get_style().font_scale_dpi
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
-    if not implot.begin_plot("##populations", imgui.ImVec2(-1, 150 * scale), flags):
+    if not implot.begin_plot("##populations", imgui.ImVec2(WHOLE_WIDTH, 150 * scale), flags):
         return
     implot.setup_axes("", "", implot.AxisFlags_.no_label, implot.AxisFlags_.no_label)
     # Axes are not fitted to the lines: an empty universe draws no lines, and would keep the last universe's axes.

@@ -1,7 +1,9 @@
 """Draws all panels: a column on the left, bars along the top and the bottom, and one docked window on the right.
 
-The panels fit into the window at any size. To add a section to the column, add a line to ``_sections``. To add a docked
-window, add a line to ``DOCKED``, and let ``PanelState.toggle_docked`` open and close the window.
+The panels fit into the window at any size, and lie side by side with thin lines between them.
+
+To add a section to the column, add a line to ``_sections``. To add a docked window, add a line to ``DOCKED``, and let
+``PanelState.toggle_docked`` open and close the window.
 """
 
 import re
@@ -13,7 +15,7 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.commands import ChangeSetting, CommandOrAction, MapPad
 from gpulife.printing import printable
-from gpulife.window.design import NEAR, NOTICE
+from gpulife.window.design import GAP, LINE, NEAR, NOTICE, SURFACE, TIGHT, faded, packed, vec4
 from gpulife.window.panels import (
     census,
     files,
@@ -23,6 +25,7 @@ from gpulife.window.panels import (
     new_universe,
     pattern_browser,
     players,
+    program,
     run_controls,
     sound,
     steps,
@@ -68,13 +71,15 @@ def draw_all_panels(state: PanelState, snapshot: Snapshot) -> list[CommandOrActi
     areas = _regions(state, settings.column_width, settings.docked_width, has_tool_bar=state.has_tool_bar)
     commands: list[CommandOrAction] = []
     state.species = min(state.species, snapshot.rule.live_states)  # the rule may have changed
+    pen = imgui.get_background_draw_list()
+    for left, top, right, bottom in areas.lines(has_docked=state.docked in DOCKED):
+        pen.add_rect_filled((left, top), (right, bottom), packed(LINE))
     if state.has_tool_bar:
-        if _begin_panel(state, tool_bar.TITLE, areas.tool_bar):
+        if _begin_panel(state, tool_bar.TITLE, areas.tool_bar, padding=(GAP, NEAR)):
             commands += tool_bar.panel(state, snapshot)
         imgui.end()
-    if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS):
-        commands += run_controls.panel(snapshot)
-        commands += _draw_sections(state, _sections(state, snapshot))
+    if _begin_panel(state, "Universe", areas.column, COLUMN_WIDTHS, padding=(0.0, 0.0)):
+        commands += _draw_tabs(state, snapshot)
     commands += _end_panel(areas.column, "column_width")
     if _begin_panel(state, "Time", areas.bar):
         commands += timeline.panel(snapshot)
@@ -157,8 +162,8 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
     return {
         "Board": [
             ("Census", lambda: census.panel(snapshot)),
+            ("Speed", lambda: run_controls.speed_panel(snapshot)),
             *((("Steps", lambda: steps.panel(state)),) if snapshot.match.is_universe else ()),
-            *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ],
         "Edit": [
             *(workbench if snapshot.workbench is not None else ()),
@@ -167,12 +172,14 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
         "Files": [
             ("Files", lambda: files.panel(snapshot)),
             ("New universe", lambda: new_universe.panel(state, snapshot)),
+            *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ],
         "Settings": [
             ("Players", lambda: players.panel(state, snapshot)),
             ("Look", lambda: look.panel(snapshot)),
             ("Sound", lambda: sound.panel(snapshot)),
             (keys.TITLE, lambda: keys.section(state, snapshot)),
+            ("Program", lambda: program.panel(snapshot)),
         ],
     }
 
@@ -186,23 +193,49 @@ _TAB_ICONS = {
 """The icon of each tab of the column."""
 
 
-def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[CommandOrAction]:
-    """Draw the tabs of the column and the sections of the chosen one; return the user's requests."""
+_TABS_INSET = TIGHT
+"""Space above the tabs, in units of 1/96 inch."""
+
+
+def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
+    """Draw the tabs of the column, and below them the sections of the chosen one; return the user's requests."""
+    tabs = _sections(state, snapshot)
     for tab, sections in tabs.items():
         if state.section_to_open in [title for title, _ in sections]:
             state.tab = tab
     titles = list(tabs)
     commands: list[CommandOrAction] = []
-    if (chosen := tab_row(_TAB_ICONS, titles.index(state.tab))) is not None:
+    imgui.set_cursor_pos_y(_TABS_INSET * view_and_scale()[1])
+    with imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, (0.0, 0.0)):
+        chosen = tab_row(_TAB_ICONS, titles.index(state.tab))
+    if chosen is not None:
         state.tab = titles[chosen]
-        imgui.set_scroll_y(0.0)
+    flags = imgui.ChildFlags_.always_use_window_padding | imgui.ChildFlags_.nav_flattened
+    inset = GAP * view_and_scale()[1]
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (inset, inset)),
+        imgui_ctx.begin_child("sections", imgui.ImVec2(0.0, 0.0), flags),
+    ):
+        if chosen is not None:
+            imgui.set_scroll_y(0.0)
+        if not state.has_tool_bar:
+            commands += run_controls.panel(snapshot)
+        commands += run_controls.seeds_panel(snapshot)
+        commands += _draw_sections(state, tabs[state.tab])
+    return commands
+
+
+def _draw_sections(state: PanelState, sections: Iterable[Section]) -> list[CommandOrAction]:
+    """Draw the sections of the chosen tab; return the user's requests."""
+    commands: list[CommandOrAction] = []
     with imgui_ctx.push_id(state.tab):
-        for title, panel in tabs[state.tab]:
+        for number, (title, panel) in enumerate(sections):
             if title == state.section_to_open:
                 state.section_to_open = ""
                 top = imgui.get_cursor_pos_y() - imgui.get_style().item_spacing.y / 2
                 imgui.set_scroll_from_pos_y(top - imgui.get_scroll_y(), 0.0)
-            imgui.dummy((0, NEAR * view_and_scale()[1]))
+            if number or not state.has_tool_bar:
+                imgui.dummy((0, NEAR * view_and_scale()[1]))
             group_title(title)
             with imgui_ctx.push_id(title):
                 commands += panel()
@@ -210,7 +243,13 @@ def _draw_sections(state: PanelState, tabs: dict[str, list[Section]]) -> list[Co
 
 
 def _begin_panel(
-    state: PanelState, title: str, area: Area, widths: tuple[float, float] | None = None, *, closes: bool = False
+    state: PanelState,
+    title: str,
+    area: Area,
+    widths: tuple[float, float] | None = None,
+    *,
+    closes: bool = False,
+    padding: tuple[float, float] = (GAP, GAP),
 ) -> bool:
     """Begin to draw a panel in its area; return whether its content is visible.
 
@@ -221,7 +260,10 @@ def _begin_panel(
         widths: minimum and maximum width to which the user may drag the panel, in points of a 96 dpi screen; None if
             the width is fixed.
         closes: True if the panel has a close button.
+        padding: horizontal and vertical space at the panel's edges, in points of a 96 dpi screen.
     """
+    scale = view_and_scale()[1]
+    across, down = (space * scale for space in padding)
     left, top, right, bottom = area
     place_next_window((left, top), (right - left, bottom - top), imgui.Cond_.always)
     flags = _FIXED
@@ -229,17 +271,22 @@ def _begin_panel(
         flags |= imgui.WindowFlags_.no_resize
     flags |= 0 if closes else imgui.WindowFlags_.no_title_bar
     if widths is not None:
-        scale = view_and_scale()[1]
         low, high = (width * scale for width in widths)
         imgui.set_next_window_size_constraints(
             (min(low, right - left), bottom - top), (max(high, right - left), bottom - top)
         )
     if state.clears_backgrounds and not closes:
         flags |= imgui.WindowFlags_.no_background
-    elif closes:
-        imgui.set_next_window_bg_alpha(_OPAQUE)
+    imgui.set_next_window_bg_alpha(_OPAQUE)
     focus_next_panel(state, title)
-    shown, stays = imgui.begin(title, True if closes else None, flags)
+    no_grip = vec4(faded(SURFACE, 0.0))  # the whole side can be dragged
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
+        imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (across, imgui.get_style().frame_padding.y)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (across, down)),
+        imgui_ctx.push_style_color(imgui.Col_.resize_grip, no_grip),
+    ):
+        shown, stays = imgui.begin(title, True if closes else None, flags)
     focus_first_widget(state, title)
     if state.clears_backgrounds and not closes:
         state.backgrounds.append((round(left), round(top), round(right - left), round(bottom - top)))
@@ -261,7 +308,7 @@ def _docked_width(area: Area) -> list[CommandOrAction]:
     """Let the user drag the docked window's left edge; return the request to save its new width."""
     (left, top, right, bottom), scale = area, view_and_scale()[1]
     inside, title = imgui.get_cursor_pos(), imgui.get_frame_height()
-    high = bottom - top - title - imgui.get_style().window_padding.y  # if it were higher, the window would scroll
+    high = bottom - top - title - GAP * scale  # if it were higher, the window would scroll
     imgui.set_cursor_screen_pos((left, top + title))
     imgui.push_item_flag(imgui.ItemFlags_.no_nav, True)  # noqa: FBT003 - Dear ImGui has it so
     imgui.invisible_button("##width", (_HANDLE * scale, high))

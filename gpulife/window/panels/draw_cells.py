@@ -30,6 +30,7 @@ from gpulife.window.panels.widgets import (
 )
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
+_WILD = "One wild generation: another rule, species swapped, cells flipped, or a patch turned"
 _MAX_BUTTONS = 32
 """Maximum number of states for which each state has a button. If there are more states, a slider chooses the state."""
 _MAX_NAMED = 8
@@ -49,6 +50,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
             "Clear": console_action(ActionKind.CLEAR),
         }
     )
+    yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
+    tooltip(f"{_WILD} ({snapshot.bindings.keys_text('wild')})")
 
     caption("when a universe comes to rest")
     chosen = drop_down("at rest", _AT_REST[snapshot.settings.at_rest], _AT_REST.values())
@@ -87,10 +90,11 @@ def choose_state(state: PanelState, snapshot: Snapshot) -> None:
     has_names = len(names) <= _MAX_NAMED
     a_line = 2 if has_names else max(1, int((room + gap) // (side + gap)))
     width = (room - gap) / 2 if has_names else side
+    colours = snapshot.look.shown_colours
     for species, name in enumerate(names, 1):
         if (species - 1) % a_line:
             imgui.same_line()
-        colour = snapshot.look.colours[species]
+        colour = colours[species]
         if _swatch(species, name if has_names else "", colour, (width, side), is_chosen=state.species == species):
             state.species = species
         tooltip(f"{species}: {name}")

@@ -36,6 +36,8 @@ RULES = (
     "B3678/S34678:4",
     "B3/S23:8",
     "B2/S:3",
+    "B2-a/S12:2",
+    "B2/S35H:2",
     "RealTime:4",
     "BioWar:4",
     "Survivor",

@@ -32,12 +32,12 @@ class RoundSummaryState:
     wants_focus: bool = False
     summary: tuple[int, Summary] | None = None
 
-    def is_open(self, round_: tuple[int, int], over: bool) -> bool:
+    def is_open(self, round_: tuple[int, int], *, by_itself: bool) -> bool:
         """Return whether to show a round's statistics.
 
-        They are shown if the user opened them, or if the round is over and nobody closed them.
+        They are shown if the user opened them, or if they open by themselves and nobody closed them.
         """
-        return self.opened == round_ or (over and self.closed != round_)
+        return self.opened == round_ or (by_itself and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
         """Show a round's statistics, and let keys and pads operate the card."""

@@ -9,6 +9,7 @@ from gpulife.input.commands import ChangeSeat, ChangeSetting, CommandOrAction, P
 from gpulife.rules import RGB
 from gpulife.seats import MAX_LETTERS, SIDES, Seat, colour_text, parse_colour
 from gpulife.window.design import rgba_of
+from gpulife.window.panels.marks import swatch
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import caption, checkbox, drop_down, request_buttons, request_change, wrapped_text
@@ -28,7 +29,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         lines = snapshot.players or ("Nobody plays yet. Press a player's key, or A on a gamepad.",)
         for player, seat in enumerate(seats.seats[: snapshot.rule.live_states]):
             with imgui_ctx.push_id(str(player)):
-                imgui.text_colored(rgba_of(snapshot.look.colours[player + 1]), f"{player + 1}  {seats.names[player]}")
+                swatch(rgba_of(snapshot.look.shown_colours[player + 1]))
+                imgui.text(f"{player + 1}  {seats.names[player]}")
                 yield from _seat_choice(snapshot, player, seat, may_close=True)
                 if not seat.closed:
                     yield from _name(state, player, seat.name, "name")
@@ -38,10 +40,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         for player, seat in enumerate(seats.seats):
             with imgui_ctx.push_id(str(player)):
                 name = seats.names[player]
-                imgui.text_colored(
-                    rgba_of(_colour_of(snapshot, player, seat)),
-                    name if name == SIDES[player] else f"{SIDES[player]}: {name}",
-                )
+                swatch(rgba_of(_colour_of(snapshot, player, seat)))
+                imgui.text(name if name == SIDES[player] else f"{SIDES[player]}: {name}")
                 yield from _seat_choice(snapshot, player, seat, may_close=False)
                 caption("Name")
                 yield from _name(state, player, seat.name, SIDES[player])

@@ -1,7 +1,7 @@
 """The card with a round's statistics, left of the board: score curves, seeds, and turning points to watch again.
 
-The card appears when a round is over and whenever the user asks. The board moves aside for it. People operate the card
-with the mouse, with pads, or with the keyboard after they have pressed the card's key.
+The card appears when a round with turning points is over, and whenever the user asks. The board moves aside for it.
+People operate the card with the mouse, with pads, or with the keyboard after they have pressed the card's key.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,9 +17,11 @@ from gpulife.games.core.turning_points import RoundMoment, Summary, TurningPoint
 from gpulife.input.commands import CommandOrAction, Seek
 from gpulife.rules import RGB
 from gpulife.seats import with_verb
-from gpulife.window.design import CAPTION, GROUND, RGBA, TEXT, faded, rgba_of, vec4
+from gpulife.window.design import CAPTION, GROUND, LINE, RGBA, TEXT, faded, packed, rgba_of, vec4
 from gpulife.window.panels.panel_state import RoundSummaryState
+from gpulife.window.panels.screen_regions import LINE_WIDTH
 from gpulife.window.panels.widgets import (
+    WHOLE_WIDTH,
     back_pressed,
     caption,
     elided,
@@ -31,12 +33,14 @@ from gpulife.window.panels.widgets import (
     wrapped_text,
 )
 
-_WIDTH, _EDGE, _CURVES, _BAR = 380.0, 10.0, 180.0, 76.0  # points on a 96 dpi screen
+_WIDTH, _CURVES = 380.0, 180.0  # points on a 96 dpi screen
 _MAX_OF_WINDOW = 0.42
 _MARKER = implot.Spec(
     marker=implot.Marker_.circle, marker_size=4.5, marker_fill_color=vec4(TEXT), marker_line_color=vec4(TEXT)
 )
 _MAX_HALTS = 5
+_NOTHING = ("", "0", "0, 0")
+"""Figures of a line in which nothing happened. Such lines are not shown."""
 _FLAGS = (
     imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_resize
@@ -47,7 +51,7 @@ _FLAGS = (
 
 def covered_by_card(state: RoundSummaryState) -> float:
     """Return the width in points that the card covers at the window's left edge; 0 if it is not shown."""
-    return _width() + 2 * _EDGE * imgui.get_style().font_scale_dpi if state.drawn else 0.0
+    return _width() + LINE_WIDTH if state.drawn else 0.0
 
 
 def draw_card(
@@ -59,6 +63,7 @@ def draw_card(
     reason: str = "",
     following: Mapping[str, CommandOrAction] = MappingProxyType({}),
     *,
+    below: float = 0.0,
     can_watch: bool = True,
 ) -> list[CommandOrAction]:
     """Draw the card; return the user's requests.
@@ -71,16 +76,20 @@ def draw_card(
         series: the set, such as best of 5, to which the round belongs; None for a single round.
         reason: why the round is over, as a sentence; "" during the round.
         following: requests of the buttons shown after a single round, by label, such as for another round.
+        below: height in points that panels and bars cover at the window's lower edge.
         can_watch: True if the user can watch the round again from a turning point on.
     """
-    view, scale = view_and_scale()
-    edge, height = _EDGE * scale, view.y - (3 * _EDGE + _BAR) * scale
-    place_next_window((edge, edge), (_width(), height), imgui.Cond_.always, opacity=1.0)
+    width, height = _width(), view_and_scale()[0].y - below
+    place_next_window((0.0, 0.0), (width, height), imgui.Cond_.always, opacity=1.0)
+    imgui.get_background_draw_list().add_rect_filled((width, 0.0), (width + LINE_WIDTH, height), packed(LINE))
     if state.wants_focus:
         imgui.set_next_window_focus()
     if state.steered:
         imgui.set_nav_cursor_visible(True)  # otherwise keys do not press the focused widget
-    with imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window:
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_rounding, 0.0),
+        imgui_ctx.begin("Statistics of the round", p_open=True, flags=_FLAGS) as window,
+    ):
         content = _content(state, summary, colours, key, series, reason, following, can_watch=can_watch)
         commands = list(content) if window.expanded else []
         if not window.opened or (state.steered and back_pressed()):
@@ -115,7 +124,7 @@ def _content(
         state.close(summary.last.round)
     if key:
         imgui.same_line()
-        wrapped_text(f"{key} closes this" if state.steered else f"{key}: choose here by keyboard")
+        wrapped_text(f"{key} closes this" if state.steered else f"Press {key} to choose here with the keys")
     if chosen is not None:
         state.close(None)
         yield Seek(chosen.watch_from, chosen.generation)
@@ -175,7 +184,7 @@ def _curves(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         return
     flags = implot.Flags_.no_legend | implot.Flags_.no_mouse_text | implot.Flags_.no_menus | implot.Flags_.no_box_select
     scale = imgui.get_style().font_scale_dpi
-    size = imgui.ImVec2(-1, _CURVES * scale)
+    size = imgui.ImVec2(WHOLE_WIDTH, _CURVES * scale)
     if not implot.begin_plot("##scores", size, flags | implot.Flags_.no_inputs):
         return
     fit = implot.AxisFlags_.auto_fit
@@ -216,6 +225,10 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
         rows += [("Halts", [f"{last.halts}", ""]), ("Planted during halts", [f"{cells}" for cells in last.halted])]
     if last.wild:
         rows.append(("Wild generations", [f"{last.wild}", ""]))
+    rows = [row for row in rows if any(figure not in _NOTHING for figure in row[1])]
+    if not rows:
+        caption("Nothing has happened in this round yet")
+        return
     with imgui_ctx.begin_table("figures", 3, imgui.TableFlags_.row_bg) as table:
         if not table:
             return
@@ -278,4 +291,4 @@ def _turning_points(
 
 def _width() -> float:
     view, scale = view_and_scale()
-    return min(_WIDTH * scale, view.x * _MAX_OF_WINDOW)
+    return float(round(min(_WIDTH * scale, view.x * _MAX_OF_WINDOW)))

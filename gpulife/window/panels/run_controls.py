@@ -1,4 +1,4 @@
-"""The top of the panel Universe, above its sections: halting, speed, and the wild button."""
+"""Halting, single steps and undo at the top of the panel Universe in contests, and the section Speed."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -6,7 +6,7 @@ from math import exp, log
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
-from gpulife.input.commands import CommandOrAction, GoToGeneration, Help, Quit, Redo, StartScreen, Undo
+from gpulife.input.commands import CommandOrAction, GoToGeneration, Redo, Undo
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import buttons, caption, drop_down, greyed, request_buttons, slider, tooltip
 
@@ -16,25 +16,29 @@ _SLOWEST, _FASTEST = 1.0, 1000.0
 
 
 def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the top of the panel Universe; yield the user's requests."""
-    if snapshot.workbench is None:  # otherwise the tool bar has these
-        halt = "Halt" if snapshot.running else "Run"
-        yield from request_buttons(
-            {
-                halt: console_action(ActionKind.HALT),
-                "Step": console_action(ActionKind.STEP),
-                **_start_over(snapshot),
-            }
-        )
-        yield from _undo(snapshot)
+    """Draw the top of the panel Universe, for boards without a tool bar; yield the user's requests."""
+    halt = "Halt" if snapshot.running else "Run"
+    yield from request_buttons(
+        {
+            halt: console_action(ActionKind.HALT),
+            "Step": console_action(ActionKind.STEP),
+            **_start_over(snapshot),
+        }
+    )
+    yield from _undo(snapshot)
+
+
+def seeds_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw buttons with digits while a player chooses the number of their seeds; yield the user's requests."""
     if snapshot.typing is not None and snapshot.seats is not None:
         caption(f"{snapshot.seats.names[snapshot.typing]}: how many seeds? Two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
+
+
+def speed_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section Speed; yield the user's requests."""
     yield from _pace(snapshot) if snapshot.draw_pace is None else snapshot.draw_pace()
-    yield from request_buttons({"WILD!": console_action(ActionKind.WILD)})
-    tooltip("One wild generation: another rule, species swapped, cells flipped, or a patch turned")
-    yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
 
 
 def _start_over(snapshot: Snapshot) -> dict[str, CommandOrAction]:

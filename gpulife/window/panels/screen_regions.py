@@ -1,11 +1,14 @@
 """Computes in each frame which parts of the window the panels and the board get.
 
 Lengths are in points of the window; only widths chosen by users are in points of a 96 dpi screen. At any size of the
-window, all panels lie inside it, side by side.
+window, all panels lie inside it, side by side. They reach the window's edges. Between two panels, and between a panel
+and the board, is a line of :data:`LINE_WIDTH`; the board's part of the window ends where these lines begin.
 """
 
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from gpulife.window.design import BODY, GAP
 
 Area = tuple[float, float, float, float]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
@@ -14,7 +17,11 @@ COLUMN_WIDTHS = (200.0, 640.0)
 """Minimum and maximum width of the column on the left, in points of a 96 dpi screen."""
 DOCKED_WIDTHS = (280.0, 1200.0)
 """Minimum and maximum width of the docked window on the right, in points of a 96 dpi screen."""
-_BAR, _EDGE, _TOOL_BAR = 76.0, 10.0, 44.0
+BAR_HEIGHT = 2 * GAP + BODY.size + 7.0 + BODY.size + 2 * 5.0
+"""Height of the panel Time in points of a 96 dpi screen: two lines, the second with buttons, and the space around."""
+LINE_WIDTH = 1.0
+"""Width of the lines between panels, in points of the window."""
+_TOOL_BAR = 44.0
 _COLUMN_SHARE = 0.42
 """Maximum width of the column, as a share of the window's width."""
 _MIN_BOARD = 300.0
@@ -39,7 +46,7 @@ class Regions:
         bar: area of the panel Time.
         docked: area of the docked window.
         tool_bar: area of the tool bar; it has no height if there is none.
-        covered: widths and heights that the panels cover at the window's edges.
+        covered: widths and heights that the panels and the lines beside them cover at the window's edges.
     """
 
     column: Area
@@ -47,6 +54,17 @@ class Regions:
     docked: Area
     tool_bar: Area
     covered: Covered
+
+    def lines(self, *, has_docked: bool) -> list[Area]:
+        """Return the lines between panels, and between panels and the board, as thin rectangles."""
+        _, top, left, low = self.column
+        right, width = self.docked[0], self.bar[2]
+        found = [(0.0, low, width, low + LINE_WIDTH), (left, top, left + LINE_WIDTH, low)]
+        if top:
+            found.append((0.0, top - LINE_WIDTH, width, top))
+        if has_docked and self.covered.right:
+            found.append((right - LINE_WIDTH, top, right, low))
+        return found
 
 
 def regions(
@@ -69,22 +87,22 @@ def regions(
         has_tool_bar: True if the tool bar is shown.
     """
     width, height = view
-    edge, bar = _EDGE * scale, _BAR * scale
-    column = min(_clamped(column_width, COLUMN_WIDTHS) * scale, _COLUMN_SHARE * width)
-    low = height - 2 * edge - bar
-    tools = _TOOL_BAR * scale if has_tool_bar else 0.0
-    top = 2 * edge + tools if has_tool_bar else edge
-    left = column + 2 * edge
-    docked = min(_clamped(docked_width, DOCKED_WIDTHS) * scale, width - left - edge - _MIN_BOARD * scale)
+    column = round(min(_clamped(column_width, COLUMN_WIDTHS) * scale, _COLUMN_SHARE * width))
+    low = height - round(BAR_HEIGHT * scale)
+    tools = round(_TOOL_BAR * scale) if has_tool_bar else 0
+    top = tools + LINE_WIDTH if has_tool_bar else 0.0
+    left = column + LINE_WIDTH
+    room = width - left - LINE_WIDTH - _MIN_BOARD * scale
+    docked = float(round(min(_clamped(docked_width, DOCKED_WIDTHS) * scale, room)))
     beside = docked >= DOCKED_WIDTHS[0] * scale
     if not beside:
-        docked = width - left - edge
+        docked = width - left
     return Regions(
-        (edge, top, edge + column, low),
-        (edge, low + edge, width - edge, height - edge),
-        (width - edge - docked, top, width - edge, low),
-        (edge, edge, width - edge, edge + tools),
-        Covered(left, bar + 2 * edge, docked + 2 * edge if has_docked and beside else 0.0, top if tools else 0.0),
+        (0.0, top, column, low - LINE_WIDTH),
+        (0.0, low, width, height),
+        (width - docked, top, width, low - LINE_WIDTH),
+        (0.0, 0.0, width, tools),
+        Covered(left, height - low + LINE_WIDTH, docked + LINE_WIDTH if has_docked and beside else 0.0, top),
     )
 
 

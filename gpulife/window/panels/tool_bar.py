@@ -71,9 +71,14 @@ _GROUPS = (
         _Button("rule", icons.ICON_FA_DNA),
         _Button("identify", icons.ICON_FA_FINGERPRINT),
         _Button("look", icons.ICON_FA_PALETTE),
+    ),
+    (
         _Button("fullscreen", icons.ICON_FA_EXPAND),
+        _Button("help", icons.ICON_FA_CIRCLE_QUESTION),
+        _Button("start-screen", icons.ICON_FA_HOUSE),
     ),
 )
+"""The groups of buttons from left to right. The last group, which leads away from the board, is at the right end."""
 _BUTTONS = sum(len(group) for group in _GROUPS)
 _CONTROLS = {control.name: control for control in CONTROLS}
 
@@ -90,6 +95,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         apart = TIGHT * scale
     width = min(_WIDTH * scale, (room - (_BUTTONS - len(_GROUPS)) * gap - (len(_GROUPS) - 1) * apart) / _BUTTONS)
     (left, top), (x, y) = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+    end = left + room
     pen, rounding, offset = imgui.get_window_draw_list(), ROUNDING * scale, x - left
     pressed, pointed = "", ""
     with (
@@ -98,6 +104,8 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
         imgui_ctx.push_style_color(imgui.Col_.button, vec4(faded(RAISED, 0.0))),  # the group has a ground
     ):
         for group in _GROUPS:
+            if group is _GROUPS[-1]:
+                left = max(left, end - len(group) * width)
             has_pace = shows_pace and any(button.control == "slower" for button in group)
             wide = len(group) * (width + gap) - gap + (text_room + gap if has_pace else 0.0)
             pen.add_rect_filled((left + offset, y), (left + offset + wide, y + high), packed(RAISED), rounding)

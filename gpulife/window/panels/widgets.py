@@ -1,8 +1,10 @@
 """Widgets shared by panels and pages."""
 
+from calendar import month_name
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import datetime
 from typing import TypeVar
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -34,6 +36,8 @@ from gpulife.window.design import (
     vec4,
 )
 
+WHOLE_WIDTH = -1e-30
+"""For Dear ImGui, the width of a field that ends exactly at the panel's right edge."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -93,16 +97,18 @@ def wide_button(label: str) -> bool:
     return bool(imgui.button(label, imgui.ImVec2(imgui.get_content_region_avail().x, 0)))
 
 
-def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
-    """Draw a card as wide as the page, with an icon, a title and a coloured second line; return whether it was pressed.
+def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
+    """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 
-    The card is a button: an arrow at its right says that it leads somewhere.
+    The card is a button: an arrow at its right says that it leads somewhere. Left of the arrow, a badge shows a state:
+    its words ("" for no badge) and their colour.
     """
     room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
     high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
     size = room, 2 * high + TIGHT * scale + 2 * inset
     with button_colour(SURFACE):
         pressed = bool(imgui.button("##card", size))
+    wide = badge_width(state[0]) + GAP * scale if state[0] else 0.0
     pen, end = imgui.get_window_draw_list(), (corner.x + size[0], corner.y + size[1])
     pen.add_rect(corner, end, packed(LINE), ROUNDING * scale)
     x, y = corner.x + size[1], corner.y + inset
@@ -112,8 +118,10 @@ def line_card(icon: str, title: str, about: str, colour: RGBA) -> bool:
             place = middle - words.x / 2, corner.y + (size[1] - words.y) / 2
             pen.add_text(place, packed(ACCENT if picture == icon else CAPTION), picture)
     with styled(STRONG):
-        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1]))
-    pen.add_text((x, y + high + TIGHT * scale), packed(colour), elided(about, room - 2 * size[1]))
+        pen.add_text((x, y), packed(TEXT), elided(title, room - 2 * size[1] - wide))
+    pen.add_text((x, y + high + TIGHT * scale), packed(CAPTION), elided(about, room - 2 * size[1] - wide))
+    if state[0]:
+        draw_badge((end[0] - size[1] - wide + GAP * scale, corner.y + (size[1] - high) / 2), *state)
     return pressed
 
 
@@ -176,6 +184,30 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
         end, thick = (corner.x + width, corner.y + high), (2 if is_on else 1) * scale
         pen.add_line((corner.x, end[1]), end, packed(ACCENT if is_on else LINE), thick)
     return pressed
+
+
+def badge(words: str, colour: RGBA = CAPTION) -> None:
+    """Draw a few words on the state of something in a frame with round ends, all in one colour, in the current line."""
+    corner, below = imgui.get_cursor_screen_pos(), imgui.internal.get_current_window().dc.curr_line_text_base_offset
+    imgui.dummy((badge_width(words), imgui.get_text_line_height() + below))
+    draw_badge((corner.x, corner.y + below), words, colour)
+
+
+def draw_badge(corner: tuple[float, float], words: str, colour: RGBA) -> None:
+    """Draw a :func:`badge` in a line of text whose upper left corner is this place of the window."""
+    scale, pen, line = view_and_scale()[1], imgui.get_window_draw_list(), imgui.get_text_line_height()
+    with styled(SMALL):
+        high = imgui.get_text_line_height() + TIGHT * scale
+        top = corner[1] + (line - high) / 2
+        low, end = (corner[0], top), (corner[0] + badge_width(words), top + high)
+        pen.add_rect_filled(low, end, packed(GROUND), high / 2)
+        pen.add_rect(low, end, packed(colour, 0.6), high / 2, scale)
+        pen.add_text((low[0] + NEAR * scale, top + TIGHT / 2 * scale), packed(colour), words)
+
+
+def badge_width(words: str) -> float:
+    """Return the width in points of the :func:`badge` with these words."""
+    return width_of(words, SMALL.size) + 2 * NEAR * view_and_scale()[1]
 
 
 def draw_picture(
@@ -335,7 +367,7 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
     handle = corner.x + grab / 2 + (room - grab) * min(max(share, 0.0), 1.0)
     pen.add_rect_filled((corner.x, middle - half), (corner.x + room, middle + half), packed(LINE), half)
     pen.add_rect_filled((corner.x, middle - half), (handle, middle + half), packed(ACCENT), half)
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     with ExitStack() as style:
         for part in _TRACK:
             style.enter_context(imgui_ctx.push_style_color(part, vec4(faded(RAISED, 0.0))))
@@ -349,13 +381,13 @@ def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
 
 def text_field(name: str, text: str) -> str:
     """Draw a text field as wide as the panel; return its text."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     return str(imgui.input_text(f"##{name}", text)[1])
 
 
 def number_field(name: str, number: int) -> tuple[int, bool]:
     """Draw a field for a whole number, 0 or more; return the number, and whether Return was pressed in the field."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     flags = imgui.InputTextFlags_.chars_decimal | imgui.InputTextFlags_.enter_returns_true
     entered, text = imgui.input_text(f"##{name}", str(number), flags | imgui.InputTextFlags_.auto_select_all)
     digits = "".join(letter for letter in text if letter.isdigit())
@@ -364,7 +396,7 @@ def number_field(name: str, number: int) -> tuple[int, bool]:
 
 def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int, int]]) -> tuple[int, int]:
     """Draw fields for a board's columns and rows, and a list of ``offered`` sizes; return (columns, rows)."""
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     _, (columns, rows) = imgui.input_int2(f"##{name} size", [columns, rows])
     names = [f"{wide} x {high}" for wide, high in offered]
     chosen = drop_down(f"{name} sizes", "Choose a size", names)
@@ -465,7 +497,7 @@ def focus_is_lost() -> bool:
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
 
 
-def drop_down(label: str, current: str, names: Iterable[str], width: float = -1) -> str | None:
+def drop_down(label: str, current: str, names: Iterable[str], width: float = WHOLE_WIDTH) -> str | None:
     """Draw a drop-down list that can be searched by typing; return the name chosen in this frame, or None."""
     chosen = None
     imgui.set_next_item_width(width)
@@ -550,3 +582,18 @@ def with_si_prefix(value: float) -> str:
     prefixes = ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k"))
     scaled = (f"{value / factor:.3g} {prefix}" for factor, prefix in prefixes if value >= factor)
     return next(scaled, f"{value:.0f}")
+
+
+def when_text(then: float, now: float) -> str:
+    """Return a time as text: "today, 14:05", "yesterday, 14:05", "12 March, 14:05" or "12 March 2025, 14:05".
+
+    ``then`` is the time, ``now`` the current time, both in seconds since 1970.
+    """
+    try:
+        moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
+    except (ValueError, OverflowError, OSError):  # a file's time may be any number
+        return "at an unknown time"
+    days = (today.date() - moment.date()).days
+    year = f" {moment.year}" if moment.year != today.year else ""
+    day = {0: "today", 1: "yesterday"}.get(days) or f"{moment.day} {month_name[moment.month]}{year}"
+    return f"{day}, {moment:%H:%M}"

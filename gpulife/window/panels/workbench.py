@@ -26,7 +26,7 @@ from gpulife.input.commands import (
 from gpulife.window.panels.draw_cells import choose_state
 from gpulife.window.panels.panel_state import PanelState
 from gpulife.window.panels.snapshot import Snapshot, WorkbenchFacts
-from gpulife.window.panels.widgets import button_row, caption, drop_down, slider, tooltip, wide_button
+from gpulife.window.panels.widgets import WHOLE_WIDTH, button_row, caption, drop_down, slider, tooltip, wide_button
 
 _TOOLS = {
     Tool.DRAW: ("Draw", "left button draws, right button erases"),
@@ -94,7 +94,7 @@ def _key(snapshot: Snapshot, control: str) -> str:
 def _measure(facts: WorkbenchFacts) -> Iterator[CommandOrAction]:
     (row, column), (to_row, to_column) = facts.measured or ((0, 0), (0, 0))
     caption("From x, y; to x, y")
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     changed, values = imgui.input_int4("##measured", [column, row, to_column, to_row])
     if changed:
         yield Measure(values[1], values[0], values[3], values[2])
@@ -110,7 +110,7 @@ def selection_panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOr
     elif pressed == 0:
         yield SelectAll()
     caption("x, y, width, height")
-    imgui.set_next_item_width(-1)
+    imgui.set_next_item_width(WHOLE_WIDTH)
     place = [0, 0, 0, 0] if area is None else [area.column, area.row, area.width, area.height]
     changed, (column, row, width, height) = imgui.input_int4("##selection", place)
     if changed:

@@ -24,7 +24,6 @@ from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 1000.0  # points on a 96 dpi screen
 _BELOW = 40.0
 """Height of the space below the page for a message, in points."""
 _ABOUT = (
@@ -84,7 +83,7 @@ class PhonesScreen(Screen):
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
         """Draw the page."""
         del seconds
-        with page("phones", _WIDTH):
+        with page("phones"):
             goes_back = title_with_back("Phones as gamepads")
             default_focus()
             if self._phones.is_on:

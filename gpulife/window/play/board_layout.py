@@ -40,11 +40,13 @@ class Hud(Protocol):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
     """
 
     margin: ClassVar[int]
     has_panels: bool
     hides_panels: bool
+    banner_is_lowest: bool
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -74,10 +76,15 @@ class BoardLayout:
         shell: services shared by all screens.
         play: the session.
         hud: the game's HUD, which takes space around the board.
+
+    Attributes:
+        end_room: height in points that the banner with a result takes above the lower part of the HUD; 0 for none. The
+            board makes room for the banner, but keeps at least half of its space.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
         self._shell, self._play, self._hud = shell, play, hud
+        self.end_room = 0.0
 
     @property
     def panels_shown(self) -> bool:
@@ -138,6 +145,7 @@ class BoardLayout:
         panels, bar, docked, tools = covered = self.covered
         above, below, right, left = self._hud.hud_margins
         above, below, right, left = above + tools, below + bar, right + docked, left + panels
+        below += min(self.end_room, max((height - above - below) / 2, 0.0))
         margin = max(margin, _BESIDE_PANELS * self._shell.imgui_backend.scale if any(covered) else 0)
         room = max(1, round((width - left - right) * pixels)), max(1, round((height - above - below) * pixels))
         whole = fit_camera(shape, room, round(margin * pixels))  # in pixels, to keep cells sharp
@@ -162,16 +170,15 @@ class BoardLayout:
 
     @property
     def area_of_banner(self) -> tuple[float, float, float, float]:
-        """Left, upper, right and lower edge in points of the part of the window that is as high as the visible board.
+        """Left, upper, right and lower edge in points of the part of the window between the parts of the HUD.
 
-        It is as wide as the window's free part.
+        If there are columns of different widths beside the board, the part leaves as much free at both sides.
         """
         (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
         margins = self._hud.hud_margins
-        top, low = self.point_of(0, 0)[1], self.point_of(self._hud.shape[0], 0)[1]
-        free = above + margins.above, height - below - margins.below
-        beside = max(margins.right - margins.left, 0.0)  # the banner lies over equal columns at both sides
-        return left, max(top, free[0]), width - right - beside, min(low, free[1])
+        beside = max(margins.right - margins.left, 0.0)
+        low = height - below - (0.0 if self._hud.banner_is_lowest else margins.below)
+        return left, above + margins.above, width - right - beside, low
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
         """Return the window position (x, y) in points of a place on the board."""

@@ -184,11 +184,12 @@ PROMPT_HEIGHT = 34.0
 _SMALLEST = 11.0
 """Smallest font size of a prompt, in units of 1/96 inch, used if there is little room."""
 WAYS_OUT = (
+    "{help} Help  {panels} Panels  {start-screen} Start screen",
     "{help} Help  {start-screen} Start screen",
     "{help} Help  {start-screen} Start",
     "{start-screen} Start screen",
 )
-"""Wordings that name the keys for help and for the start screen, longest first."""
+"""Wordings that name the keys for help, the panels and the start screen, longest first."""
 _WAYS_TO_LEAVE = (
     "{help} Help  {start-screen} Leave the match",
     "{help} Help  {start-screen} Leave",
@@ -211,13 +212,16 @@ def prompt_here(wordings: Sequence[str], own_seat: int | None) -> Sequence[str]:
     return wordings if own_seat is None else [each for each in wordings if "{step}" not in each]
 
 
-def ways_out(own_seat: int | None) -> Sequence[str]:
+def ways_out(own_seat: int | None, *, is_replay: bool = False) -> Sequence[str]:
     """Return the wordings that name the keys for help and for leaving, longest first.
 
     Args:
         own_seat: the seat as in :func:`prompt_here`. Unless it is None, the wordings offer to leave the match.
+        is_replay: True for a replay, which has no panels.
     """
-    return WAYS_OUT if own_seat is None else _WAYS_TO_LEAVE
+    if own_seat is not None:
+        return _WAYS_TO_LEAVE
+    return [wording for wording in WAYS_OUT if "{panels}" not in wording] if is_replay else WAYS_OUT
 
 
 def draw_prompt(

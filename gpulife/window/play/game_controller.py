@@ -8,19 +8,30 @@ from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
-from gpulife.games.core.shared_texts import after_round_prompts
-from gpulife.input.commands import CommandOrAction
+from gpulife.games.core.series import Series
+from gpulife.input.commands import CommandOrAction, SetUp, StartScreen
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
+from gpulife.window.design import GAP
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts
+from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.result_banner import BannerClock, Result, draw_result, round_result
+from gpulife.window.play.opening import Opening, OpeningView
+from gpulife.window.play.result_banner import (
+    Banner,
+    BannerClock,
+    EndButton,
+    Result,
+    draw_end_buttons,
+    draw_result,
+    round_result,
+)
 from gpulife.window.play.seating import Seating, seat_computers
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.scopes import Scope
@@ -65,6 +76,7 @@ class GameController(Seating[State], Scope):
         game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
         has_trails: True if changed cells glow and leave trails at the session's start.
         function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
         shows_help_hint: True if the game's own HUD names the key for help.
@@ -76,6 +88,7 @@ class GameController(Seating[State], Scope):
     game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
+    banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
     shows_help_hint = False
@@ -86,6 +99,8 @@ class GameController(Seating[State], Scope):
         self.page = ""
         self.workbench: Workbench | None = None
         self._banner_clock = BannerClock(shell)
+        self._opening_view = OpeningView(shell.motion)
+        self._end: tuple[Result, Banner] | None = None
 
     def apply_first_look(self) -> None:
         """Set the look with which the session begins."""
@@ -167,11 +182,31 @@ class GameController(Seating[State], Scope):
         """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
         self.draw_game_picture()
         self.draw(seconds)
-        result = self.result
-        shown = self._banner_clock.shown(result)
+        play, result = self.play, self.result
+        is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
+        if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
+            reader = self.legend(next(iter(self.people), 0))
+            self._opening_view.draw(self.opening, replace(self.layout.canvas, shape=self.shape), reader, seconds)
+        shown, self._end, layout = self._banner_clock.shown(result), None, self.layout
+        layout.end_room = 0.0
         if result is not None and shown is not None:
-            reader, blinks = self.legend(next(iter(self.people), 0)), self._banner_clock.blinks
-            draw_result(result, self.layout.canvas, self.layout.area_of_banner, reader, shown=shown, blinks=blinks)
+            blinks = self._banner_clock.blinks
+            banner = draw_result(result, layout.canvas, layout.area_of_banner, shown=shown, blinks=blinks)
+            self._end, covered = (result, banner), self.hud_margins.below if self.banner_is_lowest else 0.0
+            if not result.passes:
+                layout.end_room = max(banner.height + scaled(GAP) - covered, 0.0)
+
+    def draw_end_buttons(self) -> list[CommandOrAction]:
+        """Draw the buttons of the banner that :meth:`draw_all` has drawn, if any; return the user's requests."""
+        result, banner = self._end or (None, None)
+        if result is None or banner is None or banner.buttons is None:
+            return []
+        return draw_end_buttons(result, banner.buttons, self.legend(next(iter(self.people), 0)))
+
+    @property
+    def opening(self) -> Opening | None:
+        """What players are to do first in this part of the game, and where they are; None once they have done it."""
+        return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the game's own buttons and fields, or its page; return the user's requests."""
@@ -222,6 +257,24 @@ class GameController(Seating[State], Scope):
         """True if people at this window may be told how to begin another round or game after the end."""
         play = self.play
         return play.has_prompts and not (play.is_show or play.only_watches or play.session.in_the_past)
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another round or game after the end."""
+        return EndButton("Another game", Action(NOBODY, ActionKind.AGAIN), "again")
+
+    @property
+    def end_buttons(self) -> tuple[EndButton, ...]:
+        """The buttons after the end: again, another set-up, and back to the start; empty if people cannot go on.
+
+        In an on-line match the host has chosen the set-up, so there the second button is missing.
+        """
+        if not self.may_go_on:
+            return ()
+        if self.play.own_seat is not None:
+            return self.again, EndButton("Leave the match", StartScreen(), "start-screen")
+        other = EndButton("Other set-up", SetUp(self.play.session.match.game))
+        return self.again, other, EndButton("Start screen", StartScreen(), "start-screen")
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what a player can do now, with controls in braces.
@@ -392,6 +445,11 @@ _RESULT_SECONDS = 1.5
 _ANSWERS = (ActionKind.HALT, ActionKind.STEP)
 
 
+def next_label(series: Series) -> str:
+    """Return the label of the button that begins the next round of a set, or another set."""
+    return "Another set" if series.over else "Next round"
+
+
 class RoundsController(ContestController[_State]):
     """A controller for games for two in several rounds. The first round begins when somebody presses START."""
 
@@ -413,8 +471,13 @@ class RoundsController(ContestController[_State]):
     def result(self) -> Result | None:
         """How the round has ended, or the set that it belongs to; None during a round."""
         state, names = self.state, self.player_names
-        following = after_round_prompts(state.series, names) if self.may_go_on else ()
-        return round_result(state, names, self.counts, self.wins, self.end_reason, following)
+        return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another game, or for the next one of a set."""
+        label = "Another game" if self.state.series is None else next_label(self.state.series)
+        return replace(super().again, label=label)
 
     @property
     def asks_to_begin(self) -> bool:

@@ -12,6 +12,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.rules import parse_rule
 from gpulife.seats import Seats
 from gpulife.window.panels.panel_state import PanelState
+from gpulife.window.panels.rule_pictures import DrawSymbol
 from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.play.game_controller import AnyController, GameController, SessionScope
 from gpulife.window.play.open_session import OpenSession
@@ -43,12 +44,16 @@ class GamePage:
     Attributes:
         controls: the lines about what players can do, most important first.
         steps: the rules of play, in short lines with controls in braces.
+        pictures: a small picture of each step, see ``panels.rule_pictures``; "" for none.
+        draw_symbol: draws the symbols of pictures that only this game has.
         ready_lines: how many of the first ``controls`` are shown while players get ready.
         offers: requests of the page's buttons, by the buttons' labels.
     """
 
     controls: tuple[ControlLine, ...] = ()
     steps: tuple[str, ...] = ()
+    pictures: tuple[str, ...] = ()
+    draw_symbol: DrawSymbol = lambda *_: False
     ready_lines: int = 3
     offers: Mapping[str, CommandOrAction] = field(default_factory=dict)
 

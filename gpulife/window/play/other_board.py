@@ -316,8 +316,9 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 def _same_law(one: Rule, other: Rule) -> bool:
     """Return True if two rules have the same law, even if their numbers of species differ."""
-    if one.family.is_life_like and other.family.is_life_like:
-        return (one.births, one.survivals) == (other.births, other.survivals)
+    tables = [rule.family.truth_table(rule) for rule in (one, other)]
+    if tables[0] is not None and tables[1] is not None and not (one.family.has_ages or other.family.has_ages):
+        return np.array_equal(tables[0].lives, tables[1].lives)
     return one.law == other.law
 
 

@@ -17,8 +17,22 @@ from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Ove
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
+from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GROUND, HEADING, LEAD, PROMPT, SMALL, TITLE, faded, packed
+from gpulife.window.design import (
+    BODY,
+    CAPTION,
+    GROUND,
+    HEADING,
+    LEAD,
+    PROMPT,
+    RAISED,
+    SMALL,
+    TEXT,
+    TITLE,
+    faded,
+    packed,
+)
 from gpulife.window.panels.draw_primitives import line, rectangle, text, text_on_line
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import elided, width_of
@@ -30,13 +44,19 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.workbench import Workbench
 from gpulife.window.shell import Shell
 
-_HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 52.0, 6.0  # points on a 96 dpi screen
+_HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 66.0, 6.0  # points on a 96 dpi screen
 _LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
 _LINE = 29.0
 """Distance of the figures' lower edge from the status line's upper edge, in units of 1/96 inch."""
 _RAISED = 5.0
 """Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
+_PRICE = 16.0
+"""Height of the line with number key and price on the tray of a shape, in units of 1/96 inch."""
+_NARROW = 46.0
+"""Width of a shape's tray, in units of 1/96 inch, below which number key and price are drawn without frame and dot."""
+_KEY = 12.0
+"""Size of the letters of number keys on trays, in units of 1/96 inch."""
 _CORNER = 0.2
 """Share of the board's width that is reserved in each upper corner for a player's name."""
 
@@ -48,10 +68,12 @@ class Hints:
     Attributes:
         sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
+        numbered: the player who takes shapes by number keys, which are shown on the shapes; None for nobody.
     """
 
     sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
     middle: Sequence[Sequence[Piece]] = ()
+    numbered: int | None = None
 
 
 def room_around(overlay: Overlay) -> tuple[float, float]:
@@ -104,7 +126,7 @@ def draw_overlay(overlay: Overlay, canvas: Canvas, hints: Hints) -> None:
         if len(cells) > 1:
             _draw_shape(cells, player, canvas)
     if overlay.menu:
-        _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas)
+        _draw_menu(overlay.menu, bottom - scaled(_HINTS + _STATUS + _MENU), canvas, hints.numbered)
     above = scaled(_HEADLINE)
     y = max(top - above, 0.0) if top > 0.75 * above else top
     left = overlay.clock_left if overlay.seconds_left is None else overlay.seconds_left
@@ -223,26 +245,45 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
     return (), [wordings[-1] if wordings else () for wordings in hints.sides]
 
 
-def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas) -> None:
-    """Draw the menu's shapes in their players' colours. While the menu is open, frames of chosen shapes flicker."""
+def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: int | None) -> None:
+    """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
+
+    While the menu is open, frames of chosen shapes flicker. Shapes of the player ``numbered`` show their number keys.
+    """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
-    box, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale
+    box, tray, high = (canvas.sides[1] - canvas.sides[0]) / len(menu), (_MENU - 6) * scale, (_MENU - 6 - _PRICE) * scale
     for number, entry in enumerate(menu):
         left = canvas.sides[0] + number * box
         rows, columns = entry.size
         side = max(1.0, min((box - 6 * scale) / (columns + 1), high / (rows + 1), 9 * scale))
         x0, y0 = left + (box - side * columns) / 2, top + (high - side * rows) / 2
-        fill = packed(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.6))
+        ground = (left + 2 * scale, top), (left + box - 2 * scale, top + tray)
+        rectangle(*ground, faded(RAISED, 0.95 if entry.chosen else 0.55), 5 * scale)
+        foot, price = top + tray - _PRICE * scale, str(len(entry.cells))
+        is_narrow = box < _NARROW * scale
+        if entry.player == numbered and is_narrow:
+            key = str((entry.entry + 1) % len(SEED_SHAPES))
+            text(key, left + 5 * scale, foot - 3 * scale, CAPTION, size=_KEY)
+        elif entry.player == numbered:
+            key, cap = str((entry.entry + 1) % len(SEED_SHAPES)), (left + 5 * scale, foot - 2 * scale)
+            end = cap[0] + 14 * scale, cap[1] + 16 * scale
+            rectangle(cap, end, RAISED, 3 * scale)
+            pen.add_rect(cap, end, packed(CAPTION, 0.8), 3 * scale, scale)
+            text(key, cap[0] + 7 * scale, foot - 3 * scale, TEXT, align=0.5, size=_KEY, shadow=False)
+        text(price, left + box - 6 * scale, foot - 3 * scale, TEXT, align=1.0, size=_LABEL)
+        if not is_narrow:
+            dot = left + box - 11 * scale - width_of(price, _LABEL), foot + 6 * scale
+            pen.add_circle_filled(dot, 3 * scale, packed(canvas.player_colour(entry.player)))
+        fill = packed(canvas.player_colour(entry.player, 1.0 if entry.chosen else 0.9))
         for row, column in entry.cells:
             x, y = x0 + column * side, y0 + row * side
             pen.add_rect_filled((x, y), (x + side * 0.88, y + side * 0.88), fill, side / 6)
         if entry.chosen:
             frame = packed(
-                canvas.player_colour(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.35)
+                canvas.player_colour(entry.player, 1.0 if entry.lit and canvas.bright else 0.55 if entry.lit else 0.8)
             )
-            corner, end = (left + 2 * scale, top), (left + box - 2 * scale, top + high)
-            pen.add_rect(corner, end, frame, 5 * scale, 2 * scale if entry.lit else scale)
+            pen.add_rect(*ground, frame, 5 * scale, 2 * scale if entry.lit else scale)
 
 
 class OverlayController(GameController[State]):

@@ -115,7 +115,6 @@ class PlayScreen(Screen):
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
         self._picture: BoardFrame
-        self._told_of_panels = False
         self._scopes: Sequence[Scope] = (self,)
         shell.begin = self.begin
         shell.ask_before_leaving = self._ask_before_leaving
@@ -197,9 +196,6 @@ class PlayScreen(Screen):
         play.display.camera = play.display.target = new.layout.whole_board_camera()
         play.chosen_by_user = not backdrop
         self._screens.pop_to(self)
-        if new.hides_panels and not (shell.panels_in_contests or self._told_of_panels):
-            self._told_of_panels = True
-            shell.show_message(f"panels: {shell.poller.bindings.keys_text('panels')}")
         if saved is not None:
             restore_seats(new, saved.seats)
         if online is not None:
@@ -399,7 +395,7 @@ class PlayScreen(Screen):
         controller = self.controller
         controller.draw_all(seconds)
         draw_workbench(controller)
-        requests = controller.draw_widgets()
+        requests = [*controller.draw_widgets(), *controller.draw_end_buttons()]
         rest = self._rest_watch.offer
         if controller.layout.panels_shown and not controller.page:
             titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text

@@ -19,7 +19,6 @@ from gpulife.window.design import (
     SMALL,
     SURFACE,
     TEXT,
-    TIGHT,
     TITLE,
     faded,
     packed,
@@ -30,7 +29,7 @@ from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 
 CARD_WIDTH, MIN_CARD_WIDTH = 210.0, 120.0
 """Greatest and smallest width of a card, in units of 1/96 inch."""
-_HEIGHT, _SYMBOL = 220.0, 84.0
+_HEIGHT, _SYMBOL = 230.0, 84.0
 """Height of a card without a mark, and the height that a mark takes, in units of 1/96 inch."""
 _DOT = 7.0
 """Radius of a dot, in units of 1/96 inch."""
@@ -99,7 +98,7 @@ def draw_player_card(card: PlayerCard, at: Point, width: float, canvas: Canvas, 
     words, tint = (card.refusal, BAD) if card.refusal else (card.about, CAPTION)
     text(words, middle, y + scaled(156), tint, align=0.5, size=fitting_size(words, room, BODY.size))
     if card.call:
-        low, size = bottom - scaled(TIGHT), fitting_size(card.call, room, LEAD.size, bold=True)
+        low, size = bottom - scaled(GAP), fitting_size(card.call, room, LEAD.size, bold=True)
         half = min(room, width_of(card.call, size, bold=True) + scaled(2 * GAP)) / 2
         rectangle((middle - half, low - scaled(34)), (middle + half, low - scaled(2)), rgba, scaled(ROUNDING))
         top = low - scaled(18 + size * 0.6)

@@ -1,20 +1,24 @@
 """The banner at the end of a round, a match or a set: who has won, all scores, why it is over, and what comes next.
 
-It lies over the board and behind the panels. A game describes the end as a :class:`Result`. The pictures of keys in the
-banner can be clicked.
+It is an opaque band below the board, which makes room for it, so that the board stays in sight. A game describes the
+end as a :class:`Result`. The buttons are in the same order in all games: again, another set-up, back to the start.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from gpulife.games.core.round_end import RoundsState
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.round_end import Ending, RoundsState
 from gpulife.games.core.series import Series
-from gpulife.games.core.shared_texts import count_text, result_text, terms_text
+from gpulife.games.core.shared_texts import count_text, next_round_text, result_text, terms_text
+from gpulife.input.commands import CommandOrAction
 from gpulife.input.glyphs import Legend
 from gpulife.seats import with_verb
 from gpulife.window.design import (
     BODY,
     CAPTION,
+    CHOSEN,
     GAP,
     GROUND,
     HEADING,
@@ -33,10 +37,18 @@ from gpulife.window.design import (
     TextStyle,
     eased,
     faded,
+    packed,
+    styled,
 )
 from gpulife.window.panels.draw_primitives import outline, rectangle, text
-from gpulife.window.panels.keycaps import CAPS_HEIGHT, caps_on_canvas, caps_width
-from gpulife.window.panels.widgets import elided, sentence, width_of
+from gpulife.window.panels.widgets import (
+    CARD_FLAGS,
+    button_colour,
+    elided,
+    place_next_window,
+    sentence,
+    width_of,
+)
 from gpulife.window.play.canvas import Area, Canvas, fitting_size, scaled
 from gpulife.window.shell import Shell
 
@@ -57,6 +69,21 @@ class Score:
 
 
 @dataclass(frozen=True, slots=True)
+class EndButton:
+    """A button below a result.
+
+    Attributes:
+        label: what it does.
+        request: the request of a press.
+        control: name of the control that makes this request; "" for none.
+    """
+
+    label: str
+    request: CommandOrAction
+    control: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Result:
     """How a round, a match or a set has ended.
 
@@ -67,7 +94,8 @@ class Result:
         reason: why it is over, as a sentence; "" for no reason.
         note: a line about the rounds so far; "" for none.
         series: the set to which the round belongs; None for a single round.
-        following: wordings of what people can do next, longest first, with controls in braces; empty for nothing.
+        buttons: what people can do next, in the order of the buttons; empty for nothing.
+        main: number of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
     """
 
@@ -77,7 +105,8 @@ class Result:
     reason: str = ""
     note: str = ""
     series: Series | None = None
-    following: tuple[str, ...] = ()
+    buttons: tuple[EndButton, ...] = ()
+    main: int = 0
     passes: bool = False
 
 
@@ -94,7 +123,8 @@ class _Styles:
 _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
 """Used if the banner would otherwise cover too much of the board."""
-_MOST_OF_BOARD = 0.62
+_MOST = 0.3
+"""Maximum share of the space for board and banner that a banner in large letters takes."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
@@ -102,12 +132,20 @@ _CELL, _MARK = 5.0, 16.0
 _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
+_TWO = 2
+"""Number of scores that may stand beside the title."""
 _PASSES_AFTER = 6.0
 """Seconds for which a banner is shown if play goes on. Then, the blinkers of other banners stand still."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
-_NEXT = LEAD.size * CAPS_HEIGHT + NEAR
-"""Height of the line that says what people can do next, in units of 1/96 inch."""
+_BUTTON, _BUTTON_WIDTH = 40.0, 208.0
+"""Height and maximum width of a button, in units of 1/96 inch."""
+_BUTTONS_WINDOW = (
+    (CARD_FLAGS & ~imgui.WindowFlags_.always_auto_resize)
+    | imgui.WindowFlags_.no_nav
+    | imgui.WindowFlags_.no_background
+    | imgui.WindowFlags_.no_bring_to_front_on_focus
+)
 
 
 def round_result(
@@ -116,17 +154,17 @@ def round_result(
     counts: Sequence[int],
     wins: Sequence[int],
     reason: str,
-    following: tuple[str, ...],
+    buttons: tuple[EndButton, ...],
 ) -> Result | None:
     """Return how a round between two players has ended, or the set that it belongs to; None during a round.
 
     Args:
         state: state of the game.
         names: names of both players.
-        counts: what decides the round: each player's live cells.
+        counts: each player's live cells. They are shown if they decided the round.
         wins: number of rounds that each player has won in this session.
         reason: why the round is over, as a sentence.
-        following: as in :class:`Result`.
+        buttons: as in :class:`Result`.
     """
     if state.ending is None:
         return None
@@ -137,17 +175,20 @@ def round_result(
         note = _note_on(series, names)
         if series.over:
             title, winner = result_text(series, names), series.winner
-    scores = tuple(Score(player, count) for player, count in enumerate(counts))
-    return Result(title, winner, scores, reason, note, series, following)
+    decided = state.ending is not Ending.RESIGNED and any(counts)
+    scores = tuple(Score(player, count) for player, count in enumerate(counts)) if decided else ()
+    return Result(title, winner, scores, reason, note, series, buttons)
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score and its terms; at its end, its terms and the number of rounds played."""
+    """Return a line on a set: its score, terms and next round; at its end, its terms and number of rounds."""
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
-    may_give_up = "" if behind is None else f". {behind} may give up the set instead, by resigning"
-    return f"{result_text(series, names)}, {terms_text(series)}{may_give_up}"
+    standing, following = result_text(series, names), f"Next: {next_round_text(series, names)}"
+    if behind is None:
+        return f"{standing}, {terms_text(series)}. {following}"
+    return f"{standing}. {following}. {behind} may give up the set instead, by resigning"
 
 
 class BannerClock:
@@ -190,49 +231,121 @@ class BannerClock:
         return self._since + _PASSES_AFTER - self._shell.now
 
 
-def draw_result(
-    result: Result, canvas: Canvas, area: Area, legend: Legend, *, shown: float = 1.0, blinks: bool = False
-) -> None:
-    """Draw the banner with a result.
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """Where a banner was drawn.
+
+    Attributes:
+        height: its height in points.
+        buttons: middle, upper edge, and greatest width of its row of buttons, in points; None if it has none.
+    """
+
+    height: float
+    buttons: tuple[float, float, float] | None
+
+
+def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.0, blinks: bool = False) -> Banner:
+    """Draw the banner with a result at the lower edge of an area; return where it is.
 
     Args:
         result: how the session has ended.
         canvas: the canvas on which to draw.
-        area: the part of the window with the board, across which the banner lies.
-        legend: glyphs of the reader's keys or buttons.
+        area: the part of the window that the HUD leaves free: left, upper, right and lower edge, in points.
         shown: how far the banner has appeared, 0 to 1.
         blinks: True while the blinkers blink.
     """
     left, top, right, bottom = area
-    styles = _LARGE if _height(result, _LARGE) <= (bottom - top) * _MOST_OF_BOARD else _COMPACT
-    height = _height(result, styles)
     middle, room = (left + right) / 2, right - left - scaled(2 * WIDE_GAP)
-    y = max(min((top + bottom - height) / 2, canvas.area[3] - height), canvas.area[1])  # it may leave a low board
-    y += scaled(_SLIDE) * (1 - shown)
+    layouts = [_Layout(result, canvas, styles, room) for styles in (_LARGE, _COMPACT)]
+    layout = layouts[0] if layouts[0].height <= (bottom - top) * _MOST else layouts[1]
+    y = max(bottom - layout.height, canvas.area[1]) + scaled(_SLIDE) * (1 - shown)
     rgba = faded(PROMPT if result.winner is None else canvas.player_colour(result.winner), shown)
-    rectangle((left, y), (right, y + height), faded(GROUND, 0.88 * shown))
-    for edge in (y, y + height):
-        _blinkers(left, right, edge, rgba, upright=canvas.bright and blinks)
+    rectangle((left, y), (right, y + layout.height), faded(GROUND, shown))
+    _blinkers(left, right, y, rgba, upright=canvas.bright and blinks)
     y += scaled(GAP)
-    y = _line(result.title, (middle, y), room, rgba, styles.title)
-    y = _line(result.reason, (middle, y), room, faded(TEXT, shown), styles.reason)
-    y = _scores(result, canvas, (middle, y + scaled(NEAR)), room, styles, shown)
+    styles, first = layout.styles, y
+    inner = room - 2 * layout.flank
+    y = _line(result.title, (middle, y), inner, rgba, styles.title)
+    y = _line(result.reason, (middle, y), inner, faded(TEXT, shown), styles.reason)
+    if layout.flank:
+        beside = first + (y - first - _score_height(styles)) / 2
+        for score, side in zip(result.scores, (-1, 1), strict=True):
+            x = middle + side * (layout.words / 2 + scaled(WIDE_GAP) + layout.flank / 2)
+            _score(score, result, canvas, (x, beside), layout.flank, styles, shown)
+    elif result.scores:
+        y = _scores(result, canvas, (middle, y + scaled(NEAR)), room, styles, shown)
     if result.series is not None:
-        y = _marks(result.series, canvas, (middle, y), room, shown)
+        y = _marks(result.series, canvas, (middle, y + scaled(NEAR)), room, shown)
     y = _line(result.note, (middle, y), room, faded(CAPTION, shown), BODY)
-    pieces = [legend.pieces(words) for words in result.following]
-    fitting = next((words for words in pieces if caps_width(words, LEAD.size) <= room), pieces[-1] if pieces else ())
-    size = min(LEAD.size, LEAD.size * room / max(caps_width(fitting, LEAD.size), 1.0))
-    caps_on_canvas(fitting, middle, y + scaled(_NEXT / 2), faded(PROMPT, shown), align=0.5, size=size)
+    return Banner(layout.height, (middle, y + scaled(NEAR), room) if result.buttons else None)
 
 
-def _height(result: Result, styles: _Styles) -> float:
-    """Return the height in points of a banner with all lines of a result."""
-    texts = ((result.title, styles.title), (result.reason, styles.reason), (result.note, BODY))
-    height = 2 * GAP + sum(style.size * _LINE for words, style in texts if words)
-    height += (NEAR + (styles.score.size + styles.name.size) * _LINE + NEAR) * bool(result.scores)
-    height += (_MARK + NEAR) * (result.series is not None)
-    return scaled(height + _NEXT * bool(result.following))
+def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: Legend) -> list[CommandOrAction]:
+    """Draw the buttons of a banner, each with its key; return the request of the pressed one in a list.
+
+    Args:
+        result: the banner's result.
+        place: where they belong: see :class:`Banner`.
+        legend: glyphs of the reader's keys or buttons.
+    """
+    (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons
+    width = min(scaled(_BUTTON_WIDTH), (room - gap * (len(buttons) - 1)) / len(buttons))
+    wide, requests = width * len(buttons) + gap * (len(buttons) - 1), []
+    place_next_window((middle - wide / 2, top), (wide, scaled(_BUTTON)), imgui.Cond_.always)
+    with (
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (0.0, 0.0)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.window_min_size, (1.0, 1.0)),
+        imgui_ctx.push_style_var(imgui.StyleVar_.item_spacing, (gap, gap)),
+        imgui_ctx.begin("what comes next", None, _BUTTONS_WINDOW),
+    ):
+        for number, button in enumerate(buttons):
+            if number:
+                imgui.same_line()
+            key = legend.spoken(f"{{{button.control}}}") if button.control else ""
+            is_main = number == result.main
+            with button_colour(CHOSEN, on=is_main):
+                if _keyed_button(button.label, key, (width, scaled(_BUTTON)), TEXT if is_main else CAPTION):
+                    requests.append(button.request)
+    return requests
+
+
+def _keyed_button(label: str, key: str, size: tuple[float, float], rgba: RGBA) -> bool:
+    """Draw a button with the name of its key at the right, if there is room; return whether it was pressed."""
+    corner, pen, inset = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list(), scaled(GAP)
+    with imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (scaled(TIGHT), 0.0)):
+        pressed = bool(imgui.button(label, size))
+    with styled(SMALL):
+        wide = width_of(key)
+        if key and width_of(label, BODY.size) + 2 * (wide + inset + scaled(TIGHT)) <= size[0]:
+            y = corner.y + (size[1] - imgui.get_text_line_height()) / 2
+            pen.add_text((corner.x + size[0] - inset - wide, y), packed(rgba), key)
+    return pressed
+
+
+class _Layout:
+    """How a banner's lines are arranged in a style.
+
+    Attributes:
+        styles: the text styles.
+        flank: width in points of the two scores beside the title; 0 if scores are below it, or if there are none.
+        words: width in points of the title and the sentence between them.
+        height: height of the banner in points.
+    """
+
+    def __init__(self, result: Result, canvas: Canvas, styles: _Styles, room: float) -> None:
+        self.styles, self.flank = styles, 0.0
+        lines = (result.title, styles.title), (result.reason, styles.reason)
+        self.words = max(width_of(words, style.size, bold=style.bold) for words, style in lines)
+        if len(result.scores) == _TWO:
+            names = [canvas.names[score.player] for score in result.scores]
+            wanted = max(scaled(_COLUMN), *(width_of(name, styles.name.size, bold=styles.name.bold) for name in names))
+            if self.words + 2 * (wanted + scaled(WIDE_GAP)) <= room:
+                self.flank = wanted
+        height = 2 * GAP + sum(style.size * _LINE for words, style in (*lines, (result.note, BODY)) if words)
+        if result.scores and not self.flank:
+            height += 2 * NEAR + (styles.score.size + styles.name.size) * _LINE
+        height += (_MARK + 2 * NEAR) * (result.series is not None)
+        self.height = scaled(height + (NEAR + _BUTTON) * bool(result.buttons))
 
 
 def _line(words: str, at: tuple[float, float], room: float, rgba: RGBA, style: TextStyle) -> float:
@@ -263,21 +376,34 @@ def _scores(
     count = len(scores) + bool(missing)
     column = min(wanted, room / count)
     x, y = at[0] - column * count / 2, at[1]
-    for score, name in zip(scores, names, strict=True):
-        middle = x + column / 2
-        if score.player == result.winner:
-            corner, end = (x + scaled(TIGHT), y), (x + column - scaled(TIGHT), y + _score_height(styles))
-            rectangle(corner, end, canvas.player_colour(score.player, 0.22 * shown), scaled(TIGHT))
-        rgba = canvas.player_colour(score.player, shown)
-        figures = f"{score.value * shown:.{score.decimals}f}"
-        text(figures, middle, y, rgba, align=0.5, size=styles.score.size, bold=True)
-        words = elided(name, column - scaled(NEAR), styles.name.size)
-        text(words, middle, y + scaled(styles.score.size * _LINE), rgba, align=0.5, size=styles.name.size)
+    for score in scores:
+        _score(score, result, canvas, (x + column / 2, y), column, styles, shown)
         x += column
     if missing:
         below = y + scaled(styles.score.size * _LINE)
         text(f"{missing} more", x + column / 2, below, faded(CAPTION, shown), align=0.5, size=styles.name.size)
     return y + _score_height(styles) + scaled(NEAR)
+
+
+def _score(
+    score: Score,
+    result: Result,
+    canvas: Canvas,
+    at: tuple[float, float],
+    column: float,
+    styles: _Styles,
+    shown: float,
+) -> None:
+    """Draw a score and its player's name, centred at ``at``, in a column of this width."""
+    (middle, y), half = at, column / 2 - scaled(TIGHT)
+    if score.player == result.winner:
+        corner, end = (middle - half, y), (middle + half, y + _score_height(styles))
+        rectangle(corner, end, canvas.player_colour(score.player, 0.22 * shown), scaled(TIGHT))
+    rgba = canvas.player_colour(score.player, shown)
+    figures = f"{score.value * shown:.{score.decimals}f}"
+    text(figures, middle, y, rgba, align=0.5, size=styles.score.size, bold=True)
+    words = elided(canvas.names[score.player], column - scaled(NEAR), styles.name.size)
+    text(words, middle, y + scaled(styles.score.size * _LINE), rgba, align=0.5, size=styles.name.size)
 
 
 def _score_height(styles: _Styles) -> float:

@@ -1,4 +1,4 @@
-"""Shows the statistics of a round: automatically at its end, and whenever the user asks."""
+"""Shows the statistics of a round: at the end of a round with turning points, and whenever the user asks."""
 
 from gpulife.games.core.score_history import RoundStats
 from gpulife.games.core.series import Series
@@ -31,7 +31,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While rewinding, closed statistics stay closed: they would flicker at each end of a round.
-        state.drawn = state.is_open(stats.round, stats.over)
+        state.drawn = state.is_open(stats.round, by_itself=stats.over and _has_a_story(controller, stats))
     if stats is None or not state.drawn:
         state.steered = False
         return []
@@ -47,8 +47,14 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
         series,
         controller.end_reason,
         controller.after_round,
+        below=controller.layout.covered.below,
         can_watch=can_watch,
     )
+
+
+def _has_a_story(controller: AnyController, stats: RoundStats) -> bool:
+    """Return True if a round has turning points. Nobody sees the statistics of other rounds without asking."""
+    return bool(_summary(controller, stats).turning_points)
 
 
 def toggle_round_summary(shell: Shell, play: OpenSession) -> None:

@@ -187,9 +187,12 @@ class Seating(Generic[State]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the game's HUD. A single nameless person who plays against computers is called "You"."""
-        seats = self.play.seats
-        lone = len(seats.people) == 1 and bool(seats.computers)
+        """Players' names for the game's HUD. A single nameless person who plays against computers is called "You".
+
+        In a replay nobody is, because somebody else may have played.
+        """
+        seats, is_replay = self.play.seats, self.play.is_replay or self.play.plays_file
+        lone = len(seats.people) == 1 and bool(seats.computers) and not is_replay
         return tuple(
             YOU if lone and player in seats.people and not seats.seats[player].name else name
             for player, name in enumerate(seats.names)

@@ -3,7 +3,6 @@
 import logging
 import time
 from dataclasses import replace
-from datetime import datetime
 from math import prod
 from typing import Annotated, Any
 
@@ -13,11 +12,14 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.patterns.pattern import notes_of
+from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seats, parse_level, parse_seats, require_name
 from gpulife.session.autosave import (
     Autosave,
     ResumableSession,
+    Save,
     TakenSession,
     delete_old_sessions,
     discard,
@@ -27,7 +29,8 @@ from gpulife.session.autosave import (
 from gpulife.session.session import Session
 from gpulife.storage.bounded_reading import convert
 from gpulife.storage.save_file import Rotation
-from gpulife.window.panels.board_title import saved_board_title
+from gpulife.window.panels.board_title import law_title, saved_board_title
+from gpulife.window.panels.widgets import sentence, when_text
 from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
@@ -264,29 +267,29 @@ def notice_of(saver: SessionSaver) -> tuple[str, str]:
     return f"{count} session{'s were' if count > 1 else ' was'} interrupted", "Continue or discard them"
 
 
-def when_text(then: float, now: float) -> str:
-    """Return a time as text: "today 14:05", "yesterday 14:05" or "2026-03-12 14:05".
-
-    ``then`` is the time, ``now`` the current time, both in seconds since 1970.
-    """
-    try:
-        moment, today = (datetime.fromtimestamp(seconds).astimezone() for seconds in (then, now))
-    except (ValueError, OverflowError, OSError):  # a file's time may be any number
-        return "at an unknown time"
-    days = (today.date() - moment.date()).days
-    day = {0: "today", 1: "yesterday"}.get(days) or moment.strftime("%Y-%m-%d")
-    return f"{day} {moment:%H:%M}"
-
-
 def _line(session: ResumableSession, now: float) -> SessionLine:
     save, when = session.save, when_text(session.saved_at, now)
     game = find_game(save.game)
     option = option_title(save.option) if save.option != game.default_option else ""
-    title = ", ".join(filter(None, (game.title, option)))
-    generation = f"generation {save.generation:,}"
+    title = ", ".join(filter(None, (game.title if game.competitive else _universe_title(save) or game.title, option)))
+    generation = f"generation {save.generation:,}" if save.generation else "before the first generation"
     return SessionLine(
-        title, f"{saved_board_title(save.rule)}, {generation}", f"{title}: {generation}, {when}", when, not save.ended
+        session.files.name,
+        title,
+        saved_board_title(save.rule),
+        sentence(generation),
+        f"{title}, {generation}, saved {when}",
+        f"Saved {when}",
+        not save.ended,
     )
+
+
+def _universe_title(save: Save) -> str:
+    """Return the title of the start screen's entry for such a universe; without one its rule's, "" for other games."""
+    rule = parse_rule(save.rule)
+    entries = [entry for entry in START_PRESETS.values() if entry.density and entry.game == save.game]
+    same = (entry.title for entry in entries if parse_rule(entry.rule).on_board(entry.shape) == rule)
+    return next(same, law_title(rule)) if entries else ""
 
 
 def _can_be_saved(play: OpenSession) -> bool:

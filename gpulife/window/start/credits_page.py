@@ -7,12 +7,10 @@ from gpulife.window.design import CAPTION, HEADING, styled, vec4
 from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 1000.0  # points on a 96 dpi screen
-
 
 def credits_page() -> bool:
     """Draw the page over the whole window; return True if the user wants to go back."""
-    with page("credits", _WIDTH):
+    with page("credits"):
         pressed = title_with_back("Credits")
         draw_credits(2)
     return pressed or back_pressed()

@@ -1,16 +1,27 @@
 """The page of saved sessions. Each session can be continued or deleted there."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.window.design import DANGER_GROUND, NOTICE, STRONG, styled
-from gpulife.window.panels.widgets import back_pressed, button_colour, caption, focus_here, wrapped_text
+from gpulife.window.design import CAPTION, CHOSEN, DANGER_GROUND, GAP, LEAD, NOTICE, RAISED, TEXT, TIGHT, styled
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    badge,
+    button_colour,
+    caption,
+    card,
+    draw_picture,
+    elided,
+    focus_here,
+    view_and_scale,
+)
+from gpulife.window.start.session_pictures import SIZE
 from gpulife.window.start.setup_page import page, title_with_back
 
-_WIDTH = 720.0  # points on a 96 dpi screen
-_LEFT_SHARE = 0.66
+_LEFT_BUTTON, _RIGHT_BUTTON = 170.0, 100.0
+"""Widths of the two buttons of a session, in units of 1/96 inch. Both labels of each button fit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,15 +29,19 @@ class SessionLine:
     """A saved session, as text for the page.
 
     Attributes:
+        picture: name of its picture.
         title: the game and its option.
-        about: rule and generation.
-        short: title, rule and generation in a few words, for the start screen.
+        board: the board's rule and size.
+        generation: the generation of the cells.
+        short: title, generation and time in a few words, for the start screen.
         when: time of the last save.
         interrupted: True if the session ended against the user's will, as in a crash.
     """
 
+    picture: str
     title: str
-    about: str
+    board: str
+    generation: str
     short: str
     when: str
     interrupted: bool
@@ -58,17 +73,18 @@ class SessionChoice:
     discard: bool = False
 
 
-def sessions_page(state: SessionsPage) -> SessionChoice | None:
+def sessions_page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionChoice | None:
     """Draw the page over the whole window.
 
     Args:
         state: what the page shows. Pressed buttons change it.
+        pictures: for the name of each session's picture, OpenGL's number of its texture.
 
     Returns:
         The user's choice; None if there is none yet.
     """
-    with page("sessions", _WIDTH):
-        chosen = _page(state)
+    with page("sessions"):
+        chosen = _page(state, pictures)
     if not back_pressed():
         return chosen
     if state.to_confirm is None:
@@ -77,41 +93,54 @@ def sessions_page(state: SessionsPage) -> SessionChoice | None:
     return None
 
 
-def _page(state: SessionsPage) -> SessionChoice | None:
+def _page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionChoice | None:
     chosen = None
     appearing = imgui.is_window_appearing()
     goes_back = title_with_back("Saved sessions")
     caption("The last twenty sessions are kept until you discard them.")
     imgui.spacing()
     for index, line in enumerate(state.lines):
-        with imgui_ctx.push_id(str(index)):
-            with styled(STRONG):
-                imgui.text(line.title)
-            if line.interrupted:
-                imgui.same_line()
-                imgui.text_colored(NOTICE, "Interrupted")
-            wrapped_text(f"{line.about}; {line.when}")
+        with card(f"session {index}"):
+            to_confirm = state.to_confirm == index
+            _describe(line, pictures.get(line.picture))
             # The button that confirms is not where "Discard" was, so that an accidental double click discards
             # nothing.
-            to_confirm = state.to_confirm == index
             left, right = ("Discard it for good", "Keep it") if to_confirm else ("Continue", "Discard")
-            pressed = _two_buttons(left, right, warn=to_confirm, focus=appearing and index == 0)
-            if pressed == 0:
+            colour = DANGER_GROUND if to_confirm else CHOSEN if index == 0 else RAISED
+            with button_colour(colour):
+                pressed = imgui.button(f"{left}###left", (_LEFT_BUTTON * view_and_scale()[1], 0))
+            if appearing and index == 0:
+                focus_here()
+            if pressed:
                 chosen = SessionChoice(index, discard=to_confirm)
-            elif pressed == 1:
+            imgui.same_line()
+            if imgui.button(f"{right}###right", (_RIGHT_BUTTON * view_and_scale()[1], 0)):
                 state.to_confirm = None if to_confirm else index
-            imgui.spacing()
     return SessionChoice(None) if goes_back else chosen
 
 
-def _two_buttons(left: str, right: str, *, warn: bool, focus: bool) -> int | None:
-    """Draw two buttons, which keep the focus when their labels change; return the pressed one's index, or None."""
-    gap, room = imgui.get_style().item_spacing.x, imgui.get_content_region_avail().x
-    with button_colour(DANGER_GROUND, on=warn):
-        pressed = 0 if imgui.button(f"{left}###left", imgui.ImVec2(room * _LEFT_SHARE, 0)) else None
-    if focus:
-        focus_here()
-    imgui.same_line()
-    if imgui.button(f"{right}###right", imgui.ImVec2(room * (1 - _LEFT_SHARE) - gap, 0)):
-        pressed = 1
-    return pressed
+def _describe(line: SessionLine, picture: int | None) -> None:
+    """Draw a session's picture and what is known about it. Its two buttons come next, at the right."""
+    scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+    start, screen = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
+    size = SIZE[0] * scale, SIZE[1] * scale
+    gap = imgui.get_style().item_spacing.x
+    buttons = (_LEFT_BUTTON + _RIGHT_BUTTON) * scale + gap
+    is_narrow = room < size[0] + 2 * buttons
+    draw_picture(picture, (screen.x, screen.y), (screen.x + size[0], screen.y + size[1]), RAISED)
+    imgui.dummy(size)
+    imgui.same_line(spacing=GAP * scale)
+    left = imgui.get_cursor_pos_x()
+    words = start.x + room - left - (0 if is_narrow else buttons + GAP * scale)
+    with imgui_ctx.begin_group():
+        with styled(LEAD):
+            imgui.text(elided(line.title, words - (110 * scale if line.interrupted else 0)))
+        if line.interrupted:
+            imgui.same_line()
+            badge("Interrupted", NOTICE)
+        imgui.dummy((0, TIGHT * scale))
+        for shown, colour in ((line.when, TEXT), (f"{line.generation}. {line.board}", CAPTION)):
+            imgui.text_colored(colour, elided(shown, words))
+    high = imgui.get_frame_height()
+    x = left if is_narrow else start.x + room - buttons
+    imgui.set_cursor_pos((x, start.y + (size[1] - high) / (1 if is_narrow else 2)))

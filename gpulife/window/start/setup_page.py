@@ -5,7 +5,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import ClassVar, TypeVar
+from typing import TypeVar
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
@@ -44,6 +44,10 @@ from gpulife.window.panels.widgets import (
     wrapped_text,
 )
 
+PAGE_WIDTH = 1080.0
+"""Width of all pages, in units of 1/96 inch. In narrower windows, pages are as wide as the window allows."""
+_PAGE_HEIGHT, _TOP_SHARE = 752.0, 0.12
+"""Height of a usual page, in units of 1/96 inch, and maximum share of the window's height above a page's title."""
 SCALES = (1, 2, 4, 8)
 """Board sizes on the pages, as multiples of the game's usual size. The section New universe accepts any size."""
 BACK = "back"
@@ -67,20 +71,21 @@ _Value = TypeVar("_Value")
 
 
 @contextmanager
-def page(name: str, width: float, *, is_tall: bool = False) -> Iterator[None]:
-    """Draw the content of the ``with`` block as a page.
+def page(name: str) -> Iterator[None]:
+    """Draw the content of the ``with`` block as a page. All pages have the same margins, width and place of the title.
 
     Args:
         name: the page's name in Dear ImGui.
-        width: the page's width, in units of 1/96 inch.
-        is_tall: True if the page begins at the window's upper edge; False if its usual content is in the middle.
     """
     view, scale = view_and_scale()
-    width = min(width * scale, view.x - 40 * scale)
+    width = min(PAGE_WIDTH * scale, view.x - 2 * WIDE_GAP * scale)
+    top = max(GAP * scale, min((view.y - _PAGE_HEIGHT * scale) / 2, view.y * _TOP_SHARE))
+    # The scroll bar lies in the margin, so that it does not move the page's right edge.
+    margin = WIDE_GAP * scale - imgui.get_style().window_padding.x
     with whole_window(name):
-        top = 16 * scale if is_tall else max(16 * scale, view.y / 2 - 300 * scale)
         imgui.set_cursor_pos(imgui.ImVec2((view.x - width) / 2, top))
-        with imgui_ctx.begin_child("page", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
+        imgui.set_next_window_content_size((width, 0.0))
+        with imgui_ctx.begin_child("page", imgui.ImVec2(width + margin, 0), imgui.ChildFlags_.nav_flattened):
             yield
 
 
@@ -111,8 +116,6 @@ class SetupPage(ABC):
         is_unfolded: True while all choices are shown.
     """
 
-    width: ClassVar[float] = 1080.0
-    """Width of the page in units of 1/96 inch."""
     may_begin = True
     """False if nobody would play."""
 
@@ -137,7 +140,7 @@ class SetupPage(ABC):
             The game to begin, BACK, PHONES, HOST, or None if nothing was chosen.
         """
         scale = view_and_scale()[1]
-        with page(self.game.name, self.width):
+        with page(self.game.name):
             leaves_for = self._draw_title()
             room = imgui.get_content_region_avail().x
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:

@@ -44,6 +44,7 @@ from gpulife.window.start.entries_page import (
 )
 from gpulife.window.start.mode_pictures import mode_preview, pixels, seat_colours
 from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
+from gpulife.window.start.session_pictures import session_pictures
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
 
@@ -88,6 +89,7 @@ class StartMenu(Screen):
 
     Attributes:
         page: the page that is shown: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
+        pictures: OpenGL's number of the texture of each picture on a page for setting up a game or of saved sessions.
     """
 
     hides_panels = is_idle = is_page = True
@@ -98,7 +100,8 @@ class StartMenu(Screen):
         self.page: Page | None = None
         self._previews: Previews | None = None
         self._stills: Stills | None = None  # of what has no moving picture yet
-        self._large: Previews | None = None  # the picture of the game that is being set up
+        self.pictures: dict[str, int] = {}
+        self._large: Previews | None = None  # for ``pictures``
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
         self._focused = ""
@@ -182,7 +185,7 @@ class StartMenu(Screen):
             self.page.close()
         if self._large is not None:
             self._large.close()
-            self._large = None
+            self._large, self.pictures = None, {}
         self.page = page
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
@@ -207,10 +210,11 @@ class StartMenu(Screen):
             case ProgrammePage():
                 return self.page.draw(seconds)
             case SessionsPage():
-                return sessions_page(self.page)
+                self.pictures = self._large.show(seconds) if self._large is not None else {}
+                return sessions_page(self.page, self.pictures)
             case SetupPage():
-                pictures = self._large.show(seconds) if self._large is not None else {}
-                return self.page.show(self.shell.scheme_seed, pictures.get(self.page.mode.name))
+                self.pictures = self._large.show(seconds) if self._large is not None else {}
+                return self.page.show(self.shell.scheme_seed, self.pictures.get(self.page.mode.name))
             case "credits":
                 return BACK if credits_page() else None
         can_go_back = self._below.play.chosen_by_user
@@ -313,11 +317,21 @@ class StartMenu(Screen):
         elif chosen == "":
             self._screens.pop(self)
         elif chosen == SESSIONS:
-            self._show(SessionsPage(session_lines(self._below.saver)))
+            saver = self._below.saver
+            self._show(SessionsPage(session_lines(saver)))
+            self._large = session_pictures(self.shell, saver.offered)
         elif chosen == RESUME:
             self._below.saver.resume(self._below.saver.offered[0])
         else:
             self._choose_mode(START_PRESETS[chosen])
+
+    def set_up(self, game: str) -> None:
+        """Show the page that sets up a game, for the mode that was played last if that is one of this game."""
+        modes = [mode for mode in START_PRESETS.values() if mode.game == game]
+        last = self.shell.settings.last_mode
+        self.open()
+        if modes:
+            self._choose_mode(next((mode for mode in modes if mode.name == last), modes[0]))
 
     def _choose_mode(self, mode: StartPreset) -> None:
         """Show the page that sets up a game, or the dialog for a new board. If there is neither, begin the game."""
@@ -357,9 +371,11 @@ class StartMenu(Screen):
             else:
                 self._below.saver.resume(kept)
         finally:
-            if self.page is not None:  # a new session has closed the page
-                left = session_lines(self._below.saver)
-                self._show(SessionsPage(left) if left else None)
+            left = session_lines(self._below.saver)
+            if isinstance(self.page, SessionsPage) and left:
+                self.page.lines, self.page.to_confirm = left, None
+            elif self.page is not None:  # a new session has closed the page
+                self._show(None)
 
 
 def _readable(names: Iterable[str]) -> Iterator[Programme]:

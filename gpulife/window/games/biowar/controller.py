@@ -6,14 +6,16 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
-from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
+from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, with_verb
+from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw_biowar, draw_conversation, room_around
 from gpulife.window.play.board_layout import HudMargins
@@ -22,7 +24,8 @@ from gpulife.window.play.game_controller import ContestController
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.result_banner import Result, Score
+from gpulife.window.play.opening import Opening
+from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
@@ -53,6 +56,16 @@ PAGE = GamePage(
         "Each turn you get a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
         "Without a cell you are out: leave with {option} and {select}, then join again.",
+    ),
+    pictures=(
+        "AA./A+.",
+        "AAA/.aB",
+        ".A./.A./.A. > .../AAA/...",
+        "1.2.3",
+        "AA/A. > AA/AA",
+        "AAAA/BBB.",
+        "A.B.C",
+        "A.. > ...",
     ),
 )
 
@@ -246,14 +259,15 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the HUD. If only one person plays, and their seat has no name, the name is "You"."""
+        """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
         names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
         playing = [
             player
             for player in sorted(seats.people)
             if player < len(sides) and sides[player].standing is not PlayerStanding.SPECTATOR
         ]
-        if len(playing) == 1 and not seats.seats[playing[0]].name:
+        is_replay = self.play.is_replay or self.play.plays_file
+        if len(playing) == 1 and not (is_replay or seats.seats[playing[0]].name):
             names[playing[0]] = YOU
         return tuple(names)
 
@@ -323,26 +337,70 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """That all people here have lost their last cells, or that all other players have; None if both are still in.
+        """Who has won once at most one player has cells; or that all people here are out, while others play on.
 
-        There is no last turn, so the banner disappears after some seconds.
+        In the second case the banner disappears after some seconds, as the game goes on. It also goes on if somebody
+        joins after the end.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
         alive = [player for player in playing if state.sides[player].is_in]
         here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
-        if len(playing) < 2 or not state.turn or (len(alive) > 1 and (not here or set(here) & set(alive))):
-            return None
         ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
         scores = tuple(Score(player, state.sides[player].score) for player in ranking)
-        reason = "These are the points so far. The others may join again."
-        if len(alive) == 1:
+        if len(alive) == 1 and (last := _last_out(state, alive[0])) is not None:
+            name, lost = names[last.player], last.event is Event.OUT
+            what = f"{with_verb(name, 'lose')} the last cell" if lost else with_verb(name, "leave")
+            reason = f"{what} in turn {last.turn}, and nobody else is left."
             return Result(
-                f"{with_verb(names[alive[0]], 'be')} the last one left", alive[0], scores, reason, passes=True
+                with_verb(names[alive[0]], "win"),
+                alive[0],
+                reason=reason,
+                buttons=self.end_buttons,
+                passes=self.play.own_seat is not None,
             )
-        everybody = "Everybody here is out" if alive else "Everybody is out"
-        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 and alive else everybody
-        return Result(title, None, scores, "The last cell has died. These are the points.", passes=True)
+        if not alive and len(playing) > 1:
+            most = state.sides[ranking[0]].score
+            best = [player for player in ranking if state.sides[player].score == most]
+            winner = best[0] if len(best) == 1 else None
+            title = "A tie" if winner is None else with_verb(names[winner], "win")
+            has = f"{len(best)} players have" if winner is None else mid_sentence(with_verb(names[winner], "have"))
+            last = _last_out(state)
+            turn = state.turn if last is None else last.turn  # when all have died, the game goes back to turn 0
+            reason = f"The last cells died in turn {turn}, and {has} the most points, {most}."
+            passes = self.play.own_seat is not None
+            return Result(title, winner, scores, reason, buttons=self.end_buttons, passes=passes)
+        if len(alive) < 2 or not here or set(here) & set(alive):
+            return None
+        title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "Everybody here is out"
+        reason = f"The last cell has died. {count_text(len(alive), 'player')} go on playing."
+        return Result(title, None, reason=reason, passes=True)
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another game."""
+        return EndButton("Another game", Action(NOBODY, ActionKind.START))
+
+    @property
+    def opening(self) -> Opening | None:
+        """How to join and where everybody begins; then, in the first turn, that the reader has cells to place."""
+        state, reader, sides = self.state, self._reader, self.state.sides
+        if reader == NOBODY or state.asking or not self.play.has_prompts:
+            return None
+        shape = self.play.engine.shape
+        if state.phase is TurnPhase.IDLE:
+            here = self.shell.poller.devices().keys() & self.play.local_people
+            seats = [number for number, seat in enumerate(self.play.seats.seats[: len(sides)]) if not seat.closed]
+            places = {seat: start_place(seat, shape) for seat in seats}
+            own = {seat: place for seat, place in places.items() if seat in here and seat in self.play.seats.people}
+            others = {seat: place for seat, place in places.items() if seat not in own}
+            return Opening("join", "Join the game", ("{trigger} or {click}",), own, others, stays=True)
+        side = sides[reader]
+        if state.turn != 1 or not state.can_place(reader) or side.marks:
+            return None
+        title = f"Place {count_text(side.allotment, 'cell')}, side by side"
+        how = "{move} {trigger} or {click} on empty places", "{move} {trigger} or {click}"
+        return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
 
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the players' boxes, the conversation and the function keys; return the user's requests."""
@@ -361,10 +419,11 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.layout.canvas
-        lines = prompt_here(prompts(state, reader, names) if play.has_prompts else (), play.own_seat)
+        is_won = self._end is not None and not self._end[0].passes  # then the banner says what comes next
+        lines = prompt_here(prompts(state, reader, names) if play.has_prompts and not is_won else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
-        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat), local)
+        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat, is_replay=play.is_replay), local)
         request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
@@ -401,6 +460,17 @@ class BioWarController(ContestController[BioWarState]):
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
                 hints[player] = "Joins after you" if seat.level else person
         return hints
+
+
+def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
+    """Return the remark about the last rival of ``winner`` who left or lost all cells; None if there was no rival."""
+    last: Remark | None = None
+    for remark in state.remarks:
+        if remark.player == winner and remark.event is Event.JOINED:
+            last = None  # what happened before is another game
+        elif remark.player not in (winner, NOBODY) and remark.event in (Event.OUT, Event.LEFT):
+            last = remark
+    return last
 
 
 def _who_is_elsewhere(seat: Seat) -> str:

@@ -210,6 +210,9 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         text(words, right, y + 24 * scale, pale, align=1.0, size=size)
         _draw_status(box, (left, y + 24 * scale), room - width_of(words, size) - NEAR * scale, status)
         return
+    if box.score is None:  # not in the game: there is nothing to count
+        _draw_status(box, (left, y + 42 * scale), room, status)
+        return
     _draw_counts(box, (left, y + 30 * scale), right, pale, rgba)
     text(box.points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
     points = (width_of(box.points, _POINTS.size, bold=_POINTS.bold) + NEAR * scale) * bool(box.points)

@@ -1,14 +1,24 @@
 """Real-Time Life in the window: its controller and help page, mouse input, and the length of a turn tick."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from string import ascii_uppercase
+
+import numpy as np
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay
 from gpulife.games.realtime.rules import pace_action
-from gpulife.games.realtime.state import TICKS_PER_GENERATION, RealTimePhase, RealTimeState, SeatStanding
+from gpulife.games.realtime.state import (
+    CELLS_TO_JOIN,
+    TICKS_PER_GENERATION,
+    RealTimeEnding,
+    RealTimePhase,
+    RealTimeState,
+    Seat,
+    SeatStanding,
+)
 from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
@@ -34,8 +44,9 @@ from gpulife.window.play.game_controller import ContestController, MouseResult, 
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import Result, Score
+from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
@@ -62,6 +73,16 @@ PAGE = GamePage(
         "After each generation you score your number of cells divided by the generations you have played.",
         "The last player left wins; with a limit, the highest total wins.",
     ),
+    pictures=(
+        "AAAAA/AAAAA",
+        "AAAAA/AAAAA > o",
+        "A.. > .A.",
+        "AA/A. > AA/AA",
+        "AA/B. > AA/BA",
+        "AB/C. > AB/C*",
+        "AA/AA > oo/oo",
+        "AA..B/AA... > AA.../AA...",
+    ),
 )
 
 
@@ -82,6 +103,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     game_picture = WINDOW_2000
     margin = 8  # for the letters around the board
+    banner_is_lowest = True
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -289,13 +311,49 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.OVER:
             return None
         overlay, winner = realtime_overlay(state), state.winner
+        scores = tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores)
         return Result(
             title="Nobody wins" if winner is None else with_verb(names[winner], "win"),
             winner=winner,
-            scores=tuple(Score(number, seat.score, decimals=1) for number, seat in overlay.scores),
+            scores=scores if state.ending is RealTimeEnding.LIMIT else (),
             reason=self.end_reason,
-            following=prompts(overlay, None) if self.may_go_on else (),
+            buttons=self.end_buttons,
         )
+
+    @property
+    def opening(self) -> Opening | None:
+        """Who has to place ten cells to join; then, in the first generation, where one's cells are."""
+        state, here = self.state, [player for player in self.people if player < len(self.state.seats)]
+        if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
+            return None
+        if late := [player for player in here if _joins(state.seats[player])]:
+            own = {player: (state.seats[player].cursor.row, state.seats[player].cursor.column) for player in late}
+            title = f"Place {CELLS_TO_JOIN} cells that touch"
+            draws = ("{move} {trigger} or {click}, held to draw",)
+            return Opening("join", title, draws, own, self._places_without(own), stays=True)
+        if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
+            return None
+        own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
+        how = "Drag a cell: {click}. Each step costs a point", "Drag a cell: {click}"
+        return Opening("move", "Now move your cells", how, own, self._places_without(own))
+
+    def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
+        """Return the place of the cells of each player who has cells, without those in ``own``."""
+        places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
+        return {player: place for player, place in places.items() if place is not None}
+
+    def _cell_of(self, player: int) -> Place | None:
+        """Return the player's cell that is nearest to the middle of all cells of the player; None if there is none."""
+        places = np.argwhere(self.bursts.cells(self.shape) == player + 1)
+        if not len(places):
+            return None
+        row, column = places[np.abs(places - places.mean(axis=0)).sum(axis=1).argmin()].tolist()
+        return row, column
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another game."""
+        return EndButton("Another game", Action(NOBODY, ActionKind.START), "start")
 
     def draw(self, seconds: float) -> None:
         """Draw the HUD: clock, scores, cursors, prepared orders and the forecast."""
@@ -307,7 +365,10 @@ class RealTimeController(ContestController[RealTimeState]):
         self._over_seconds = self._over_seconds + seconds if self.state.phase is RealTimePhase.OVER else 0.0
         legends = {seat: self.legend(seat) for seat in sorted(people)} or {0: self.legend(0)}
         mouse = self.pointer.player if len(people) > 1 else None
-        seats = SeatDevices(devices, mouse, answered, legends, self.play.own_seat, self.play.has_prompts)
+        play = self.play
+        seats = SeatDevices(
+            devices, mouse, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay
+        )
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
@@ -379,6 +440,11 @@ class PointerInput:
         way = [list(place)] if self._pressed is None or before is None else line(before, place)[1:].tolist()
         for row, column in way:
             yield Action(self.player, ActionKind.POINT, row, column)
+
+
+def _joins(seat: Seat) -> bool:
+    """Return True for a seat whose player has marked no cell yet with which to join."""
+    return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 
 class AnswerTimer:

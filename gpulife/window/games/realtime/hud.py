@@ -84,6 +84,7 @@ class SeatDevices:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         forecast: a line that describes the forecast; "" if no forecast is shown.
+        is_replay: True in a replay.
     """
 
     devices: dict[int, str]
@@ -93,6 +94,7 @@ class SeatDevices:
     own_seat: int | None = None
     has_prompts: bool = True
     forecast: str = ""
+    is_replay: bool = False
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
@@ -215,7 +217,12 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
     left, y = corner
     if overlay.phase == "over":  # the banner says what comes next
         reader = next(iter(seats.legends.values()))
-        draw_way_out(reader, ways_out(seats.own_seat), (right - scaled(10), y + scaled(_BOTTOM / 2)), right - left)
+        draw_way_out(
+            reader,
+            ways_out(seats.own_seat, is_replay=seats.is_replay),
+            (right - scaled(10), y + scaled(_BOTTOM / 2)),
+            right - left,
+        )
         return
     inputs = {seat_input.seat: seat_input for seat_input in overlay.inputs if seat_input.seat in seats.legends}
     shown = sorted(inputs) or sorted(seats.legends)[:1]
@@ -230,7 +237,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
-        way_out = ways_out(seats.own_seat) if number == len(shown) - 1 else ()
+        way_out = ways_out(seats.own_seat, is_replay=seats.is_replay) if number == len(shown) - 1 else ()
         draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=way_out)
 
 

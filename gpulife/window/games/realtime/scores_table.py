@@ -103,7 +103,9 @@ def draw_scores(
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
     edges = _edges(right, table)
-    for title, edge in zip(_TITLES, edges, strict=True):
+    if not overlay.scores:
+        text("Nobody has joined yet", left, top, CAPTION, size=min(size, _NEWS))
+    for title, edge in zip(_TITLES, edges, strict=True) if overlay.scores else ():
         text(title, edge, top, CAPTION, align=1.0, size=size)
     y, most = top + row, max((seat.cells for _, seat in overlay.scores), default=0)
     for number, seat in overlay.scores:

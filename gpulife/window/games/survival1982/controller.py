@@ -1,11 +1,11 @@
 """One Seed and Seed List in the window: controller, key hints, set-ups, and planting with the mouse."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from math import cos, pi
 
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.core.shared_texts import next_round_text
 from gpulife.games.survival1982.input import half
 from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry
 from gpulife.games.survival1982.state import ContestState, RoundPhase
@@ -15,14 +15,14 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
-from gpulife.window.panels.widgets import sentence
 from gpulife.window.play.canvas import draw_own_cursor
-from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
+from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press, next_label
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
-from gpulife.window.play.result_banner import Result, round_result
+from gpulife.window.play.result_banner import EndButton, Result, round_result
 from gpulife.window.play.time_commands import watching_hint
 from gpulife.window.shell import Shell
 
@@ -112,12 +112,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     @property
     def result(self) -> Result | None:
         """How the round has ended, or the set that it belongs to; None during a round."""
-        state, names, series = self.state, self.player_names, self.state.series
-        following: tuple[str, ...] = "{again} Another round    {start} Empty board", "{again} Another round"
-        if series is not None:
-            following = (f"{{again}} {sentence(next_round_text(series, names))}",)
+        state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
-        return round_result(state, names, state.scores, wins, self.end_reason, following if self.may_go_on else ())
+        return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+
+    @property
+    def again(self) -> EndButton:
+        """The button for another round, or for the next one of a set."""
+        label = "Another round" if self.state.series is None else next_label(self.state.series)
+        return replace(super().again, label=label)
 
     @property
     def hints(self) -> Hints:
@@ -139,7 +142,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             else ()
             for player, legend in enumerate(legends)
         )
-        return Hints((left, right), self._for_all(*common_hints(self.state)))
+        return Hints((left, right), self._for_all(*common_hints(self.state)), self._numbered)
+
+    @property
+    def _numbered(self) -> int | None:
+        """The player who takes shapes by number keys: the only person at the keyboard; None if there are several."""
+        here = self.at_keyboard(frozenset(self.people))
+        return here[0] if len(here) == 1 and self.state.has_menu and self.state.accepts_input else None
 
     def prompts_for(self, player: int) -> Sequence[str]:
         """Return the prompt that says what a player can do now, in several wordings, longest first."""
@@ -153,11 +162,31 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         own_seat, line = self.play.own_seat, lines[0]
         legend = self.legend(next(iter(self.people), 0))
         if own_seat is None:
-            return tuple(legend.pieces(each + out) for each in lines for out in ("  {start-screen} Start screen", ""))
+            outs = "  {panels} Panels  {start-screen} Start screen", "  {start-screen} Start screen", ""
+            return tuple(legend.pieces(each + out) for each in lines for out in outs)
         wordings = [f"{line}  {{start-screen}} Leave the match", f"{line}  {{start-screen}} Leave"]
         if own_seat != NOBODY and self.state.phase in (RoundPhase.SET_UP, RoundPhase.PLAY):
             wordings.insert(0, f"{{resign-{own_seat + 1}}} Resign  {wordings[0]}")
         return *map(legend.pieces, wordings), legend.pieces("{start-screen} Leave")
+
+    @property
+    def opening(self) -> Opening | None:
+        """Where people plant in the set-up; None once all of them have planted."""
+        state = self.state
+        if not (self.is_setting_up and self.people and self.play.has_prompts):
+            return None
+        late = [player for player in self.people if not any(state.sides[player].ledger.planted)]
+        own = {player: (state.sides[player].cursor.row, state.sides[player].cursor.column) for player in late}
+        if not late:
+            return None
+        if len(self.people) > 1:
+            return Opening((state.starts, state.round), "Plant cells, each on your own half", (), own)
+        plants, shapes = "{move} {trigger} or {click} plants", "{down} {down} opens the shapes"
+        if self._numbered is not None:
+            shapes = "Keys 1 to 0 or {wheel} take a shape"
+        how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
+        side = ("left", "right")[late[0]]
+        return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
 
     def draw(self, seconds: float) -> None:
         """Draw the overlay, and large cursors for the people who plant single cells."""
@@ -198,7 +227,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests of keys and pads for this game. Keys for halting also begin a round or end a set-up."""
-        asked = [self._answer(request) for request in requests]
+        numbered = [each for request in requests for each in self._take_shape(request)]
+        asked = [self._answer(request) for request in numbered]
         translated: list[CommandOrAction] = []
         for request in super().translate(request for request in asked if request is not None):
             if isinstance(request, Action) and request.player == self.mouse_player:
@@ -214,6 +244,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             else:
                 translated += taken
         return translated
+
+    def _take_shape(self, request: CommandOrAction) -> list[CommandOrAction]:
+        """Return ``request``; if it is a number key that takes a shape, the actions that do so."""
+        player = self._numbered
+        if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
+            return [request]
+        if self.play.runner.holds() and not self.holds_time:
+            return []
+        return [*choose_shape(self.state, player, (request.a - 1) % len(SEED_SHAPES), self.play.engine.shape)]
 
     def _take(self, request: Action) -> Sequence[CommandOrAction] | str:
         return self._set_up.take(request, self.state, self.people, self.play.engine.read_all)
@@ -311,6 +350,9 @@ def common_hints(state: ContestState) -> Sequence[str]:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
         case RoundPhase.PLAY:
             return ("{halt} Resume  {help} Help" if state.halted else "{halt} Halt  {help} Help",)
+        case RoundPhase.OVER:
+            words = "{result} Statistics  {start} Empty board  {help} Help"
+            return words, "{result} Statistics  {help} Help", "{help} Help"
     return ("{help} Help",)
 
 

@@ -24,8 +24,9 @@ from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.opening import Opening
 from gpulife.window.play.overlay import Hints, menu_box
-from gpulife.window.play.result_banner import Result
+from gpulife.window.play.result_banner import EndButton, Result
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
@@ -220,9 +221,25 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended; the guided round's own card says what comes next."""
+        """How the round has ended. What comes next is a real round."""
         result = super().result
-        return None if result is None else replace(result, following=())
+        return None if result is None else replace(result, main=1)
+
+    @property
+    def end_buttons(self) -> tuple[EndButton, ...]:
+        """The buttons after the end: the guided round again, a real round, and back to the start."""
+        if not (usual := super().end_buttons):
+            return ()
+        again = EndButton("Guided round again", Action(NOBODY, ActionKind.START), "start")
+        real = "Play a real round"
+        waits = EndButton(real, Action(NOBODY, ActionKind.AGAIN), "again")
+        return again, replace(usual[1], label=real) if self._then is None else waits, usual[-1]
+
+    @property
+    def opening(self) -> Opening | None:
+        """Where the cursor is, in the first step. The guided round's own card says what to do."""
+        opening = super().opening
+        return None if opening is None or self._step else replace(opening, title="")
 
     @property
     def hints(self) -> Hints:
@@ -265,25 +282,24 @@ class GuidedController(SurvivalController):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
         requests = super().draw_widgets()
+        if self.state.phase is RoundPhase.OVER:
+            return requests
         self._mark_goal()
         legend = self.legend(0)
         canvas = self.layout.canvas
         view = imgui.get_main_viewport().size
         width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
         rows, columns = self.play.engine.shape
-        is_over = self.state.phase is RoundPhase.OVER
-        # The result is above the board, which is smaller then.
-        x, y = self.layout.point_of(rows, columns / 2) if is_over else self.layout.point_of(rows * 0.3, columns * 0.75)
-        pivot = (0.5, 0.0 if is_over else 0.5)
-        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, pivot)
+        x, y = self.layout.point_of(rows * 0.3, columns * 0.75)
+        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, (0.5, 0.5))
         imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
         imgui.set_next_window_bg_alpha(_OPAQUE)
         with imgui_ctx.begin("guided round", None, _FLAGS):
             imgui.text_colored(CAPTION, f"Guided round: step {self._step + 1} of {len(STEPS)}")
-            may_leave = is_over or self._step + 1 == len(STEPS)
+            may_leave = self._step + 1 == len(STEPS)
             with styled(LEAD):
                 text_with_caps(legend.pieces(self._words(legend)))
-            if self.step.because and not is_over:
+            if self.step.because:
                 text_with_caps((self.step.because,), PROMPT)
             if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
@@ -295,8 +311,6 @@ class GuidedController(SurvivalController):
 
     def _words(self, legend: Legend) -> str:
         """Return what the card says, with controls in braces."""
-        if self.state.phase is RoundPhase.OVER:
-            return "The round is over."
         if self.step.begins and self.overlay.done:
             return "You are done. Play begins as soon as the computer has planted, too."
         return self.step.text_for(legend)

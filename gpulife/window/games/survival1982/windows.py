@@ -29,6 +29,12 @@ ONE_SEED_PAGE = GamePage(
         _PLAY,
         _RESULT,
     ),
+    pictures=(
+        "AA.|.B./.A.|BB.",
+        "A.AA/..AA",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA|..B/AA.|.B.",
+    ),
     ready_lines=2,
     offers=_OFFERS,
 )
@@ -37,7 +43,7 @@ SEED_LIST_PAGE = GamePage(
         _MOVE,
         _PLANT,
         ControlLine("Open the list of shapes: at the lower edge, let go and push again", "{down} {down}"),
-        ControlLine("Choose a shape (or turn the wheel)", "{left} {right}"),
+        ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
         ControlLine("Turn the shape, in the list (or right click)", "{trigger}"),
         ControlLine("Take the shape to the board", "{up}"),
         ControlLine("Take a single cell back", "{trigger} twice"),
@@ -49,6 +55,12 @@ SEED_LIST_PAGE = GamePage(
         "Ten shapes lie below the board. A shape costs one seed a cell. Gliders and spaceships fly to the other half.",
         _PLAY,
         _RESULT,
+    ),
+    pictures=(
+        "AA.|.B./.A.|BB.",
+        ".A./..A/AAA",
+        ".A./.A./.A. > .../AAA/...",
+        "AAA|..B/AA.|.B.",
     ),
     ready_lines=3,
     offers=_OFFERS,
@@ -67,6 +79,7 @@ STUDY_PAGE = GamePage(
         ControlLine("The other games", "{other-game}", own=False),
     ),
     steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
+    pictures=(".A./.A./.A. > .../AAA/...",),
 )
 
 

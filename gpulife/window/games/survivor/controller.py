@@ -42,7 +42,7 @@ from gpulife.window.games.survivor.hud import (
 )
 from gpulife.window.games.survivor.level_editor import find_level, open_editor
 from gpulife.window.games.survivor.pages import Slice, ending, level_chooser, story
-from gpulife.window.games.survivor.sprites import LIGHTS
+from gpulife.window.games.survivor.sprites import LIGHTS, draw_symbol
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Bursts
 from gpulife.window.play.canvas import scaled
@@ -77,6 +77,16 @@ PAGE = GamePage(
         "By day all enemies disappear. The sign above the board shows the time of day of this turn.",
         "Win within par for three stars. Each win opens the next level.",
     ),
+    pictures=(
+        "PPP/.T.",
+        "P.S",
+        ".P./.P./.P. > .../PPP/...",
+        "E.E/.T.",
+        "PSP/.P.",
+        "E.P > ..P",
+        "***",
+    ),
+    draw_symbol=draw_symbol,
 )
 
 
@@ -254,14 +264,17 @@ class SurvivorController(SpriteController[SurvivorState]):
         """How the level has ended, until the page with the result opens; None while it is played."""
         if not self.state.is_over or self.page or self._over >= _END_SHOWN_SECONDS:
             return None
-        title = "You win" if self.state.phase is LevelPhase.WON else "The level is lost"
+        people_play = not (self._playback or self._computer_plays or self.play.only_watches)
+        won = "You win" if people_play else "The level is won"
+        title = won if self.state.phase is LevelPhase.WON else "The level is lost"
         return Result(title, None, reason=end_reason(self.state))
 
     def _draw_page(self) -> list[CommandOrAction]:
+        colours = self.layout.canvas.colours
         if self.page == "levels":
             named = LEVEL in self.play.session.match.settings
-            return level_chooser(self._slices(), self._own, self._selected, can_go_back=named)
-        return story(self.state.level) if self.page == "story" else self._draw_ending()
+            return level_chooser(self._slices(), self._own, self._selected, colours, can_go_back=named)
+        return story(self.state.level, colours) if self.page == "story" else self._draw_ending()
 
     def _slices(self) -> list[Slice]:
         progress, levels = self._progress_file.progress, built_in_levels()

@@ -21,6 +21,7 @@ from gpulife.window.design import (
     BODY,
     CAPTION,
     CHOSEN,
+    GAP,
     GOOD,
     GROUND,
     HEADING,
@@ -28,6 +29,7 @@ from gpulife.window.design import (
     RGBA,
     STRONG,
     TEXT,
+    TIGHT,
     TITLE,
     VICTORY,
     WIDE_GAP,
@@ -37,7 +39,7 @@ from gpulife.window.design import (
     styled,
     vec4,
 )
-from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_star, point_at_angle
+from gpulife.window.games.survivor.sprites import LIGHTS, blend, draw_level, draw_star, point_at_angle
 from gpulife.window.panels.draw_primitives import Point
 from gpulife.window.panels.widgets import (
     back_pressed,
@@ -54,8 +56,16 @@ _SLICES: tuple[RGB, ...] = ((126, 138, 92), (150, 164, 100), (206, 132, 72), (14
 _LOCKED = (44, 48, 58)
 _GAP = 0.02  # radians between slices
 _HOLE = 0.3  # of the pie's radius
+_PICTURE = (0.4, 0.27)
+"""Maximum (width, height) of a level's picture in its slice, as shares of the pie's radius."""
+_LARGE_PICTURE = (360.0, 230.0)
+"""Maximum (width, height) of a level's large picture, in units of 1/96 inch."""
 _STARS = 3
 _PIECES = 10  # quads that a slice is drawn with
+_BUTTON = 420.0
+"""Width of large buttons, in units of 1/96 inch."""
+_TALL = 640.0
+"""Minimum height of a window, in units of 1/96 inch, in which the page with the pie has a large picture."""
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
@@ -77,7 +87,7 @@ class Slice:
 
 
 def level_chooser(
-    slices: Sequence[Slice], own: Sequence[str], selected: int, *, can_go_back: bool
+    slices: Sequence[Slice], own: Sequence[str], selected: int, colours: Sequence[RGB], *, can_go_back: bool
 ) -> list[CommandOrAction]:
     """Draw the page on which the user chooses a level from a pie; return the user's requests.
 
@@ -85,6 +95,7 @@ def level_chooser(
         slices: the built-in levels in order.
         own: names of the user's own levels.
         selected: index of the selected slice.
+        colours: colours of the cells' states, for pictures of the levels.
         can_go_back: True if the user can close the page and return to a level.
     """
     view = imgui.get_main_viewport().size
@@ -98,13 +109,13 @@ def level_chooser(
         imgui.same_line()
         imgui.set_cursor_pos_y(scaled(14) + line - imgui.get_font_baked().ascent)
         imgui.text_colored(CAPTION, "Choose a level")
-        _draw_pie(slices, middle, radius, selected)
+        _draw_pie(slices, middle, radius, selected, colours)
         requests = list(_slice_buttons(slices, middle, radius, selected))
         left = middle[0] + radius + scaled(60)
         imgui.set_cursor_pos((left, middle[1] - radius))
         size = imgui.ImVec2(view.x - left - scaled(WIDE_GAP), 0)
         with imgui_ctx.begin_child("about", size, imgui.ChildFlags_.nav_flattened):
-            requests += _level_details(slices[selected], own, can_go_back=can_go_back)
+            requests += _level_details(slices[selected], own, colours, can_go_back=can_go_back)
         return [*requests, LevelRequest("close") if can_go_back else StartScreen()] if back_pressed() else requests
 
 
@@ -125,7 +136,7 @@ def _angles(number: int, count: int) -> tuple[float, float]:
     return number * whole - math.pi / 2 + _GAP, (number + 1) * whole - math.pi / 2 - _GAP
 
 
-def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> None:
+def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: int, colours: Sequence[RGB]) -> None:
     pen = imgui.get_window_draw_list()
     for number, slice_ in enumerate(slices):
         start, end = _angles(number, len(slices))
@@ -144,11 +155,15 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             pen.path_arc_to(centre, radius * 1.03, start, end, 40)
             pen.path_stroke(packed(TEXT), max(2.0, radius * 0.014))
         x, y = _slice_middle(middle, radius, number, len(slices))
-        _draw_centred(str(number + 1), (x, y - radius * 0.07), max(BODY.size, radius * 0.17), faint=slice_.locked)
+        room = radius * _PICTURE[0], radius * _PICTURE[1]
+        draw_level(pen, slice_.file.level, (x, y), room, colours)
+        _draw_centred(str(number + 1), (x, y - radius * 0.21), max(BODY.size, radius * 0.1), faint=slice_.locked)
         if slice_.locked:
-            _draw_lock(pen, (x, y + radius * 0.12), radius * 0.07)
+            low, high = (x - room[0] / 2 - 2, y - room[1] / 2 - 2), (x + room[0] / 2 + 2, y + room[1] / 2 + 2)
+            pen.add_rect_filled(low, high, packed(rgba_of(rgb), 0.6))
+            _draw_lock(pen, (x, y), radius * 0.07)
         for star in range(0 if slice_.locked else _STARS):
-            place = (x + (star - 1) * radius * 0.115, y + radius * 0.12)
+            place = (x + (star - 1) * radius * 0.115, y + radius * 0.2)
             draw_star(pen, place, radius * 0.052, lit=star < slice_.stars)
     stars = sum(slice_.stars for slice_ in slices)
     draw_star(pen, (middle[0], middle[1] - radius * 0.07), radius * 0.1, lit=stars > 0)
@@ -158,7 +173,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
     """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice."""
-    side, pointed = max(radius * 0.42, scaled(48)), _pointed(middle, radius, len(slices))
+    side, pointed = max(radius * 0.56, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
         for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
             styles.enter_context(imgui_ctx.push_style_color(what, vec4(faded(GROUND, 0.0))))
@@ -181,8 +196,12 @@ def _slice_middle(middle: Point, radius: float, number: int, count: int) -> Poin
     return point_at_angle(middle, radius * 0.66, sum(_angles(number, count)) / 2)
 
 
-def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> Iterator[CommandOrAction]:
+def _level_details(
+    shown: Slice, own: Sequence[str], colours: Sequence[RGB], *, can_go_back: bool
+) -> Iterator[CommandOrAction]:
     name, level = shown.file.name, shown.file.level
+    if not shown.locked and imgui.get_main_viewport().size.y > scaled(_TALL):
+        _draw_picture(level, imgui.get_content_region_avail().x, colours)
     with styled(HEADING):
         imgui.text_wrapped("Not yet" if shown.locked else level.title)
     with styled(LEAD):
@@ -194,9 +213,9 @@ def _level_details(shown: Slice, own: Sequence[str], *, can_go_back: bool) -> It
         imgui.spacing()
         width = min(imgui.get_content_region_avail().x, scaled(340))
         with greyed(on=shown.locked):
-            yield from _request_buttons(
-                {"Play": LevelRequest("story", name), "Watch the computer": LevelRequest("watch", name)}, width
-            )
+            with button_colour(CHOSEN, on=not shown.locked):
+                yield from _request_buttons({"Play": LevelRequest("story", name)}, width)
+            yield from _request_buttons({"Watch the computer": LevelRequest("watch", name)}, width)
         imgui.spacing()
         if own and (chosen := drop_down("own", "Levels of your own", own, width)):
             yield LevelRequest("own", chosen)
@@ -210,16 +229,34 @@ def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> l
     return [request for title, request in requests.items() if imgui.button(title, (width, 0))]
 
 
-def story(level: Level) -> list[CommandOrAction]:
-    """Draw the page with the story before a level; return the user's requests."""
+def _draw_picture(level: Level, room: float, colours: Sequence[RGB]) -> None:
+    """Draw a level's large picture, at most ``room`` points wide. What is drawn next lies below it."""
+    wide, high = min(scaled(_LARGE_PICTURE[0]), room), scaled(_LARGE_PICTURE[1])
+    rows, columns = level.shape
+    size = min((wide - scaled(2 * TIGHT)) / columns, high / rows)
+    imgui.set_cursor_pos((imgui.get_cursor_pos_x() + scaled(TIGHT), imgui.get_cursor_pos_y() + scaled(TIGHT)))
+    corner, (wide, high) = imgui.get_cursor_screen_pos(), (size * columns, size * rows)
+    middle = corner.x + wide / 2, corner.y + high / 2
+    draw_level(imgui.get_window_draw_list(), level, middle, (wide, high), colours)
+    imgui.dummy((wide, high + scaled(GAP)))
+
+
+def story(level: Level, colours: Sequence[RGB]) -> list[CommandOrAction]:
+    """Draw the page with the story before a level, and a picture of it; return the user's requests."""
     with _page("story", LIGHTS[level.starts].sky):
         _draw_text(level.title, level.story)
         with _column():
             stars = f" Three stars for {level.par} turns or fewer." if level.par else ""
             imgui.text_colored(CAPTION, f"It begins at {level.starts}.{stars}")
-        return _choice_buttons(
+        (left, width), start = _sides(), imgui.get_cursor_pos()
+        requests = _choice_buttons(
             {"Begin": LevelRequest("close"), "Levels": LevelRequest("levels")}, LevelRequest("levels")
         )
+        beside = min(width, scaled(_BUTTON)) + scaled(WIDE_GAP)
+        if width - beside >= scaled(_LARGE_PICTURE[0]) / 2:
+            imgui.set_cursor_pos((left + beside, start.y))
+            _draw_picture(level, width - beside, colours)
+        return requests
 
 
 def ending(
@@ -251,7 +288,9 @@ def ending(
         following = {} if next_title is None else {f"Next level: {next_title}": LevelRequest("next")}
         again = {"Play it again" if won else "Try again": LevelRequest("again")}
         others = {"Levels": LevelRequest("levels"), "Look at the board": LevelRequest("close")}
-        return _choice_buttons({**following, **again, **others}, LevelRequest("close"))
+        return _choice_buttons(
+            {**again, **following, **others}, LevelRequest("close"), main=int(bool(following) and won)
+        )
 
 
 def _draw_outcome(level: str, outcome: str, rgba: RGBA) -> None:
@@ -298,17 +337,22 @@ def _draw_stars(earned: int) -> None:
     imgui.dummy((1, 2.1 * radius))
 
 
-def _choice_buttons(choices: Mapping[str, CommandOrAction], escape: CommandOrAction) -> list[CommandOrAction]:
-    """Draw large buttons, the first with the focus; return the pressed button's request, or ``escape`` for Escape."""
+def _choice_buttons(
+    choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
+) -> list[CommandOrAction]:
+    """Draw large buttons, of which number ``main`` has the focus; return the pressed button's request in a list.
+
+    For Escape it is ``escape``.
+    """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []
     with styled(LEAD):
         for place, (title, request) in enumerate(choices.items()):
             imgui.set_cursor_pos_x(left)
-            with button_colour(CHOSEN, on=place == 0):
-                if imgui.button(title, (min(width, scaled(420)), scaled(46))):
+            with button_colour(CHOSEN, on=place == main):
+                if imgui.button(title, (min(width, scaled(_BUTTON)), scaled(46))):
                     pressed.append(request)
-            if place == 0:
+            if place == main:
                 default_focus()
     return pressed
 

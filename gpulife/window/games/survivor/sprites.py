@@ -8,7 +8,7 @@ from functools import lru_cache
 from imgui_bundle import imgui
 
 from gpulife.games.core.game import Place
-from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, TRAP
+from gpulife.games.survivor.level import ENEMY, IMPASSABLE, PAWN, SHELTER, SYMBOLS, TRAP, Level
 from gpulife.rules import RGB, TIMES_OF_DAY
 from gpulife.window.design import packed, rgba_of
 from gpulife.window.panels.draw_primitives import Point
@@ -142,6 +142,33 @@ def draw_sprite(
             (foot,), wide = _points(corner, size, (0.54, 0.87)), size * 0.33
             pen.add_ellipse_filled(foot, (wide, size * 0.08), packed(rgba_of(_BLACK, 0.35 * alpha)))
         sprite(pen, corner, size, colours[state], night, alpha)
+
+
+def draw_level(pen: Pen, level: Level, middle: Point, room: Point, colours: Sequence[RGB]) -> None:
+    """Draw a level's first board, as large as it fits into ``room`` (width, height in points) around ``middle``."""
+    light, (rows, columns) = LIGHTS[level.starts], level.shape
+    size = float(max(math.floor(min(room[0] / columns, room[1] / rows)), 1))  # whole points leave no gaps
+    left, top = round(middle[0] - size * columns / 2), round(middle[1] - size * rows / 2)
+    cells = {(row, column): state for row, line in enumerate(level.cells.tolist()) for column, state in enumerate(line)}
+    corners = {(row, column): (left + column * size, top + row * size) for row, column in cells}
+    edge = max(2.0, size * 0.12)
+    rim = (left - edge, top - edge), (left + columns * size + edge, top + rows * size + edge)
+    pen.add_rect_filled(*rim, packed(rgba_of(blend(light.sky, _BLACK, 0.4))), edge)
+    draw_land(pen, corners, size, light.ground)
+    for place, state in cells.items():
+        draw_sprite(pen, state, corners[place], size, colours, light.night)
+
+
+def draw_symbol(symbol: str, corner: Point, size: float, colours: Sequence[RGB]) -> bool:
+    """Draw a symbol of a level's picture, or a star for ``*``, in a square of the help; return False for others."""
+    pen = imgui.get_window_draw_list()
+    if symbol == "*":
+        draw_star(pen, (corner[0] + size / 2, corner[1] + size / 2), size * 0.45, lit=True)
+    elif symbol in SYMBOLS[1:]:
+        draw_sprite(pen, SYMBOLS.index(symbol), corner, size, (_BLACK, *colours), 0.0)
+    else:
+        return False
+    return True
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:

@@ -1,0 +1,72 @@
+"""Generations whose births and survivals depend on how the neighbours lie, or on other neighbours than all eight.
+
+Golly's names are ``12/2-a/3`` for survivals and births with letters and a number of states, ``34/2/4H`` and ``3/2/4V``
+for hexagons and four neighbours, and a map as in ``MAPARYXfg/3``. Only cells in state 1 are alive; see
+:mod:`gpulife.rules.families.truth_table` for laws, and :mod:`gpulife.rules.families.generations` for ages.
+"""
+
+import re
+from functools import lru_cache
+
+from gpulife.rules.families import generations, truth_table
+from gpulife.rules.rule import Cells, Rule, RuleFamily, TruthTable
+
+_MAP = r"MAP(?:[^:]{86}|[^:]{22}|[^:]{6})(?:==)?"  # of the right length, as a map may contain "/3", too
+_COUNTS = r"(?!MAP|W)[-0-9A-Z]*[/_]?[-0-9A-Z]*"
+_NAME = re.compile(rf"(?P<law>{_MAP}|{_COUNTS})/[CG]?(?P<states>\d+)(?P<shape>[HV]?)", re.IGNORECASE)
+_MAX_NAME = 300
+
+
+def parse(law: str) -> Rule | None:
+    """Parse names as above; births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
+
+    A rule with 2 states has no ages, and is returned as a rule of one of the families without ages.
+
+    Raises:
+        RuleError: a count, a letter or the number of states is impossible.
+    """
+    match = _NAME.fullmatch(law) if len(law) <= _MAX_NAME else None
+    found = truth_table.read_law(match["law"] + match["shape"]) if match else None
+    if match is None or found is None:
+        return None
+    states = generations.parse_states(law, match["states"])
+    if states == 2:
+        return truth_table.parse(found.name)
+    if found.name.startswith("MAP"):
+        return Rule(f"{found.name}/{states}", FAMILY, states - 1)
+    births, survivals = found.name.removeprefix("B").rstrip("HV").split("/S")
+    shape = found.name[-1] if found.name[-1] in "HV" else ""
+    name = f"{survivals}/{births}/{states}{shape}"
+    return generations.parse(name) if found.table is None else Rule(name, FAMILY, states - 1)
+
+
+@lru_cache(maxsize=128)
+def law_of(rule: Rule) -> TruthTable:
+    """Return the law of a rule of this family as a truth table, read from its name."""
+    match = _NAME.fullmatch(rule.law)
+    assert match is not None  # noqa: S101 - parse made the name
+    found = truth_table.read_law(match["law"] + match["shape"])
+    assert found is not None  # noqa: S101 - likewise
+    assert found.table is not None  # noqa: S101 - parse returns other Generations as such
+    return found.table
+
+
+def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -> Cells:
+    """Compute the next generation: see :data:`gpulife.rules.rule.Step`."""
+    lives = truth_table.living(cells == 1, law_of(rule), rule.edges)
+    return generations.aged(cells, rule, births=lives, survivals=lives)
+
+
+FAMILY: RuleFamily = RuleFamily(
+    names={
+        "Bx-a/Sy/N": "Generations with letters, on hexagons or with a map: 12/2-a/3, 34/2/4H, 3/2/4V, MAP.../3",
+    },
+    listed_before="RealTime:N",
+    parse=parse,
+    step=step,
+    shader=lambda rule: ("cells_generations_by_table.frag", {"OLDEST": rule.live_states}),
+    numbers=lambda rule: truth_table.fours(law_of(rule)),
+    truth_table=law_of,
+    has_ages=True,
+    wild=("flip", "turn"),
+)

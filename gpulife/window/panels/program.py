@@ -1,0 +1,19 @@
+"""The section Program: the ways out of the window, and how fast gpulife works on this machine."""
+
+from collections.abc import Iterator
+
+from gpulife.input.commands import CommandOrAction, Help, Quit, StartScreen
+from gpulife.printing import printable
+from gpulife.window.panels.marks import fact
+from gpulife.window.panels.snapshot import Snapshot
+from gpulife.window.panels.widgets import request_buttons, with_si_prefix
+
+
+def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
+    """Draw the section; yield the user's requests."""
+    yield from request_buttons({"Start screen": StartScreen(), "Help": Help(), "Quit": Quit()})
+    rates = snapshot.rates
+    fact("Generations a second", with_si_prefix(rates.generations))
+    fact("Cells a second", with_si_prefix(rates.cells))
+    fact("A frame", f"{rates.frame_seconds * 1000:.1f} ms")
+    fact("Renderer", printable(snapshot.renderer))

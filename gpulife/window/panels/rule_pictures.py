@@ -1,0 +1,119 @@
+"""Small pictures of rules in the help: one board, or two boards with an arrow from the one to the next.
+
+A picture is a text. ``/`` separates the rows of a board, and `` > `` two boards. The symbols of cells are:
+
+====== =============================================================
+symbol cell
+====== =============================================================
+.      dead
+A to D living, of the first to the fourth player
+a to d the same, in a frame, because the rule is about it
+*      living, and nobody's
+123    living, of the first player: small, middle and large
++      a place that the first player may choose
+o      a point, or a marker
+x      a place that stays empty
+``|``  the border between the two halves of a board
+====== =============================================================
+
+A game may draw other symbols itself.
+"""
+
+from collections.abc import Callable, Sequence
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui
+
+from gpulife.rules import RGB
+from gpulife.window.design import BAD, BODY, CAPTION, GAP, GROUND, LINE, NEAR, PROMPT, packed, rgba_of, styled
+from gpulife.window.panels.draw_primitives import Point
+from gpulife.window.panels.widgets import view_and_scale
+
+CELL = 15.0
+"""Side of a cell in units of 1/96 inch."""
+_PLAYERS = "ABCD"
+_SIZES = {"1": 0.44, "2": 0.72, "3": 1.0}
+_ARROW = 30.0
+"""Width of an arrow with the space around it, in units of 1/96 inch."""
+DrawSymbol = Callable[[str, Point, float, Sequence[RGB]], bool]
+"""Function that draws a game's own symbol, and returns False for all others.
+
+It gets the symbol, upper left corner and side of its square, and the colours of living cells.
+"""
+
+
+def boards_of(picture: str) -> list[list[str]]:
+    """Return the boards of a picture, each as a list of rows."""
+    return [board.split("/") for board in picture.split(" > ")]
+
+
+def picture_size(picture: str) -> Point:
+    """Return the width and the height of a picture in points."""
+    scale, boards = view_and_scale()[1], boards_of(picture)
+    wide = sum(max(map(len, board)) for board in boards) * CELL + (len(boards) - 1) * _ARROW
+    return wide * scale, max(map(len, boards)) * CELL * scale
+
+
+def draw_rule_picture(
+    picture: str, corner: Point, colours: Sequence[RGB], draw_symbol: DrawSymbol = lambda *_: False
+) -> None:
+    """Draw a picture of a rule.
+
+    Args:
+        picture: the picture as a text.
+        corner: its upper left corner in points.
+        colours: colours of the players' cells.
+        draw_symbol: draws the symbols that are the game's own.
+    """
+    scale, pen, boards = view_and_scale()[1], imgui.get_window_draw_list(), boards_of(picture)
+    side, high, left = CELL * scale, picture_size(picture)[1], corner[0]
+    for number, board in enumerate(boards):
+        if number:
+            with styled(BODY):
+                arrow = imgui.calc_text_size(icons.ICON_FA_ARROW_RIGHT)
+                place = left + (_ARROW * scale - arrow.x) / 2, corner[1] + (high - arrow.y) / 2
+                pen.add_text(place, packed(CAPTION), icons.ICON_FA_ARROW_RIGHT)
+            left += _ARROW * scale
+        top = corner[1] + (high - len(board) * side) / 2
+        end = left + max(map(len, board)) * side, top + len(board) * side
+        pen.add_rect_filled((left, top), end, packed(GROUND))
+        for row, symbols in enumerate(board):
+            for column, symbol in enumerate(symbols):
+                at = left + column * side, top + row * side
+                if not draw_symbol(symbol, at, side, colours):
+                    _draw_cell(symbol, at, side, colours)
+        pen.add_rect((left - scale, top - scale), (end[0] + scale, end[1] + scale), packed(LINE), 0.0, scale)
+        left = end[0]
+
+
+def _draw_cell(symbol: str, at: Point, side: float, colours: Sequence[RGB]) -> None:
+    """Draw a cell. Dead cells are not drawn."""
+    pen, (x, y), inset = imgui.get_window_draw_list(), at, side * 0.1
+    middle, end = (x + side / 2, y + side / 2), (x + side - inset, y + side - inset)
+    half = side / 2 - inset
+    if symbol.upper() in _PLAYERS:
+        player = min(_PLAYERS.index(symbol.upper()), len(colours) - 1)
+        pen.add_rect_filled((x + inset, y + inset), end, packed(rgba_of(colours[player])), inset)
+        if symbol.islower():
+            pen.add_rect(at, (x + side, y + side), packed(PROMPT), inset, 2 * inset)
+    elif symbol in _SIZES:
+        reach = half * _SIZES[symbol]
+        low, high = (middle[0] - reach, middle[1] - reach), (middle[0] + reach, middle[1] + reach)
+        pen.add_rect_filled(low, high, packed(rgba_of(colours[0])), inset)
+    elif symbol == "*":
+        pen.add_rect_filled((x + inset, y + inset), end, packed(CAPTION), inset)
+    elif symbol == "+":
+        pen.add_rect((x + inset, y + inset), end, packed(rgba_of(colours[0])), inset, inset)
+    elif symbol == "o":
+        pen.add_circle_filled(middle, half * 0.7, packed(PROMPT))
+    elif symbol == "x":
+        pen.add_line((x + inset, y + inset), end, packed(BAD), inset)
+        pen.add_line((end[0], y + inset), (x + inset, end[1]), packed(BAD), inset)
+    elif symbol == "|":
+        pen.add_line((middle[0], y), (middle[0], y + side), packed(PROMPT), inset)
+
+
+def room_for(pictures: Sequence[str]) -> float:
+    """Return the width in points of a column for pictures, with the space before it."""
+    wide = max((picture_size(picture)[0] for picture in pictures if picture), default=0.0)
+    return wide + (GAP + NEAR) * view_and_scale()[1] if wide else 0.0
