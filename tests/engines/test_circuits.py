@@ -124,7 +124,11 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
 
 @pytest.mark.parametrize(
     "name",
-    ["Life", "Immigration", "QuadLife", "RealTime:2", "RealTime:3", "B3/S23:3", "B36/S125:4", "B0/S8:3", "B/S:2"],
+    [
+        *("Life", "Immigration", "QuadLife", "RealTime:2", "RealTime:3", "B3/S23:3", "B36/S125:4", "B0/S8:3", "B/S:2"),
+        *("B2-a/S12", "B2-a3i8/S2i3-a4e8", "B2-a/S12:3", "B2/S35H", "B2/S35H:4", "B2/S013V", "B13/S13V", "W30"),
+        *("/2/3", "345/2/4", "/2/5", "23/3/8", "345/2/256", "B0/S/7", "12/2-a/3", "34/2/4H", "BioWar:1", "BioWar:4"),
+    ],
 )
 def test_circuits_match_reference(name: str) -> None:
     rule = parse_rule(name)
@@ -156,9 +160,11 @@ def test_circuits_of_known_rules_stay_small() -> None:
     assert rule_circuit(parse_rule("Life")).cost <= 20
     assert rule_circuit(parse_rule("Immigration")).cost <= 35
     assert rule_circuit(parse_rule("QuadLife")).cost <= 63
+    costs = {"/2/3": 21, "345/2/4": 33, "23/3/8": 33, "B13/S13V": 3, "B2/S35H": 26, "B2-a/S12": 56, "BioWar:4": 215}
+    assert {name: cost for name in costs if (cost := rule_circuit(parse_rule(name)).cost) > costs[name]} == {}
 
 
-@pytest.mark.parametrize("name", ["Survivor", "RealTime:4", "BioWar:2", "B3/S23:5"])
+@pytest.mark.parametrize("name", ["Survivor", "RealTime:4", "R2,C0,M1,S2..4,B3..3", "B3/S23:5", "B2-a/S12:5"])
 def test_other_rules_have_no_planes(name: str) -> None:
     assert not has_planes(parse_rule(name))
 

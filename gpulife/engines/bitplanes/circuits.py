@@ -200,10 +200,16 @@ Table = Mapping[tuple[bool, ...], bool]
 """A truth table: maps values of the variables to the result. Where values are missing, the result does not matter."""
 
 
+_MAX_PERMUTED = 5
+"""The largest number of variables of which all orders are tried."""
+
+
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit with few operations for a truth table, by trying all orders of the variables."""
+    """Build a circuit with few operations for a truth table, by trying orders of the variables: all of up to five."""
     found = []
-    for order in permutations(range(len(variables))):
+    count = len(variables)
+    orders = permutations(range(count)) if count <= _MAX_PERMUTED else (range(count), range(count)[::-1])
+    for order in orders:
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
         found.append(_decide(circuit, [variables[place] for place in order], reordered))
     return cheapest(circuit, found)

@@ -1,4 +1,4 @@
-"""Builds the circuits of rules that count neighbours but are not Life-like: Generations and BioWar."""
+"""Builds the circuits of Generations, with any truth table, and of BioWar."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -7,11 +7,12 @@ import numpy as np
 
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
-from gpulife.engines.bitplanes.three_rows import RuleCircuit, assemble, by_count, count
-from gpulife.rules import Rule
+from gpulife.engines.bitplanes.three_rows import RuleCircuit, assemble, count
+from gpulife.engines.bitplanes.truth_table_circuits import lives_after
+from gpulife.rules import Rule, TruthTable
 
 
-def generations_circuit(rule: Rule) -> RuleCircuit:
+def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
     """Return the circuits of a rule whose cells age.
 
     The plane ``live`` is set in state 1 alone. The others have the bits of a dying cell's age, which is 1 in state 2.
@@ -24,7 +25,7 @@ def generations_circuit(rule: Rule) -> RuleCircuit:
 
     circuit = Circuit()
     live, *age = (circuit.input(f"middle.{name}") for name in names)
-    fits = by_count(circuit, "live", live, rule.births, rule.survivals)
+    fits = lives_after(circuit, table, live)
     dying = circuit.or_(*age)
     starts = circuit.and_not(live, fits)
     # No age has all the bits of the oldest one but itself.
@@ -64,9 +65,7 @@ def biowar_circuit(rule: Rule) -> RuleCircuit:
     for name, neighbours, is_own in zip(names, own, here, strict=True):
         twice = [FALSE, *neighbours]
         is_two, is_three = (_equal(circuit, twice, more) for more in (two_more, three_more))
-        after[name] = circuit.or_(
-            circuit.and_(is_three, circuit.or_(is_own, dead)), circuit.and_(is_two, is_own)
-        )
+        after[name] = circuit.or_(circuit.and_(is_three, circuit.or_(is_own, dead)), circuit.and_(is_two, is_own))
     return assemble(codes, circuit, after)
 
 

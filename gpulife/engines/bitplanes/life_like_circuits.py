@@ -1,4 +1,4 @@
-"""Builds the circuits of Life-like rules of 1 to 4 species on bit planes.
+"""Builds the circuits of rules of 1 to 4 species on bit planes: Life-like rules, and others by a truth table.
 
 A universe of 1 species has the plane ``live``. A universe of 2 species also has ``second`` (species 2). A universe of 3
 or 4 species has ``live``, ``high`` and ``low``: the last two are the bits of the species' number minus one. All other
@@ -11,8 +11,9 @@ import numpy as np
 
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
-from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, by_count, compare, count
-from gpulife.rules import Rule
+from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, compare, count, neighbour_bits
+from gpulife.engines.bitplanes.truth_table_circuits import lives_after
+from gpulife.rules import ALL_NEIGHBOURS, Rule, TruthTable
 
 MAX_SPECIES = 4
 PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
@@ -25,15 +26,17 @@ def life_like_codes(species: int) -> PlaneCodes:
     return PlaneCodes(PLANES[species], np.array([[bit == "1" for bit in code] for code in _CODES[species]]))
 
 
-def life_like_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a Life-like rule of 1 to 4 species."""
+def life_like_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
+    """Return the circuits of a rule of 1 to 4 species, of which a birth takes the commonest one."""
     circuit = Circuit()
     species = rule.live_states
     live = circuit.input("middle.live")
-    alive_after = by_count(circuit, "live", live, rule.births, rule.survivals)
+    alive_after = lives_after(circuit, table, live)
     after = {"live": alive_after}
     if species > 1:
-        child = _child_of_three(circuit, rule) if rule.births <= {3} else _child_of_any(circuit, rule)
+        numbers = {(ring & table.parents).bit_count() for ring in np.flatnonzero(table.lives[0]).tolist()}
+        of_three = numbers <= {3} and table.parents == ALL_NEIGHBOURS
+        child = _child_of_three(circuit, rule) if of_three else _child_of_any(circuit, rule, table.parents)
         for plane, newborn in child.items():
             here = circuit.input(f"middle.{plane}")
             after[plane] = circuit.and_(alive_after, circuit.or_(here, circuit.and_not(newborn, live)))
@@ -102,12 +105,16 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
     return {"high": circuit.select(differ, first["high"], high), "low": circuit.select(differ, first["low"], low)}
 
 
-def _child_of_any(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
-    """Build the species planes for cells born of any number of parents.
+def _child_of_any(circuit: Circuit, rule: Rule, ring: int) -> dict[str, Wire]:
+    """Build the species planes for cells born of any number of parents, which are neighbours in ``ring``.
 
     Such a cell gets the commonest species of its parents. The inputs ``tie.*`` decide ties.
     """
-    counts = [count(circuit, f"species{number}", live_too=False).bits(circuit) for number in range(rule.live_states)]
+    names = [f"species{number}" for number in range(rule.live_states)]
+    if ring == ALL_NEIGHBOURS:
+        counts = [count(circuit, name, live_too=False).bits(circuit) for name in names]
+    else:
+        counts = [neighbour_bits(circuit, name, ring) for name in names]
     wins = [circuit.not_(FALSE)] * rule.live_states
     for i in range(rule.live_states):
         for j in range(i + 1, rule.live_states):

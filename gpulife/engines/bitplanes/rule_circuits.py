@@ -1,6 +1,5 @@
 """Which rules have bit planes, and the circuits of these rules."""
 
-from collections.abc import Callable
 from dataclasses import replace
 from functools import lru_cache
 
@@ -9,15 +8,8 @@ from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
-from gpulife.rules import Edges, Rule, RuleFamily
-from gpulife.rules.families import biowar, generations
-
-
-_BUILDERS: dict[RuleFamily, Callable[[Rule], RuleCircuit]] = {
-    generations.FAMILY: generations_circuit,
-    biowar.FAMILY: biowar_circuit,
-}
-"""The functions that build circuits, by family; Life-like families share one that is not here."""
+from gpulife.rules import Edges, Rule
+from gpulife.rules.families import biowar
 
 
 def has_planes(rule: Rule) -> bool:
@@ -27,13 +19,14 @@ def has_planes(rule: Rule) -> bool:
 
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
-    if rule.family.is_life_like:
-        if rule.live_states <= MAX_SPECIES:
-            return None
-        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
-    if rule.family in _BUILDERS:
+    family = rule.family
+    if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
-    return f"rule {rule.law} has no bit planes: they are for Life-like rules, Generations and BioWar"
+    if family.truth_table(rule) is None:
+        return f"rule {rule.law} has no bit planes: it is neither Life-like nor given by a truth table"
+    if rule.live_states > MAX_SPECIES:
+        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+    return None
 
 
 def require_planes(rule: Rule) -> None:
@@ -59,4 +52,7 @@ def planes_of(rule: Rule | None) -> int:
 
 @lru_cache(maxsize=64)
 def _rule_circuit(rule: Rule) -> RuleCircuit:
-    return _BUILDERS.get(rule.family, life_like_circuit)(rule)
+    table = rule.family.truth_table(rule)
+    if table is None:
+        return biowar_circuit(rule)
+    return generations_circuit(rule, table) if rule.family.has_ages else life_like_circuit(rule, table)

@@ -2,9 +2,10 @@
 
 A generation is computed in two steps, so that each row's values are computed once for the three rows that use them. The
 first circuit computes a row's *values* from its left, centre and right words. Values are named by what is counted, such
-as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells, ``live.e0`` and
-``live.e1`` those of the sum of left and right, ``live.l`` and ``live.r`` are the left and the right cell, and ``live``
-is the centre. The second circuit computes the new planes from the values of the rows ``top``, ``middle`` and ``down``.
+as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells; so are ``live.e0`` and
+``live.e1`` for left and right, ``live.f0`` and ``live.f1`` for left and centre, ``live.g0`` and ``live.g1`` for centre
+and right. ``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre. The second circuit
+computes the new planes from the values of the rows ``top``, ``middle`` and ``down``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -120,6 +121,10 @@ def _row_value(row: Circuit, name: str, derived: Derived) -> Wire:
         "k": lambda: row.majority(left, right, centre),
         "e0": lambda: row.xor(left, right),
         "e1": lambda: row.and_(left, right),
+        "f0": lambda: row.xor(left, centre),
+        "f1": lambda: row.and_(left, centre),
+        "g0": lambda: row.xor(centre, right),
+        "g1": lambda: row.and_(centre, right),
     }
     return gates[value]()
 
@@ -171,6 +176,36 @@ def count(circuit: Circuit, what: str, *, live_too: bool) -> Count:
         circuit.and_(x, y),
         circuit.xor(x, y),
     )
+
+
+_SUMS = {
+    0: (),
+    1: (".r",),
+    2: ("",),
+    3: (".g0", ".g1"),
+    4: (".l",),
+    5: (".e0", ".e1"),
+    6: (".f0", ".f1"),
+    7: (".s", ".k"),
+}
+"""For each set of a row's cells (a number whose highest bit is the left cell): which values are bits of their sum."""
+
+
+def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
+    """Return the bits of the number of neighbours in the ring ``parents`` that are ``what``, lowest first."""
+    middle = (parents >> 2 & 4) | (parents >> 3 & 1)
+    rows = dict(zip(ROWS, (parents >> 5, middle, parents & 7), strict=True))
+    parts = [[circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items()]
+    total: list[Wire] = []
+    while any(parts):  # a column of bits of the same worth at a time
+        ones = [part.pop(0) for part in parts if part]
+        while len(ones) > 1:
+            some, ones = ones[:3], ones[3:]
+            ones.append(circuit.xor(*some))
+            carry = circuit.and_(*some) if len(some) == 2 else circuit.majority(*some)
+            parts.append([carry])
+        total += ones
+    return total
 
 
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
