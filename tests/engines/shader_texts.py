@@ -47,7 +47,8 @@ def _with(cases: Iterable[Parameters], **values: tuple[int, ...]) -> list[Parame
 
 def _in_blocks(codes: PlaneCodes, rows: tuple[int, ...] = ()) -> list[Parameters]:
     """Parameters for reading planes in textures, whose blocks have the usual number of rows or one of ``rows``."""
-    return [texture_reading(codes.planes, each) for each in {BLOCK_ROWS[codes.planes], *rows}]
+    own = {BLOCK_ROWS[codes.planes], *rows} if codes in _IN_TEXTURES else ()
+    return [texture_reading(codes.planes, each) for each in own]
 
 
 def _lit(rounds: Iterable[list[range]]) -> list[Parameters]:
@@ -60,6 +61,8 @@ _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
 _CODED = {plane_codes(rule).names: rule for rule in _PLANES_LAWS}.values()
 """A rule for each kind of codes."""
 _CODES = [plane_codes(rule) for rule in _CODED]
+_IN_TEXTURES = [codes for codes in _CODES if codes.planes in BLOCK_ROWS]
+"""Those whose planes fit into the textures of a pass."""
 _COUNTED = (1, 2, 3, 4)
 _SAMPLED = frozenset(
     (
@@ -126,7 +129,7 @@ FILES: dict[str, list[Parameters]] = {
     ],
     "planes_texture_activity.frag": [
         {**codes.reading(), "SHOWN": codes.shown, "ROWS": rows, **texel_reading(codes.planes, ["plane", "kept"])[1]}
-        for codes in _CODES
+        for codes in _IN_TEXTURES
         for rows in {BLOCK_ROWS[codes.planes], 2}
     ],
     "planes_halo.comp": _each(PLANES=(1, 2, 3), TILE_ROWS=(TILE_ROWS,)),
@@ -167,7 +170,9 @@ FILES: dict[str, list[Parameters]] = {
         {**case, **blocks} for codes, case in _densities() for blocks in _in_blocks(codes)
     ],
     "view_planes_tally_textures.frag": [
-        {**case, **texture_reading(int(case["PLANES"]), BLOCK_ROWS[int(case["PLANES"])])} for case in _tallies("uint")
+        {**case, **texture_reading(int(case["PLANES"]), BLOCK_ROWS[int(case["PLANES"])])}
+        for case in _tallies("uint")
+        if case["PLANES"] in BLOCK_ROWS
     ],
     "view_sizes.frag": _NONE,
     "view_squares.frag": _each(SHAPES=_SWITCH, SIZES=_SWITCH, GRID=_SWITCH, BLOOM=_SWITCH),
@@ -211,11 +216,14 @@ def texts() -> Iterator[tuple[str, str]]:
     yield "probe-of-subgroups.comp", probe_text(32)
     yield "probe-of-squares.frag", gl_drawing_probe.SQUARES_TEXT
     yield "probe-of-quads.frag", gl_drawing_probe.QUADS_TEXT
-    for textures in sorted({BLOCK_ROWS[codes.planes] * codes.planes for codes in _CODES}):
+    for textures in sorted({BLOCK_ROWS[codes.planes] * codes.planes for codes in _IN_TEXTURES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
     for rule, partial in product(_PLANES_LAWS, (False, True)):
-        for rows, generations in {(2, 2), (BLOCK_ROWS[len(rule_circuit(rule).planes)], 1)}:
+        planes = len(rule_circuit(rule).planes)
+        if planes not in BLOCK_ROWS:
+            continue
+        for rows, generations in {(2, 2), (BLOCK_ROWS[planes], 1)} if planes < 5 else {(1, 1)}:
             law = rule.law.translate(str.maketrans("/:", "__"))
             name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
             yield name, fragment_source(rule, rows, generations, partial=partial)

@@ -129,7 +129,7 @@ def test_paint_changes_only_its_own_bits(device: GLDevice) -> None:
 
 
 def test_rules_without_planes_are_refused(device: GLDevice) -> None:
-    with pytest.raises(EngineError, match="rule Survivor has no bit planes: they are for Life-like rules of 1 to 4 sp"):
+    with pytest.raises(EngineError, match="rule Survivor has no bit planes: it is neither Life-like nor"):
         GLPlanesEngine(parse_rule("Survivor"), (16, 16), device)
 
 
@@ -138,7 +138,7 @@ def test_auto_uses_planes_where_they_pay(device: GLDevice) -> None:
     assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
     assert choose_engine(parse_rule("Survivor"), big, device) == (
         "gl",
-        "rule Survivor is not Life-like, as bit planes need",
+        "rule Survivor has no bit planes: it is neither Life-like nor given by a truth table",
     )
     assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
     assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"

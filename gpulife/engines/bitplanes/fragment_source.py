@@ -63,6 +63,11 @@ class FragmentShape:
         return self.rows + 2 * generations
 
 
+def fits_into_textures(planes: int, units: int) -> bool:
+    """Return True if fragments can compute so many planes, with ``units`` textures that a shader can read."""
+    return planes in BLOCK_ROWS and (BLOCK_ROWS[planes] + 2) * planes <= units
+
+
 def cells_in_last_texel(columns: int) -> int:
     """Return the number of cells in the last texel of a row of ``columns`` cells, 1 to 128."""
     return (columns - 1) % CELLS_PER_TEXEL + 1

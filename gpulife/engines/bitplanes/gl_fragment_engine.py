@@ -19,6 +19,7 @@ from gpulife.engines.bitplanes.fragment_source import (
     MIN_UNITS,
     FragmentShape,
     cells_in_last_texel,
+    fits_into_textures,
     fragment_shape_for,
     fragment_source,
     longest_pass,
@@ -352,12 +353,22 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:  # noqa: ARG002 - any shape
         require_planes(rule)
+        planes = planes_of(rule)
+        if not fits_into_textures(planes, self._units):
+            raise EngineError(
+                f"rule {rule.law} has {planes} bit planes, too many for {self.device.renderer} without compute "
+                "shaders; use --engine gl"
+            )
+
+    @property
+    def _units(self) -> int:
+        return max(MIN_UNITS, self.device.max_texture_units)
 
     def _allocate(self, max_rows: int | None) -> list[FragmentBand]:
         rule, device = self.rule, self.device
         self.plan = self._plan or fragment_shape_for(
             rule,
-            units=max(MIN_UNITS, device.max_texture_units),
+            units=self._units,
             software=device.is_software,
             # Processors compute faster than they fetch; graphics cards have recent fetches in their caches.
             quads=device.is_software and passes_in_quads(device),

@@ -32,6 +32,13 @@ class PlaneCodes:
     names: tuple[str, ...]
     bits: NDArray[np.bool_]
 
+    def __eq__(self, other: object) -> bool:
+        """Return True if each state has the same code in planes of the same names."""
+        return isinstance(other, PlaneCodes) and self.names == other.names and np.array_equal(self.bits, other.bits)
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
     @property
     def planes(self) -> int:
         """The number of planes."""
