@@ -13,7 +13,7 @@ from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
-_MAX_OPERATIONS = 4800
+_MAX_OPERATIONS = 7000
 """Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
 _MAX_CARD_COST = 100
 """Largest cost of a circuit of which four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
@@ -122,10 +122,10 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
     if not wide:
         return shape
-    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes;
-    # with three or more, twice the rows in an iteration do, too.
-    planes = plane_codes(rule).planes
-    return replace(shape, pair_words=words if planes == 1 else 2, unroll=4 if planes < 3 else 8)
+    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes; with
+    # three or four species, twice the rows in an iteration do, too.
+    several = plane_codes(rule).planes > 1
+    return replace(shape, pair_words=2 if several else words, unroll=8 if shares_pairs(rule) and several else 4)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
