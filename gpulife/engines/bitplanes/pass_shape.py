@@ -8,6 +8,7 @@ from typing import Annotated
 
 from msgspec import Meta
 
+from gpulife.engines.bitplanes.life_like_circuits import PLANES
 from gpulife.engines.bitplanes.rule_circuits import plane_codes, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
@@ -124,8 +125,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
         return shape
     # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes; with
     # three or four species, twice the rows in an iteration do, too.
-    several = plane_codes(rule).planes > 1
-    return replace(shape, pair_words=2 if several else words, unroll=8 if shares_pairs(rule) and several else 4)
+    names = plane_codes(rule).names
+    return replace(shape, pair_words=words if len(names) == 1 else 2, unroll=8 if names == PLANES[4] else 4)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
