@@ -3,14 +3,22 @@
 #include "lib/look.glsl"
 uniform sampler2D births;
 uniform sampler2D cells;
+uniform sampler2D plan; // red: lines and letters, green: a veil below them
+
+const float FRAME = 44.0; // units from the window's edge to the double frame, as in view/plan.py
 
 float line(float away, float width) { return clamp(width * 0.5 + 0.5 - abs(away), 0.0, 1.0); }
+
+// How much is born near a place: 1 where a machine works all the time, near 0 where something has only passed.
+float heat(vec2 p) { return smoothstep(5.0, 14.0, total(texture(births, p / board))); }
 
 void main()
 {
     vec2 p = place(), uv = on_screen(), size = board;
     ivec2 at = ivec2(mod(floor(p), size));
-    vec4 l = texelFetch(births, at, 0), soft = smooth_at(births, p), cell = texelFetch(cells, at, 0);
+    float is_board = repeats == 1 || (p == clamp(p, vec2(0.0), size)) ? 1.0 : 0.0; // elsewhere the sheet is empty
+    vec4 l = texelFetch(births, at, 0) * is_board, soft = smooth_at(births, p) * is_board;
+    vec4 cell = texelFetch(cells, at, 0) * is_board;
     float e = l.x + 0.85 * l.y + 0.7 * l.z + 0.9 * l.w, v = 1.0 - exp(-e * 0.24);
     // Tracks are lace: a hole in the negative for each cell. The living lie on the paper, and leave it white.
     vec2 f = abs(fract(p) - 0.5);
@@ -23,26 +31,35 @@ void main()
     // The plan's squares, a line each nine cells.
     vec2 ruler = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
     float ruled = clamp(1.3 - min(ruler.x, ruler.y), 0.0, 1.0) * (0.12 + 0.25 * clamp(5.0 - ruler.x - ruler.y, 0.0, 1.0));
-    // The draughtsman's lines: a frame with ticks, the circles and axes of the construction, and the way of gliders.
+    // The draughtsman's lines: a frame with ticks, and what the plan says. A veil keeps letters free of what is below.
     float unit = min(window.x, window.y) / 720.0, thin = max(unit, 1.0);
-    vec2 s = (uv - 0.5) * window / unit, from_rim = (0.5 * window + frame_out()) / unit - abs(s), off = from_rim - 86.0;
-    float inside = min(off.x, off.y), r = length(s);
+    vec2 s = (uv - 0.5) * window / unit, from_rim = (0.5 * window + frame_out()) / unit - abs(s), off = from_rim - FRAME;
+    float inside = min(off.x, off.y);
     float tick = abs(fract((off.x < off.y ? s.y : s.x) / 24.0 + 0.5) - 0.5) * 24.0;
     float drawn = 0.75 * max(line(inside * unit, 1.5 * thin), line((inside - 9.0) * unit, thin));
     drawn = max(drawn, 0.6 * line(tick * unit, thin) * step(0.0, inside) * step(inside, 9.0));
-    float dash = smoothstep(0.30, 0.34, abs(fract((abs(s.x) + abs(s.y)) / 26.0) - 0.5)); // of lines that are not edges
-    float way = min(abs(s.x - s.y), abs(s.x + s.y)) * 0.7071, axis = min(abs(s.x), abs(s.y));
-    float guide = max(line((r - 226.0) * unit, thin), 0.7 * line((r - 140.0) * unit, thin));
-    guide = max(guide, (1.0 - dash) * max(line(way * unit, thin) * 0.7, line(axis * unit, thin)));
-    drawn = max(drawn, 0.30 * guide * step(9.0, inside));
-    haze = max(haze, max(ruled, drawn) * (1.0 - haze) * (1.0 - alive));
-    float within = smoothstep(0.0, 9.0, inside); // only the plan itself was exposed
+    vec2 written = texelFetch(plan, ivec2(gl_FragCoord.x, window.y - gl_FragCoord.y), 0).rg;
+    drawn = max(drawn, 0.9 * written.r);
+    // Where much is born, the part is hot, and the plan hatches it.
+    float hot = heat(p + vec2(2.5, 0.0)) + heat(p - vec2(2.5, 0.0)) + heat(p + vec2(0.0, 2.5)) + heat(p - vec2(0.0, 2.5));
+    float slant = (gl_FragCoord.x + gl_FragCoord.y) / unit;
+    float hatch = 0.42 * smoothstep(0.4, 1.2, hot) * line((abs(fract(slant / 8.0) - 0.5) - 0.25) * 8.0 * unit * 0.7071, thin);
+    hatch *= (1.0 - lace) * step(9.0, inside) * is_board;
+    hatch *= 1.0 - written.g;
+    ruled = max(ruled * (1.0 - written.g), hatch);
+    lace *= 1.0 - 0.9 * written.g;
+    haze *= 1.0 - written.g;
+    white *= 1.0 - written.g;
+    float within = smoothstep(8.0, 10.0, inside); // only the plan itself was exposed
     lace *= within;
     white *= within;
-    v = max(max(lace * 0.66, haze), white);
+    alive *= within * (1.0 - written.g);
+    haze *= within;
+    haze = max(haze, max(ruled, drawn) * (1.0 - haze) * (1.0 - alive));
+    v = max(max(lace * 0.56, haze), white);
 
     // The coat: broad strokes of a brush, whose bristles leave streaks where a stroke begins and ends.
-    vec2 edge = from_rim - 50.0;
+    vec2 edge = from_rim - 22.0;
     float stroke = floor((s.y + 400.0) / 58.0), bristle = noise(vec2(s.y * 0.55, sign(s.x) * 7.0));
     // Neighbouring strokes end at different places, in a slant; only few bristles reach further than the others.
     bristle = 3.5 * bristle + 9.0 * noise(vec2(s.y * 0.035, sign(s.x) * 3.0)) + 7.0 * noise(vec2((s.y + 400.0) / 58.0, sign(s.x) * 5.0)) + 3.0 * hash(vec2(stroke, sign(s.x)));
@@ -56,6 +73,8 @@ void main()
     // Each species tones its part of the print a little.
     vec4 q = (l + 1e-4) / (total(l) + 4e-4);
     vec3 tone = hue_of(3) * q.x + hue_of(4) * q.y + hue_of(5) * q.z + hue_of(6) * q.w;
+    int own = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
+    tone = mix(tone, hue_of(2 + max(own, 1)), white);
     vec3 c = mix(blue, paper * mix(vec3(1.0), tone, max(lace, white)), pow(clamp(v, 0.0, 1.0), 1.1));
     colour = vec4(mix(paper, c, coat), 1.0);
 }

@@ -18,6 +18,7 @@ struct Fan {
     float least; // cells to the next fan of this size
     float cover; // share of the pixel
     float lit;   // what the shadows of fans in front leave of the light
+    bool deep;   // several fans one before the other
 };
 
 vec3 dye(vec4 weight)
@@ -26,19 +27,23 @@ vec3 dye(vec4 weight)
     return hue_of(1) * weight.x + hue_of(2) * weight.y + hue_of(3) * weight.z + hue_of(4) * weight.w;
 }
 
+// The species that leads, 1; it changes slowly into another, as crowds do. Of equal ones a mixture, but hardly any are.
+vec4 leaders(vec4 share)
+{
+    vec4 lead = share / (largest(share) + 1e-6);
+    lead *= lead;
+    lead *= lead;
+    lead *= lead;
+    return lead * lead;
+}
+
 vec3 paper(Fan fan)
 {
     float radius = fan.look.x, away = length(fan.from), part = away / radius, line = pixel / radius, lot = fan.lot;
     vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
     float angle = atan(fan.from.y, fan.from.x), pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
     float fold = (angle / 6.2832 + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
-    // The species that leads, and the next one. Both change slowly into others, as crowds do.
-    vec4 lead = share / (largest(share) + 1e-6);
-    lead *= lead;
-    lead *= lead;
-    lead *= lead;
-    lead *= lead;
-    lead *= lead; // of equal ones a mixture, but hardly any crowds are equal
+    vec4 lead = leaders(share); // and below the next one
     vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
     float mixed = largest(second) / (largest(share) + 1e-6);
     second /= largest(second);
@@ -47,7 +52,7 @@ vec3 paper(Fan fan)
     second *= second;
     vec3 outside = dye(lead), other = dye(second), cream = hue_of(3);
     vec3 middle = lot > 0.5 ? cream : other, core = lot > 0.5 ? other : cream;
-    float inner = mix(0.42, 0.66, smoothstep(0.0, 0.5, mixed)), heart = 0.30;
+    float inner = mix(0.42, 0.66, smoothstep(0.0, 1.0, mixed)), heart = 0.30;
     vec3 c = mix(outside, middle, clamp((inner - part) / line + 0.5, 0.0, 1.0));
     c = mix(c, outside * 0.78, clamp((heart - part) / line + 0.5, 0.0, 1.0));
     float border = step(0.35, fract(lot * 7.0)) * clamp((part - 0.88) / line + 0.5, 0.0, 1.0);
@@ -60,17 +65,40 @@ vec3 paper(Fan fan)
     return mix(c, core * (1.02 + 0.5 * bowl), clamp((0.14 - part) / line + 0.5, 0.0, 1.0)); // a button in the middle
 }
 
+// A fan with smaller ones on it, each before the one below: the large ones are several fans deep.
+vec3 folded(Fan fan)
+{
+    vec3 c = paper(fan);
+    float grown = smoothstep(0.3, 0.6, fan.look.x / (LARGEST * fan.least)); // they open last
+    int tiers = fan.least < 48.0 * pixel || grown < 0.1 ? 0 : fan.deep ? 2 : 1;
+    for (int tier = 0; tier < tiers; ++tier) {
+        fan.look.x *= tier == 0 ? 0.66 * grown : 0.58;
+        fan.lot = fract(fan.lot * 5.3 + 0.37);
+        // The species that led lets the next one lead.
+        vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
+        share *= 1.0 - 0.75 * leaders(share);
+        fan.look.yzw = share.xyz / (total(share) + 1e-6);
+        float soft = 0.10 * fan.look.x, away = length(fan.from + LAMP * 0.10 * fan.look.x);
+        float deep = clamp((fan.look.x - away) / soft * 0.5 + 0.5, 0.0, 1.0);
+        c *= 1.0 - 0.5 * deep * deep;
+        float cover = clamp((fan.look.x - length(fan.from)) / pixel + 0.5, 0.0, 1.0);
+        if (cover > 0.0)
+            c = mix(c, paper(fan), cover);
+    }
+    return c;
+}
+
 // The dark cloth behind, lit from above, with a disc of confetti for each cell.
 vec3 wall(vec2 p)
 {
     vec2 uv = on_screen() - 0.5;
-    vec3 c = hue_of(0) * (1.25 - 0.9 * dot(uv, uv) - 0.35 * uv.y);
+    vec3 c = hue_of(0) * (1.42 - 1.7 * dot(uv, uv) - 0.25 * uv.y);
     c *= 0.95 + 0.10 * noise(gl_FragCoord.xy * vec2(0.9, 0.35));
     // Nor do they stand in the columns of the board.
     p += 1.3 * vec2(noise(p * 0.31), noise(p * 0.31 + 40.0)) - 0.65;
     vec2 at = floor(p);
     vec4 cell = texel_at(cells, at);
-    float grown = smoothstep(0.0, 1.6, cell.w);
+    float grown = smoothstep(0.0, 1.6, cell.w) * step(hash(at + 5.0), 0.4); // not every cell has its own
     if (grown > 0.0) {
         // The discs lie tilted and astray, so that they do not stand in rows.
         float lot = hash(at), turn = 39.0 * lot, half_ = 0.27 * sqrt(grown) * (0.55 + 0.45 * lot);
@@ -78,7 +106,7 @@ vec3 wall(vec2 p)
         d = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * d;
         float away = length(d * vec2(1.0, 1.0 + 0.9 * fract(lot * 7.0)));
         int kind = int((cell.x > 0.0 ? cell.x : cell.z) + 0.5);
-        c = mix(c, hue_of(kind) * (0.62 + 0.2 * lot), grown * clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
+        c = mix(c, hue_of(kind) * (0.74 + 0.22 * lot), grown * clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
     }
     return c;
 }
@@ -88,19 +116,19 @@ void main()
     vec2 p = place();
     pixel = abs(scale.x);
     // From the front to the back: the largest fans hang in front. `left` is the part of the pixel that is not yet covered.
-    Fan top = Fan(vec2(1.0), vec4(1.0), 0.0, 1.0, 0.0, 1.0);
+    Fan top = Fan(vec2(1.0), vec4(1.0), 0.0, 1.0, 0.0, 1.0, false);
     Fan under = top;
     float left = 1.0, lit = 1.0;
     for (int size = SIZES - 1; size >= 0 && left > 0.01; --size) {
         vec2 side = side_of(size), first = floor(p / side - 0.5), corner = corner_of(side);
-        float least = min(side.x, side.y), dim = 1.0 / (0.14 * least);
+        float least = least_of(side, size), dim = 1.0 / (0.14 * least);
         for (int each = 3; each >= 0 && left > 0.01; --each) {
             vec2 id = first + vec2(each & 1, each >> 1);
             float lot = lot_of(id, side, size);
-            vec2 from = p - middle_of(id, side, lot);
+            vec2 from = p - middle_of(id, side, lot, size);
             vec4 look = texelFetch(sheet, ivec2(id - corner) + ivec2(0, ROW[size]), 0);
             float away = length(from), cover = clamp((look.x - away) / pixel + 0.5, 0.0, 1.0) * step(pixel, look.x);
-            Fan fan = Fan(from, look, lot, least, cover, lit);
+            Fan fan = Fan(from, look, lot, least, cover, lit, size == SUBJECT);
             if (cover > 0.0 && left == 1.0)
                 top = fan;
             else if (cover > 0.0)
@@ -111,7 +139,7 @@ void main()
         }
     }
     vec3 c = lit * wall(p);
-    c = mix(c, under.lit * paper(under), under.cover); // seen at the rim of another one
-    c = mix(c, top.lit * paper(top), top.cover);
+    c = mix(c, under.lit * folded(under), under.cover); // seen at the rim of another one
+    c = mix(c, top.lit * folded(top), top.cover);
     colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);
 }

@@ -19,6 +19,7 @@ from gpulife.art.scene import (
     CameraPlan,
     Figure,
     FreshLifePlan,
+    FreshPlace,
     Hours,
     InterventionPlan,
     Mirror,
@@ -167,7 +168,7 @@ def _scene(values: dict[str, Any], path: Path, number: int) -> Scene:
     )
     rule = _rule(form, place)
     _require_start(form.start, place, rule, form.size, path.parent)
-    _require_fresh(form.fresh, place, rule, form.size, path.parent)
+    _require_fresh(form.fresh, form.start, place, rule, form.size, path.parent)
     return Scene(
         name=form.name,
         duration=form.duration,
@@ -266,9 +267,16 @@ def _format_minute(minute: int) -> str:
     return f"{minute // 60:02}:{minute % 60:02}"
 
 
-def _require_fresh(plan: FreshLifePlan, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Raise ProgrammeError if a patch or pattern of fresh life does not fit on the board."""
+def _require_fresh(
+    plan: FreshLifePlan, start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path
+) -> None:
+    """Raise ProgrammeError if a patch or pattern of fresh life does not fit on the board, or there are no letters."""
     place = f"{place}: fresh"
+    has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
+    if plan.place is FreshPlace.LETTERS and not has_letters:
+        raise ProgrammeError(
+            f"{place}.place is 'letters': start should have a text and letter_species, but not with all species"
+        )
     _require(plan.size <= min(shape), f"{place}.size", plan.size, f"at most {min(shape)}, the board's shorter side")
     for name in plan.patterns:
         with _prefixed_errors(f"{place}.patterns"):

@@ -2,8 +2,9 @@
 
 A soup of Life loses most of its movement in a thousand generations, and a picture made of it becomes dull, too. So
 small patches of soup, or patterns such as gliders, can arrive in a scene whenever too few cells change. They come to
-one of three kinds of places: to the quietest ones of the board or of its middle, where a look that averages over
-seconds fades them in; or to the board's upper and lower edge, which a camera that is zoomed in does not show.
+one of four kinds of places: to the quietest ones of the board or of its middle, where a look that averages over
+seconds fades them in; to the board's upper and lower edge, which a camera that is zoomed in does not show; or to the
+rims of the letters of a text, which stay whole.
 """
 
 import math
@@ -33,8 +34,9 @@ def add_fresh_life(
     tile: int,
     population: tuple[int, ...],
     rng: np.random.Generator,
+    letters: NDArray[np.bool_] | None = None,
 ) -> None:
-    """Add one patch or pattern of the rarest species to a board, and restore the scene's symmetry.
+    """Add patches or patterns of the rarest species to a board, and restore the scene's symmetry.
 
     Args:
         board: the board.
@@ -43,27 +45,58 @@ def add_fresh_life(
         tile: cells along a tile's side.
         population: number of cells of each species.
         rng: generator of all random choices.
+        letters: where the letters of the scene's text stand, if fresh life comes to their rims. They become whole
+            again, and as thick as they were.
     """
     plan = scene.fresh
-    counts = population[: scene.rule.species]
-    fewest = min(counts)
-    species = int(rng.choice([number for number, count in enumerate(counts, 1) if count == fewest]))
-    if plan.patterns:
-        name = plan.patterns[int(rng.integers(len(plan.patterns)))]
-        cells = turned(cells_of_figure(scene.folder, Figure(name, species), scene.rule), int(rng.integers(8)))
-        mask = cells > 0
-    else:
-        cells, mask = soft_patch(plan.size, _density(scene, sum(population)), species, rng)
-    if plan.place is FreshPlace.EDGE:
-        row, column = 0, int(rng.integers(board.shape[1]))
-    else:
-        row, column = _quiet_place(scene, change, tile, rng)
-    top, left = row - cells.shape[0] // 2, column - cells.shape[1] // 2
-    if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE:
-        top = max(0, min(top, board.shape[0] - cells.shape[0]))
-        left = max(0, min(left, board.shape[1] - cells.shape[1]))
-    board.paint(top, left, cells, mask)
+    own = scene.start.letter_species or () if letters is not None else ()
+    if letters is not None:
+        _restore_letters(board, letters, own)
+    counts = {number: count for number, count in enumerate(population[: scene.rule.species], 1) if number not in own}
+    left_out: dict[int, int] = {}
+    for _ in range(plan.count):
+        left_out = left_out or dict(counts)
+        fewest = min(left_out.values())
+        species = int(rng.choice([number for number, count in left_out.items() if count == fewest]))
+        del left_out[species]
+        if plan.patterns:
+            name = plan.patterns[int(rng.integers(len(plan.patterns)))]
+            cells = turned(cells_of_figure(scene.folder, Figure(name, species), scene.rule), int(rng.integers(8)))
+            mask = cells > 0
+        else:
+            cells, mask = soft_patch(plan.size, _density(scene, sum(population)), species, rng)
+        if plan.place is FreshPlace.EDGE:
+            row, column = 0, int(rng.integers(board.shape[1]))
+        elif letters is not None and letters.any():
+            row, column = _at_rim(letters, rng)
+        else:
+            row, column = _quiet_place(scene, change, tile, rng)
+        top, left = row - cells.shape[0] // 2, column - cells.shape[1] // 2
+        if scene.rule.edges is not Edges.TORUS or scene.start.mirror is not Mirror.NONE or letters is not None:
+            top = max(0, min(top, board.shape[0] - cells.shape[0]))
+            left = max(0, min(left, board.shape[1] - cells.shape[1]))
+        if letters is not None:
+            mask = mask & ~letters[top : top + cells.shape[0], left : left + cells.shape[1]]
+        board.paint(top, left, cells, mask)
     restore_symmetry(board, scene.start)
+
+
+def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tuple[int, ...]) -> None:
+    """Remove the letters' species where no letter stands, and bring it back where one does."""
+    cells = board.read_all()
+    are_letters = np.isin(cells, own)
+    wrong = are_letters != letters
+    board.paint(0, 0, np.where(letters, np.uint8(own[0]), np.uint8(0)), wrong)
+
+
+def _at_rim(letters: NDArray[np.bool_], rng: np.random.Generator) -> tuple[int, int]:
+    """Return the (row, column) of a cell at the rim of a letter, chosen at random."""
+    rim = letters & ~(
+        np.roll(letters, 1, 0) & np.roll(letters, -1, 0) & np.roll(letters, 1, 1) & np.roll(letters, -1, 1)
+    )
+    places = np.argwhere(rim if rim.any() else letters)
+    row, column = places[int(rng.integers(len(places)))]
+    return int(row), int(column)
 
 
 def needs_fresh_life(scene: Scene, change: float, live: int) -> bool:

@@ -277,11 +277,12 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: to the quietest places of the board or of its middle, or to its upper and lower edge."""
+    """Where fresh life comes: the board's quietest places, those of its middle, its edges, or the rims of letters."""
 
     QUIET = "quiet"
     MIDDLE = "middle"
     EDGE = "edge"
+    LETTERS = "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,7 +294,9 @@ class FreshLifePlan:
             comes. 0 for no fresh life.
         every: minimum number of seconds from one arrival to the next.
         place: where it comes. "middle" is half the board's height and width. With "edge", the camera should be zoomed
-            in, so that it comes out of sight.
+            in, so that it comes out of sight. With "letters", it comes to the rims of the letters of ``start``, which
+            stay whole. Then the letters must have a species of their own, ``letter_species``.
+        count: number of patches or patterns that come together.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
         alive: share of live cells of the board to come back to: the fewer there are, the more live cells a patch has.
@@ -304,6 +307,7 @@ class FreshLifePlan:
     hold: Annotated[float, SHARE] = 0.0
     every: Annotated[float, seconds(0, 3600)] = 2.0
     place: Annotated[FreshPlace, choice(FreshPlace, of=str)] = FreshPlace.QUIET
+    count: Annotated[int, integer(1, 20)] = 1
     size: Annotated[int, integer(3, 200)] = 9
     soup: Annotated[float, SHARE] = 0.5
     alive: Annotated[float, SHARE] = 0.0

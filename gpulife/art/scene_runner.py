@@ -17,8 +17,8 @@ from msgspec import Meta
 from numpy.typing import NDArray
 
 from gpulife.art.fresh_life import add_fresh_life, needs_fresh_life
-from gpulife.art.scene import InterventionPlan, Scene
-from gpulife.art.scene_setup import restore_symmetry, sow
+from gpulife.art.scene import FreshPlace, InterventionPlan, Scene
+from gpulife.art.scene_setup import letters_of, restore_symmetry, sow
 from gpulife.closing import Closing, closed_on_error
 from gpulife.engines.base import Engine
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
@@ -432,7 +432,10 @@ class SceneRunner(Closing):
         is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
         if needs_fresh_life(self.scene, sample.change_two, sum(sample.population)) and is_due:
             rng = np.random.default_rng((self.seed, 2, state.arrivals))
-            add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng)
+            letters = None
+            if plan.place is FreshPlace.LETTERS:
+                letters = letters_of(self.scene, self.seed + state.sowings - 1, self._now)
+            add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng, letters)
             state.arrivals += 1
             state.arrived = state.generation
 

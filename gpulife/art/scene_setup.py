@@ -196,9 +196,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
         for patch in patches:
             board.paint(row + patch.row, column + patch.column, patch.cells)
     if start.texts:
-        text = fill_placeholders(start.texts[number % len(start.texts)], now)
-        species_of_letters = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
-        _put(board, draw_text(text, start.letters, species_of_letters, shape, start.bold, start.font), (0.5, 0.5))
+        _put(board, cells_of_text(scene, number, now), (0.5, 0.5))
     if start.image is not None:
         _put(board, cells_of_image(scene.folder, start.image, scene.rule, shape), (0.5, 0.5))
     for figure in start.figures:
@@ -209,6 +207,23 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
             _put(board, turned(cells, turn), (float(place[0]), float(place[1])))
     restore_symmetry(board, start)
     board.generation = 0
+
+
+def cells_of_text(scene: Scene, number: int, now: datetime) -> Cells:
+    """Return the text of a sowing as states, uint8, no larger than the board. Arguments are those of :func:`sow`."""
+    start = scene.start
+    text = fill_placeholders(start.texts[number % len(start.texts)], now)
+    species = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
+    return draw_text(text, start.letters, species, scene.shape, start.bold, start.font)
+
+
+def letters_of(scene: Scene, number: int, now: datetime) -> NDArray[np.bool_]:
+    """Return the cells of the board, shape (rows, columns), in which the letters of a sowing stand."""
+    letters = np.zeros(scene.shape, np.bool_)
+    cells = cells_of_text(scene, number, now)
+    row, column = corner_of(cells.shape, scene.shape, (0.5, 0.5))
+    letters[row : row + cells.shape[0], column : column + cells.shape[1]] = cells > 0
+    return letters
 
 
 def clustered_soup(
@@ -339,7 +354,16 @@ def _resolved_path(folder: Path, name: str) -> str:
 
 def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
     """Paint the live cells of a pattern centred at ``place`` (x, y), moved if necessary to lie on the board."""
-    (rows, columns), (height, width) = board.shape, cells.shape
+    row, column = corner_of(cells.shape, board.shape, place)
+    board.paint(row, column, cells, cells > 0)
+
+
+def corner_of(size: tuple[int, ...], board: tuple[int, int], place: tuple[float, float]) -> tuple[int, int]:
+    """Return the first row and column of a pattern centred at ``place`` (x, y), moved to lie on the board.
+
+    Sizes are (rows, columns).
+    """
+    (rows, columns), (height, width) = board, size
     row = min(max(round(place[1] * rows - height / 2), 0), rows - height)
     column = min(max(round(place[0] * columns - width / 2), 0), columns - width)
-    board.paint(row, column, cells, cells > 0)
+    return row, column

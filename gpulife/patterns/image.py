@@ -39,7 +39,8 @@ HEAD_BYTES = 30
 """Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
 
 _SERIF_FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
-"""The file of Latin Modern below the folder of Dear ImGui's bindings."""
+_LETTERING_FONT = Path("assets", "fonts", "Inconsolata-Medium.ttf")
+"""The files of the fonts below the folder of Dear ImGui's bindings."""
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
     "GIF": rb"GIF8[79]a",
@@ -289,10 +290,19 @@ class TextTooLargeError(PatternError):
 
 def serif_font() -> Path | None:
     """Return the file of Latin Modern, a serif font that comes with Dear ImGui's bindings; None if it is missing."""
+    return _font_of_bindings(_SERIF_FONT)
+
+
+def lettering_font() -> Path | None:
+    """Return the file of Inconsolata, whose letters are all as wide; it comes and may be missing as Latin Modern."""
+    return _font_of_bindings(_LETTERING_FONT)
+
+
+def _font_of_bindings(name: Path) -> Path | None:
     bindings = find_spec("imgui_bundle")
     for folder in (bindings.submodule_search_locations or ()) if bindings is not None else ():
-        if (Path(folder) / _SERIF_FONT).is_file():
-            return Path(folder) / _SERIF_FONT
+        if (Path(folder) / name).is_file():
+            return Path(folder) / name
     return None
 
 

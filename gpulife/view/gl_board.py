@@ -367,10 +367,10 @@ class BoardView:
         if inside[2] <= 0 or inside[3] <= 0:
             return inside
         if look.brightness == 1.0 and self._palette.flash <= 0:
-            self._picture.draw(canvas, window, camera, inside, seconds)
+            self._picture.draw(canvas, window, camera, inside, seconds, look.drawing)
         else:
             unlit = self._unlit.canvas(window)
-            self._picture.draw(unlit, window, camera, inside, seconds)
+            self._picture.draw(unlit, window, camera, inside, seconds, look.drawing)
             light: dict[str, UniformValue] = {"brightness": look.brightness, "flash": self._palette.flash}
             self._resources.draw(canvas, "view_light.frag", {}, {"picture": self._unlit.texture}, light, inside)
         if look.grid and camera.zoom >= GRID_FROM:

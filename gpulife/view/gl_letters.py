@@ -2,12 +2,14 @@
 
 - ``letters``: an array of pictures of :data:`SIDE` x :data:`SIDE` texels with mipmaps, one for each letter that occurs.
   Red is the letter's ink, 0 to 1; green is the same, blurred, so that its slopes can be lit as a hollow in paper.
-- ``text``: one texel for each letter of the text, in red the number of its picture divided by 255.
+- ``page``: a texel for each slot of the page on which the text is set; see ``typesetting.Slots``.
 
 The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. If it is missing, the font is the one
 that comes with Pillow.
 """
 
+import math
+from dataclasses import dataclass, field
 from string import ascii_lowercase, ascii_uppercase, digits
 
 import moderngl
@@ -15,8 +17,11 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
-from gpulife.engines.gl.gl_pass import Sampled
+from gpulife.engines.gl.gl_pass import Sampled, UniformValue
 from gpulife.patterns.image import serif_font
+from gpulife.view.typesetting import PLAIN, typeset
+
+Size = tuple[int, int]
 
 SIDE = 128
 """Width and height of a letter's picture in texels."""
@@ -43,19 +48,101 @@ class Letters:
         self._letters.build_mipmaps()
         self._letters.filter = moderngl.LINEAR_MIPMAP_LINEAR, moderngl.LINEAR
         self._letters.repeat_x = self._letters.repeat_y = False
-        self._text = context.texture((len(text), 1), 1, bytes(map(kinds.index, text)), alignment=1)
-        self._text.filter = moderngl.NEAREST, moderngl.NEAREST
-        self.length = len(text)
+        self._context, self._text = context, text
+        self._page: moderngl.Texture | None = None
+        self._place: PagePlace | None = None
+
+    def set_page(self, place: "PagePlace") -> dict[str, UniformValue]:
+        """Set the page for what a window shows; return the uniforms that say where it lies."""
+        if self._page is None or self._place is None or not self._place.is_near(place):
+            size = place.columns, place.rows
+            if self._page is None or self._page.size != size:
+                if self._page is not None:
+                    self._page.release()
+                self._page = self._context.texture(size, 4, alignment=1)
+                self._page.filter = moderngl.NEAREST, moderngl.NEAREST
+            self._page.write(typeset(self._text, *size, place.layout).tobytes())
+            self._place = place
+        shown = self._place
+        return {
+            "page_corner": (float(shown.column), float(shown.row)),
+            "page_size": (float(shown.columns), float(shown.rows)),
+            "slot": float(shown.slot),
+            "page_repeats": int(shown.repeats),
+        }
 
     @property
     def textures(self) -> dict[str, Sampled]:
         """The textures by the names of their samplers."""
-        return {"letters": self._letters, "text": self._text}
+        assert self._page is not None  # noqa: S101 - set_page comes first
+        return {"letters": self._letters, "page": self._page}
 
     def release(self) -> None:
         """Release the textures."""
         self._letters.release()
-        self._text.release()
+        if self._page is not None:
+            self._page.release()
+
+
+SMALLEST = 13.0
+"""Pixels of a slot at least. Where a texel is smaller, a slot is a square of 2 x 2 texels, 4 x 4 and so on."""
+_MARGIN = 0.062
+"""Width of the empty margin around a page, as a share of the window's shorter side."""
+_LARGEST_PAGE = (96, 54)
+"""Size in slots of the page that repeats over a board of which the window shows a part."""
+_SLACK = 0.8
+"""Slots by which the margin may change before the page is set again, so that small shifts do not change the text."""
+
+
+@dataclass(frozen=True, slots=True)
+class PagePlace:
+    """Where a page lies on a board.
+
+    Attributes:
+        column, row: its first slot.
+        columns, rows: its size in slots.
+        slot: side of a slot in texels of the inputs.
+        layout: number of its layout.
+        repeats: True if it repeats over the board.
+        exact: where its edges would lie if slots could be divided: left, top, right and bottom, in slots.
+    """
+
+    column: int
+    row: int
+    columns: int
+    rows: int
+    slot: int
+    layout: int
+    repeats: bool
+    exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
+
+    def is_near(self, other: "PagePlace") -> bool:
+        """Return True if the same page will do for the other place."""
+        if self == other:
+            return True
+        same = (self.slot, self.layout, self.repeats) == (other.slot, other.layout, other.repeats)
+        return same and not self.repeats and max(map(abs, np.subtract(self.exact, other.exact))) < _SLACK
+
+
+def page_place(corner: tuple[float, float], step: float, window: tuple[float, float], board: Size) -> PagePlace:
+    """Return where the page lies for a window.
+
+    Args:
+        corner: place of the window's upper left corner on the board, in texels of the inputs.
+        step: texels a pixel.
+        window: (width, height) of the window in pixels.
+        board: (width, height) of the inputs in texels. It chooses the layout, too.
+    """
+    slot = 1 << max(0, math.ceil(math.log2(SMALLEST * step)))
+    if 2 * min(window[0] * step / board[0], window[1] * step / board[1]) < 1:
+        columns, rows = (min(max(1, side // slot), most) for side, most in zip(board, _LARGEST_PAGE, strict=True))
+        return PagePlace(0, 0, columns, rows, slot, PLAIN, repeats=True)
+    margin = _MARGIN * min(window)
+    left, top = ((first + margin * step) / slot for first in corner)
+    right, bottom = ((first + (side - margin) * step) / slot for first, side in zip(corner, window, strict=True))
+    column, row = math.ceil(left - 0.3), math.ceil(top - 0.3)
+    columns, rows = max(1, math.floor(right + 0.3) - column), max(1, math.floor(bottom + 0.3) - row)
+    return PagePlace(column, row, columns, rows, slot, board[0], repeats=False, exact=(left, top, right, bottom))
 
 
 def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:

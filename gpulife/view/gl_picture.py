@@ -14,9 +14,11 @@ from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.gl_board_past import RANKS, BoardPast
 from gpulife.view.gl_cell_source import CellSource
-from gpulife.view.gl_letters import Letters
+from gpulife.view.gl_letters import Letters, page_place
+from gpulife.view.gl_plan import PlanTexture
 from gpulife.view.gl_render_target import Target, ViewResources
-from gpulife.view.pictures import LETTERS, MAX_COLOURS, Picture
+from gpulife.view.pictures import LETTERS, MAX_COLOURS, PLAN, Picture
+from gpulife.view.plan import Drawing
 
 _SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
 
@@ -97,9 +99,10 @@ class GLPicture:
         self.picture = picture
         self._form = FormChoice(is_cheap=is_cheap)
         self._is_measured = is_measured and picture.has_cheap_form
-        self._from_board = tuple(name for name in picture.inputs if name != LETTERS)
+        self._from_board = tuple(name for name in picture.inputs if name not in (LETTERS, PLAN))
         self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
         self._letters = Letters(resources.device.context, picture.text) if picture.text else None
+        self._plan = PlanTexture(resources.device.context, engine) if PLAN in picture.inputs else None
         self._sheet = Target(resources.device, "f4", filtered=True)
         self._small = Target(resources.device, "f1", filtered=True)
         self._time = 0.0
@@ -114,7 +117,13 @@ class GLPicture:
         return self._past.is_settled
 
     def draw(
-        self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, seconds: float
+        self,
+        canvas: moderngl.Framebuffer,
+        window: WindowSize,
+        camera: Camera,
+        region: Region,
+        seconds: float,
+        drawing: Drawing | None = None,
     ) -> None:
         """Draw the part of the board that a camera shows into ``region`` of the canvas.
 
@@ -124,7 +133,10 @@ class GLPicture:
             camera: the part of the board that the window shows.
             region: the pixels to draw.
             seconds: time since the last frame.
+            drawing: what a plan says of the board's parts; None if that is not known.
         """
+        if self._plan is not None:
+            self._plan.show(window, camera, drawing)
         self._time += min(seconds, _MAX_SECONDS)
         is_due = self._is_measured and self._form.is_due
         started = self._finished_at() if is_due else 0.0
@@ -179,8 +191,11 @@ class GLPicture:
         }
         textures: dict[str, Sampled] = {name: self._past.texture(name) for name in self._from_board}
         if self._letters is not None:
+            upper = corner[0], corner[1] - height * step
+            uniforms |= self._letters.set_page(page_place(upper, step, (width, height), self._past.size))
             textures |= self._letters.textures
-            uniforms["text_length"] = self._letters.length
+        if self._plan is not None:
+            textures[PLAN] = self._plan.texture
         textures["palette"] = self._palette
         if self.picture.sheet:
             textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)
@@ -205,4 +220,6 @@ class GLPicture:
         self._past.release()
         if self._letters is not None:
             self._letters.release()
+        if self._plan is not None:
+            self._plan.release()
         self._palette.release()

@@ -7,6 +7,7 @@ import numpy as np
 from gpulife.rules import RGB, Rule
 from gpulife.view.palettes import Colours, state_colours, to_linear, to_srgb
 from gpulife.view.pictures import CELLS, find_picture
+from gpulife.view.plan import Drawing
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +33,7 @@ class Look:
         brightness: factor for the light of the whole picture.
         picture: what to draw of the board: "cells", or the name of a picture (see ``pictures``).
         contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
+        drawing: what a picture that is a plan writes of the board's parts; None if that is not known.
     """
 
     colours: tuple[RGB, ...]
@@ -51,6 +53,7 @@ class Look:
     brightness: float = 1.0
     contrast: float = 0.0
     picture: str = CELLS
+    drawing: Drawing | None = None
 
     @property
     def ground(self) -> RGB:

@@ -20,7 +20,9 @@ CELLS = "cells"
 MAX_COLOURS = 9
 LETTERS = "letters"
 """Name of the input with the letters of ``Picture.text``, the text that the shader prints; see ``gl_letters``."""
-INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts", LETTERS)
+PLAN = "plan"
+"""Name of the input with what a draughtsman writes on a plan of the board; see ``plan``."""
+INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts", LETTERS, PLAN)
 """Names of the inputs that the shader of a picture can read, in the order in which they are computed.
 
 They describe the board and its past: see ``gl_board_past``.

@@ -12,6 +12,7 @@ from boards import assert_boards_equal
 from gpulife.art.fresh_life import add_fresh_life, needs_fresh_life, soft_patch
 from gpulife.art.scene import ProgrammeError, Scene
 from gpulife.art.scene_runner import SceneRunner
+from gpulife.art.scene_setup import letters_of
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 
 NOW = datetime(2026, 11, 28, 7, 0)  # noqa: DTZ001
@@ -60,6 +61,34 @@ def test_arrivals_at_the_edge_stay_there() -> None:
         assert all(row < 4 or row > 43 for row in rows)
         columns.update(across.tolist())
     assert len(columns) > 30
+
+
+LETTERS = CALM + '[scene.fresh]\nhold = 1\nplace = "letters"\ncount = 3\nsize = 12\n'
+
+
+def test_letters_stay_whole_and_life_comes_to_their_rims() -> None:
+    of = scene(
+        'text = ["AB", "CD"]\nletter_species = [1]\nletters = 14',
+        LETTERS,
+        size="64x48",
+        rule="B5678/S345678:3",
+        speed=6,
+    )
+    with SceneRunner(of, 3, NumpyEngine, NOW) as runner:
+        letters = letters_of(of, 3, NOW)
+        assert np.array_equal(runner.engine.read_all() == 1, letters)
+        arrived = 0
+        for _ in range(12):
+            runner.advance(12)
+            cells = runner.engine.read_all()
+            if runner.state.arrivals > arrived:
+                arrived = runner.state.arrivals
+                assert np.array_equal(cells == 1, letters)
+        assert arrived > 6
+        assert {2, 3} < set(np.unique(cells))
+        reached = np.argwhere(letters)
+        for place in np.argwhere(cells > 1):
+            assert np.abs(reached - place).max(axis=1).min() < 12, "only near letters"
 
 
 def test_patches_lead_back_to_a_share_of_live_cells() -> None:
@@ -170,6 +199,7 @@ def test_board_settles_before_it_is_shown() -> None:
         ("size = 2", "fresh.size = 2"),
         ('patterns = "glidder"', "fresh.patterns"),
         ('place = "centre"', "fresh.place"),
+        ('place = "letters"', "fresh.place is 'letters': start should have a text"),
         ("hold = 2", "fresh.hold"),
     ],
 )

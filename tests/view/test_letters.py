@@ -15,9 +15,10 @@ from gpulife.errors import GpulifeError
 from gpulife.storage.bounded_reading import convert
 from gpulife.view import gl_letters
 from gpulife.view.camera import Camera
-from gpulife.view.gl_letters import SIDE, Letters, letter_pictures
+from gpulife.view.gl_letters import SIDE, Letters, PagePlace, letter_pictures, page_place
 from gpulife.view.look import default_look
-from gpulife.view.pictures import Picture
+from gpulife.view.pictures import Picture, find_picture
+from gpulife.view.typesetting import DOT, PLAIN, typeset
 
 ALLOWED = [chr(code) for code in range(0x21, 0x7F)] + ["\N{MIDDLE DOT}"]
 RECORD = {"title": "T", "description": "d", "inputs": ["cells", "letters"], "text": "LIFE GOES ON"}
@@ -54,16 +55,50 @@ def test_textures_hold_what_the_text_needs(device: GLDevice) -> None:
     text = "ABBA·HAT·"
     with device.current():
         letters = Letters(device.context, text)
-        atlas, order = letters.textures["letters"], letters.textures["text"]
+        letters.set_page(PagePlace(0, 0, 9, 3, 1, 0, repeats=False))
+        atlas, page = letters.textures["letters"], letters.textures["page"]
         assert isinstance(atlas, moderngl.TextureArray)
-        assert isinstance(order, moderngl.Texture)
+        assert isinstance(page, moderngl.Texture)
         pictures = np.frombuffer(atlas.read(), np.uint8).reshape(-1, SIDE, SIDE, 2)
-        numbers = np.frombuffer(order.read(alignment=1), np.uint8)
+        slots = np.frombuffer(page.read(alignment=1), np.uint8).reshape(3, 9, 4)
         letters.release()
     kinds = sorted(set(text))
-    assert letters.length == len(text) == numbers.size
-    assert [kinds[number] for number in numbers] == list(text)
     assert np.array_equal(pictures, letter_pictures(kinds))
+    assert np.array_equal(slots, typeset(text, 9, 3, 0))
+    assert "".join(kinds[kind] for kind in slots[0, :, 0]) == "ABBA··HAT"
+
+
+TEXT = find_picture("letterpress").text
+
+
+@pytest.mark.parametrize("layout", [PLAIN, 0, 1, 2])
+@pytest.mark.parametrize("size", [(8, 4), (21, 10), (45, 25), (44, 30), (61, 33), (96, 54), (150, 90)])
+def test_all_words_of_a_page_are_whole(size: tuple[int, int], layout: int) -> None:
+    """Words may only be cut where a large letter begins a column, or a page is narrower than a word."""
+    slots, kinds = typeset(TEXT, *size, layout), sorted(set(TEXT))
+    words = {word.rstrip(".") for word in TEXT.split(DOT)} | {""}
+    spans = set(np.unique(slots[..., 1]))
+    for span in spans - {0}:
+        first = (slots[..., 2] == 0) & (slots[..., 3] == 0) & (slots[..., 1] == span)
+        for row in np.flatnonzero(first.any(axis=1)):
+            said, after = "", 0
+            for column in np.flatnonzero(first[row]):
+                said += (" " if column != after else "") + [*kinds, "-"][min(slots[row, column, 0], len(kinds))]
+                after = column + span
+            for word in said.replace("-", " ").replace(DOT, " ").split(" "):
+                begins_a_column = any(whole[1:] == word or whole[:1] == word for whole in words)
+                assert word in words or size[0] < 10 or (layout in (2, PLAIN) and begins_a_column), said
+    if size == (61, 33) and layout != PLAIN:
+        assert len(spans - {0}) >= (3 if layout < 2 else 2), "large and small type"
+
+
+def test_small_shifts_do_not_set_the_page_again() -> None:
+    place = page_place((0.0, 0.0), 1 / 28, (1280, 800), (48, 27))
+    for shift in (-6, 6):
+        other = page_place((shift / 28, shift / 28), 1 / 28, (1280, 800), (48, 27))
+        assert place.is_near(other)
+    assert not place.is_near(page_place((0.0, 0.0), 1 / 28, (800, 600), (48, 27)))
+    assert not place.is_near(page_place((20.0, 9.0), 1 / 100, (1280, 800), (48, 27)))
 
 
 def test_a_dot_follows_each_word() -> None:

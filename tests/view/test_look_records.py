@@ -24,7 +24,7 @@ def test_shaders_read_the_inputs_of_the_record(name: str) -> None:
     if picture.sheet:
         texts.append(compose(picture.sheet_shader, {}).text)
     read = set().union(*(re.findall(r"^uniform \w?sampler2D (\w+)", text, re.MULTILINE) for text in texts))
-    own = {"palette", "sheet", "atlas", "text"}
+    own = {"palette", "sheet", "page"}
     assert read - own == set(picture.inputs) - {"letters"}
 
 

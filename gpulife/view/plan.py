@@ -1,0 +1,322 @@
+"""What a draughtsman writes on the plan of a board: a title block, a list of parts, callouts and dimensions.
+
+It is drawn as an image of the window's size, in two channels: lines and letters, and a veil that dims what lies below.
+Callouts stay at their parts as the camera moves, and follow those that move.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image, ImageDraw, ImageFont
+
+from gpulife.patterns.image import lettering_font
+
+FRAME, INNER_FRAME = 44.0, 53.0
+"""Distance of the double frame from the window's edge, in units of :func:`unit_of`; as in look_cyanotype.frag."""
+_BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 300.0, 34.0, 28.0, 15.0  # of the title block, in units
+_LARGE, _USUAL, _SMALL = 20.0, 11.5, 9.5  # heights of letters, in units
+_LEAST_LETTERS = 8  # pixels
+_LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
+_AWAY = 9.0  # units from a part to its dimension lines
+_MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
+_SWING = 7.0  # cells that an oscillator may need below its middle
+_INK, _PALE, _FAINT, _VEIL = 255, 205, 120, 190
+_WIDEST = 190.0  # units across a label below a part
+_ZONES = 8, 5  # fields along the frame, across and down
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a drawing: a pattern on the board.
+
+    Attributes:
+        title: its name.
+        found: who found it and when; "" if that is not well known.
+        note: what it does, in few words, as "period 30".
+        row, column: its first row and column on the board in generation 0.
+        height, width: its size in cells.
+        drift: rows down and columns to the right by which it moves in a generation.
+    """
+
+    title: str
+    found: str
+    note: str
+    row: int
+    column: int
+    height: int
+    width: int
+    drift: tuple[float, float] = (0.0, 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """What is to be written on a plan: its title and its parts."""
+
+    title: str
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def moves(self) -> bool:
+        """True if a part moves."""
+        return any(part.drift != (0.0, 0.0) for part in self.parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """The window in which a plan is drawn.
+
+    Attributes:
+        window: its (width, height) in pixels.
+        corner: the (column, row) of the board at its upper left corner.
+        pixel: cells a pixel.
+        board: (rows, columns) of the board.
+        repeats: True if the board is a torus.
+        rule: name of the board's rule.
+        is_framed: True if the window shows the plan's frame, in which the title block stands.
+    """
+
+    window: tuple[int, int]
+    corner: tuple[float, float]
+    pixel: float
+    board: tuple[int, int]
+    repeats: bool
+    rule: str
+    is_framed: bool
+
+
+def unit_of(window: tuple[float, float]) -> float:
+    """Return the size in pixels of a unit, in which a plan is measured."""
+    return min(window) / 720
+
+
+def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uint8]:
+    """Return a plan: shape (height, width, 2), uint8, lines and veil, the top row first."""
+    pen = _Pen(sheet)
+    if min(sheet.window) < _LEAST_WINDOW:
+        return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
+    has_list = len(drawing.parts) <= _MOST_LISTED
+    for number, part in enumerate(drawing.parts, 1):
+        place = _place(sheet, part, generation)
+        if pen.has(place):
+            if has_list:
+                _draw_callout(pen, part, number, place)
+            else:
+                _draw_label(pen, part, place)
+    if sheet.is_framed:
+        _draw_zones(pen)
+        _draw_title_block(pen, drawing, drawing.parts if has_list else ())
+        _draw_scale_bar(pen)
+    return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
+
+
+Box = tuple[float, float, float, float]
+"""Left, top, right and bottom in pixels."""
+
+
+def _place(sheet: Sheet, part: Part, generation: int) -> Box:
+    row, column = part.row + part.drift[0] * generation, part.column + part.drift[1] * generation
+    if sheet.repeats:
+        row, column = row % sheet.board[0], column % sheet.board[1]
+    left, top = (column - sheet.corner[0]) / sheet.pixel, (row - sheet.corner[1]) / sheet.pixel
+    return left, top, left + part.width / sheet.pixel, top + part.height / sheet.pixel
+
+
+class _Pen:
+    """Draws on the image of a plan. All sizes are pixels, except those of letters, which are units."""
+
+    def __init__(self, sheet: Sheet) -> None:
+        self.sheet = sheet
+        self.unit = unit_of(sheet.window)
+        self.thin = max(1, round(self.unit))
+        self.lines, self.veil = Image.new("L", sheet.window), Image.new("L", sheet.window)
+        self._on_lines, self._on_veil = ImageDraw.Draw(self.lines), ImageDraw.Draw(self.veil)
+        rim = INNER_FRAME * self.unit if sheet.is_framed else 0.0
+        self.inside: Box = rim, rim, sheet.window[0] - rim, sheet.window[1] - rim
+
+    def has(self, box: Box) -> bool:
+        """Return True if a box lies inside the frame."""
+        return (
+            box[0] >= self.inside[0]
+            and box[1] >= self.inside[1]
+            and box[2] <= self.inside[2]
+            and box[3] <= self.inside[3]
+        )
+
+    def line(self, *places: float, tone: int = _INK) -> None:
+        """Draw a line through places x, y, x, y, ..."""
+        self._on_lines.line([round(each) for each in places], tone, self.thin)
+
+    def box(self, box: Box, tone: int = _INK, *, veiled: bool = False) -> None:
+        """Draw a rectangle; if it is veiled, nothing below it is seen."""
+        corners = [round(each) for each in box]
+        if veiled:
+            self._on_veil.rectangle(corners, 255)
+        self._on_lines.rectangle(corners, None, tone, self.thin)
+
+    def _is_veiled(self, place: tuple[int, int]) -> bool:
+        x, y = place
+        width, height = self.sheet.window
+        return 0 <= x < width and 0 <= y < height and self.veil.getpixel(place) == 255
+
+    def circle(self, x: float, y: float, radius: float) -> None:
+        """Draw a veiled circle."""
+        corners = [x - radius, y - radius, x + radius, y + radius]
+        self._on_veil.ellipse(corners, _VEIL)
+        self._on_lines.ellipse(corners, 0, _INK, self.thin)
+
+    def corners(self, box: Box) -> None:
+        """Draw the corners of a rectangle."""
+        left, top, right, bottom = box
+        length = min(12 * self.unit, (right - left) / 3, (bottom - top) / 3)
+        for x, across in ((left, 1), (right, -1)):
+            for y, down in ((top, 1), (bottom, -1)):
+                self.line(x + across * length, y, x, y, x, y + down * length, tone=_FAINT)
+
+    def write(
+        self, x: float, y: float, text: str, size: float, anchor: str, *, widest: float = 1e9, tone: int = _INK
+    ) -> float:
+        """Write a text in capitals, smaller if it would be wider than ``widest``. Return its width."""
+        height = max(_LEAST_LETTERS, round(size * self.unit))
+        while True:
+            font = _font(height)
+            width = font.getlength(text.upper())
+            if width <= widest or height <= _LEAST_LETTERS - 2:
+                break
+            height -= 1
+        place = round(x), round(y)
+        left, top, right, bottom = self._on_lines.textbbox(place, text.upper(), font, anchor)
+        if not self._is_veiled(place):
+            self._on_veil.rectangle([left - 2, top - 1, right + 2, bottom + 1], _VEIL)
+        self._on_lines.text(place, text.upper(), tone, font, anchor)
+        return width
+
+
+@cache
+def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
+    path = lettering_font()
+    return ImageFont.load_default(height) if path is None else ImageFont.truetype(str(path), height)
+
+
+def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
+    """Draw a part's dimensions, and its number in a circle with a line to the part, beside its name."""
+    u = pen.unit
+    left, top, right, bottom = place
+    left, top, right, bottom = box = left - 4 * u, top - 4 * u, right + 4 * u, bottom + 4 * u
+    pen.corners(box)
+    # How wide and how high.
+    below, beside = min(bottom + _AWAY * u, pen.inside[3] - 6 * u), max(left - _AWAY * u, pen.inside[0] + 6 * u)
+    _draw_dimension(pen, (place[0], below), (place[2], below), str(part.width))
+    _draw_dimension(pen, (beside, place[1]), (beside, place[3]), str(part.height))
+    # The number stands above, if there is room.
+    above = top - 24 * u > pen.inside[1]
+    y = top - 15 * u if above else below + 19 * u
+    x = max(left + 9 * u, pen.inside[0] + 14 * u)
+    pen.line(x + 6 * u, y + (6 * u if above else -6 * u), x + 14 * u, top if above else bottom)
+    pen.circle(x, y, 9 * u)
+    pen.write(x, y, str(number), _USUAL, "mm")
+    room = pen.inside[2] - x - 20 * u
+    pen.write(x + 15 * u, y - 1 * u, part.title, _USUAL, "ls", widest=room)
+    pen.write(x + 15 * u, y + 2 * u, part.note, _SMALL, "lt", widest=room, tone=_PALE)
+
+
+def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, float], text: str) -> None:
+    """Draw a dimension line with a slanted stroke at each end, and its number in the middle."""
+    u = pen.unit
+    pen.line(*start, *end, tone=_FAINT)
+    for x, y in (start, end):
+        pen.line(x - 3 * u, y + 3 * u, x + 3 * u, y - 3 * u)
+    pen.write((start[0] + end[0]) / 2, (start[1] + end[1]) / 2, text, _SMALL, "mm")
+
+
+def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
+    """Write a part's name, its finder and what it does in the middle below it."""
+    u = pen.unit
+    left, top, right, bottom = place
+    middle, y = (left + right) / 2, bottom + 7 * u
+    if part.drift == (0.0, 0.0):  # what stands in rows has its names in rows, and room to swing
+        y = max(y, (top + bottom) / 2 + _SWING / pen.sheet.pixel)
+    room = 2 * min(middle - pen.inside[0], pen.inside[2] - middle) - 8 * u
+    pen.line(middle - 14 * u, y, middle + 14 * u, y, tone=_FAINT)
+    lines = [(part.title, _USUAL), (part.note, _SMALL), (part.found, _SMALL)]
+    if part.drift != (0.0, 0.0):  # the ways of others are near
+        lines[1:] = [(", ".join(filter(None, (part.note, part.found))), _SMALL)]
+    for text, size in lines:
+        if text:
+            tone = _INK if size == _USUAL else _PALE
+            pen.write(middle, y + 4 * u, text, size, "mt", widest=min(room, _WIDEST * u), tone=tone)
+            y += (size + 2.0) * u
+
+
+def _draw_zones(pen: _Pen) -> None:
+    """Letter and number the fields along the frame, as on a map."""
+    u = pen.unit
+    width, height = pen.sheet.window
+    middle = (FRAME + INNER_FRAME) / 2 * u
+    frame = FRAME * u
+    for number in range(_ZONES[0]):
+        x = middle + (number + 0.5) / _ZONES[0] * (width - 2 * middle)
+        for y in (frame - 8 * u, height - frame + 8 * u):
+            pen.write(x, y, str(number + 1), _SMALL, "mm", tone=_PALE)
+    for number in range(_ZONES[1]):
+        y = middle + (number + 0.5) / _ZONES[1] * (height - 2 * middle)
+        for x in (frame - 8 * u, width - frame + 8 * u):
+            pen.write(x, y, chr(ord("A") + number), _SMALL, "mm", tone=_PALE)
+
+
+def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> None:
+    """Draw the title block in the lower right corner: a list of parts, the title, the rule, the size and the scale."""
+    u, sheet = pen.unit, pen.sheet
+    right, bottom = pen.inside[2], pen.inside[3]
+    left = right - _BLOCK_WIDTH * u
+    y = bottom - (_TITLE_HEIGHT + _FIELD_HEIGHT) * u
+    top = y - len(listed) * _LINE_HEIGHT * u
+    pen.box((left, top, right, bottom), veiled=True)
+    number_width, found_left = 18 * u, left + 0.56 * _BLOCK_WIDTH * u
+    for number, part in enumerate(listed, 1):
+        line = top + (number - 0.5) * _LINE_HEIGHT * u
+        pen.write(left + number_width / 2, line, str(number), _SMALL, "mm")
+        pen.write(left + number_width + 4 * u, line, part.title, _SMALL, "lm", widest=found_left - left - 26 * u)
+        pen.write(found_left + 4 * u, line, part.found, _SMALL, "lm", widest=right - found_left - 8 * u)
+        pen.line(left, line + _LINE_HEIGHT * u / 2, right, line + _LINE_HEIGHT * u / 2, tone=_FAINT)
+    if listed:
+        pen.line(left + number_width, top, left + number_width, y, tone=_FAINT)
+        pen.line(found_left, top, found_left, y, tone=_FAINT)
+    pen.line(left, y, right, y)
+    pen.write((left + right) / 2, y + _TITLE_HEIGHT * u / 2, drawing.title, _LARGE, "mm", widest=right - left - 16 * u)
+    y += _TITLE_HEIGHT * u
+    pen.line(left, y, right, y)
+    rows, columns = sheet.board
+    scale = 1 / sheet.pixel
+    fields = (
+        ("Rule", sheet.rule),
+        ("Sheet", f"{columns} x {rows} cells"),
+        ("Scale", f"{scale:.3g} : 1" if scale >= 1 else f"1 : {1 / scale:.3g}"),
+    )
+    wide = (right - left) / len(fields)
+    for number, (name, text) in enumerate(fields):
+        x = left + number * wide
+        pen.write(x + 4 * u, y + 3 * u, name, _SMALL - 1, "lt", tone=_FAINT)
+        pen.write(x + wide / 2, y + 20 * u, text, _USUAL, "mm", widest=wide - 8 * u)
+        if number:
+            pen.line(x, y, x, bottom)
+
+
+def _draw_scale_bar(pen: _Pen) -> None:
+    """Draw how long some cells are in the lower left corner."""
+    u = pen.unit
+    room = 190 * u * pen.sheet.pixel
+    cells = max((each for each in (1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000) if each <= room), default=0)
+    if not cells:
+        return
+    x, y, part = pen.inside[0] + 22 * u, pen.inside[3] - 18 * u, cells / pen.sheet.pixel / 4
+    for number in range(4):
+        left, right = x + number * part, x + (number + 1) * part
+        pen.box((left, y - 3 * u, right, y + 3 * u))
+        if number % 2 == 0:
+            pen.line(left, y, right, y)
+    for number in (0, 2, 4):
+        pen.write(x + number * part, y - 5 * u, f"{cells * number / 4:g}", _SMALL, "ms")
+    pen.write(x + 4 * part + 14 * u, y, "cells", _SMALL, "lm")
