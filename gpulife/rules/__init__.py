@@ -6,6 +6,7 @@ This module re-exports what other packages need most: the rule classes and the l
 numpy.
 """
 
+from gpulife.rules.diagram import Diagram
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.names import RULE_NAMES, name_for_others, parse_rule, register_rule_text
@@ -22,6 +23,7 @@ __all__ = [
     "SURVIVOR_STATES",
     "TIMES_OF_DAY",
     "Cells",
+    "Diagram",
     "Edges",
     "NamedRule",
     "Rule",

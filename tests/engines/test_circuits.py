@@ -128,6 +128,7 @@ def next_by_circuit(cells: Cells, rule: Rule, generation: int) -> Cells:
         *("Life", "Immigration", "QuadLife", "RealTime:2", "RealTime:3", "B3/S23:3", "B36/S125:4", "B0/S8:3", "B/S:2"),
         *("B2-a/S12", "B2-a3i8/S2i3-a4e8", "B2-a/S12:3", "B2/S35H", "B2/S35H:4", "B2/S013V", "B13/S13V", "W30"),
         *("/2/3", "345/2/4", "/2/5", "23/3/8", "345/2/256", "B0/S/7", "12/2-a/3", "34/2/4H", "BioWar:1", "BioWar:4"),
+        *("WireWorld", "Greenberg-Hastings", "LangtonsAnt", "Hex-B2S35", "Parity"),
     ],
 )
 def test_circuits_match_reference(name: str) -> None:
@@ -160,7 +161,17 @@ def test_circuits_of_known_rules_stay_small() -> None:
     assert rule_circuit(parse_rule("Life")).cost <= 20
     assert rule_circuit(parse_rule("Immigration")).cost <= 35
     assert rule_circuit(parse_rule("QuadLife")).cost <= 63
-    costs = {"/2/3": 21, "345/2/4": 33, "23/3/8": 33, "B13/S13V": 3, "B2/S35H": 26, "B2-a/S12": 56, "BioWar:4": 215}
+    costs = {
+        "WireWorld": 23,
+        "Parity": 3,
+        "/2/3": 21,
+        "345/2/4": 33,
+        "23/3/8": 33,
+        "B13/S13V": 3,
+        "B2/S35H": 26,
+        "B2-a/S12": 56,
+        "BioWar:4": 215,
+    }
     assert {name: cost for name in costs if (cost := rule_circuit(parse_rule(name)).cost) > costs[name]} == {}
 
 

@@ -183,7 +183,10 @@ class Circuit:
             return self.not_(b if a == TRUE else a)
         if self._opposite(a, b):
             return TRUE
-        return self._gate("xor", *sorted((a, b), key=lambda wire: wire.index))
+        # "not" goes to the output, so that circuits which differ only there share their gates.
+        plain = [self._gates[wire.index][1][0] if self._gates[wire.index][0] == "not" else wire for wire in (a, b)]
+        found = self._gate("xor", *sorted(plain, key=lambda wire: wire.index))
+        return self.not_(found) if (plain[0] == a) != (plain[1] == b) else found
 
     def _opposite(self, a: Wire, b: Wire) -> bool:
         return self._gates[a.index] == ("not", (b,)) or self._gates[b.index] == ("not", (a,))

@@ -79,4 +79,4 @@ def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[W
 
 
 def _equal(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> Wire:
-    return circuit.not_(circuit.or_(*(circuit.xor(a, b) for a, b in zip(one, other, strict=True))))
+    return _all(circuit, [circuit.not_(circuit.xor(a, b)) for a, b in zip(one, other, strict=True)])

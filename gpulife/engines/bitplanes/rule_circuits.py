@@ -6,10 +6,14 @@ from functools import lru_cache
 from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
-from gpulife.rules import Edges, Rule
+from gpulife.rules import Diagram, Edges, Rule
 from gpulife.rules.families import biowar
+
+MAX_OPERATIONS = 1500
+"""The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
 
 
 def has_planes(rule: Rule) -> bool:
@@ -22,8 +26,17 @@ def planes_refusal(rule: Rule) -> str | None:
     family = rule.family
     if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
+    if (diagram := family.diagram(rule)) is not None:
+        found = _table_circuit(diagram)
+        if found is None:
+            return f"rule {rule.law} has no bit planes: its table is too large for them"
+        if found.cost > MAX_OPERATIONS:
+            return (
+                f"rule {rule.law} has no bit planes: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
+            )
+        return None
     if family.truth_table(rule) is None:
-        return f"rule {rule.law} has no bit planes: it is neither Life-like nor given by a truth table"
+        return f"rule {rule.law} has no bit planes: it is neither Life-like nor given by a table of nine cells"
     if rule.live_states > MAX_SPECIES:
         return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
     return None
@@ -52,7 +65,15 @@ def planes_of(rule: Rule | None) -> int:
 
 @lru_cache(maxsize=64)
 def _rule_circuit(rule: Rule) -> RuleCircuit:
+    diagram = rule.family.diagram(rule)
+    if diagram is not None and (found := _table_circuit(diagram)) is not None:
+        return found
     table = rule.family.truth_table(rule)
     if table is None:
         return biowar_circuit(rule)
     return generations_circuit(rule, table) if rule.family.has_ages else life_like_circuit(rule, table)
+
+
+@lru_cache(maxsize=64)
+def _table_circuit(diagram: Diagram) -> RuleCircuit | None:
+    return table_circuit(diagram)

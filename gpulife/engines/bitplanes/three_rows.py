@@ -243,6 +243,17 @@ def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], s
     return cheapest(circuit, found)  # all four bits never clash
 
 
+def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too: bool) -> Wire:
+    """Build a wire that is set where the number of neighbours that are ``what`` is one of ``numbers``.
+
+    Unless ``live_too`` is True, it is right only for cells that are not ``what``.
+    """
+    bits = count(circuit, what, live_too=live_too).bits(circuit)
+    return build_table(
+        circuit, bits, {tuple(bool(n >> place & 1) for place in range(4)): n in numbers for n in range(9)}
+    )
+
+
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
     """Return all values (``ones``, ``twos_odd``, ``pairs``) that a count of ``number`` neighbours may have."""
     twos = number // 2

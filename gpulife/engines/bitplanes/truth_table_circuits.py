@@ -17,7 +17,9 @@ from gpulife.rules import ALL_NEIGHBOURS, NEIGHBOURS, TruthTable
 
 _ORDERS = 40
 """Number of orders of the nine cells that are tried for a diagram."""
-_ANY = 2
+_WORK = 1 << 21
+"""Limit on the entries of a table times the number of orders that are tried for it."""
+ANY = 2
 """Stands in a diagram's table for a result that does not matter."""
 _COUNTS = np.array([ring.bit_count() for ring in range(256)])
 
@@ -71,7 +73,7 @@ def _by_corrections(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
     bits = count(circuit, "live", live_too=True).bits(circuit)
     corrections = []
     for number, kinds in mixed.items():
-        cases = np.full((2, 256), _ANY, np.uint8)
+        cases = np.full((2, 256), ANY, np.uint8)
         for alive in kinds:
             cases[alive, number == _COUNTS] = table.lives[alive, number == _COUNTS]
         fits = build_diagram(circuit, _cells(circuit, here), cases.reshape((2,) * 9))
@@ -87,29 +89,36 @@ def _by_corrections(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
 # Decision diagrams of bits: a node chooses by one variable between two nodes, or results.
 
 
-def build_diagram(circuit: Circuit, variables: Sequence[Wire], table: NDArray[np.uint8]) -> Wire:
-    """Build a circuit for a table of 0, 1 and 2 (any result), shape (2,) * n, from its smallest diagram.
+def build_diagram(circuit: Circuit, variables: Sequence[Wire], table: NDArray[np.uint8], of_cell: int = 1) -> Wire:
+    """Build a circuit for a table of 0, 1 and ANY, shape (2,) * n, from its smallest diagram.
 
     Some orders of the variables are tried; they are always the same ones.
+
+    Args:
+        circuit: the circuit to add to.
+        variables: the wires of the table's axes.
+        table: the results.
+        of_cell: number of adjacent variables that belong to a cell, and stay together.
     """
     best: tuple[int, tuple[int, ...], int, _Nodes] | None = None
-    for order in _orders(len(variables)):
+    for order in _orders(len(variables), of_cell, max(1, min(_ORDERS, _WORK // table.size))):
         root, nodes = _reduced(table.transpose(order))
         if best is None or len(nodes) < best[0]:
             best = len(nodes), order, root, nodes
     assert best is not None  # noqa: S101 - there is at least one order
     _, order, root, nodes = best
-    wires = {0: FALSE, 1: TRUE, _ANY: FALSE}
+    wires = {0: FALSE, 1: TRUE, ANY: FALSE}
     for node, (variable, no, yes) in sorted(nodes.items()):
         wires[node] = circuit.select(variables[order[variable]], wires[yes], wires[no])
     return wires[root]
 
 
-def _orders(count_of: int) -> Iterator[tuple[int, ...]]:
-    yield tuple(range(count_of))
-    rng = np.random.default_rng(count_of)
-    for _ in range(_ORDERS):
-        yield tuple(int(place) for place in rng.permutation(count_of))
+def _orders(variables: int, of_cell: int, count_of: int) -> Iterator[tuple[int, ...]]:
+    cells = variables // of_cell
+    rng = np.random.default_rng(variables)
+    for number in range(count_of):
+        order = range(cells) if number == 0 else rng.permutation(cells).tolist()
+        yield tuple(of_cell * cell + bit for cell in order for bit in range(of_cell))
 
 
 _Nodes = dict[int, tuple[int, int, int]]
@@ -119,10 +128,10 @@ _Nodes = dict[int, tuple[int, int, int]]
 def _reduced(table: NDArray[np.uint8]) -> tuple[int, _Nodes]:
     """Return the root and the nodes of a table's reduced diagram, whose first axis is its first variable."""
     places = table.reshape(-1).astype(np.int64)
-    first, nodes = _ANY + 1, _Nodes()
+    first, nodes = ANY + 1, _Nodes()
     for variable in reversed(range(table.ndim)):
         no, yes = places[0::2], places[1::2]
-        no, yes = np.where(no == _ANY, yes, no), np.where(yes == _ANY, no, yes)
+        no, yes = np.where(no == ANY, yes, no), np.where(yes == ANY, no, yes)
         places = no.copy()
         differ = np.flatnonzero(no != yes)
         if len(differ):

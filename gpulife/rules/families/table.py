@@ -88,6 +88,7 @@ def rule_of(known: KnownRule) -> Rule:
             shader=lambda _rule: ("cells_table.frag", _parameters(known.diagram)),
             numbers=lambda _rule: known.diagram.numbers,
             uniforms=lambda _rule, _generation: {"root": known.diagram.root, "nothing": _of_nothing(known.diagram)},
+            diagram=lambda _rule: known.diagram,
             text=known.file.text,
         )
     return Rule(name, _families[name], known.diagram.states - 1)
