@@ -10,8 +10,8 @@ from gpulife.rules.diagram import Diagram
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.names import RULE_NAMES, name_for_others, parse_rule, register_rule_text
-from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, RGB, Cells, Edges, Rule, RuleFamily, TruthTable
-from gpulife.rules.rule_file import MAX_RULE_BYTES
+from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable
+from gpulife.rules.rule_file import MAX_RULE_BYTES, RGB
 
 __all__ = [
     "ALL_NEIGHBOURS",

@@ -10,20 +10,17 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from string import ascii_uppercase
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
-
-if TYPE_CHECKING:
-    from gpulife.rules.diagram import Diagram
+from gpulife.rules.diagram import Diagram
+from gpulife.rules.rule_file import RGB
 
 Cells = NDArray[np.uint8]
 """State codes, shape (..., rows, columns), uint8: one board or a stack of boards."""
-RGB = tuple[int, int, int]
-"""An sRGB colour, each part 0 to 255."""
 
 
 class Edges(StrEnum):
@@ -209,7 +206,7 @@ class RuleFamily:
     period: Callable[[Rule], int | None] = lambda _rule: 1
     is_life_like: bool = False
     truth_table: Callable[[Rule], TruthTable | None] = lambda _rule: None
-    diagram: "Callable[[Rule], Diagram | None]" = lambda _rule: None
+    diagram: Callable[[Rule], Diagram | None] = lambda _rule: None
     mixed_child: Callable[[Rule, int], int] | None = None
     states: tuple[tuple[str, RGB], ...] = ()
     has_neutral: bool = False

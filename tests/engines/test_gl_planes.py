@@ -138,7 +138,7 @@ def test_auto_uses_planes_where_they_pay(device: GLDevice) -> None:
     assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
     assert choose_engine(parse_rule("Survivor"), big, device) == (
         "gl",
-        "rule Survivor has no bit planes: it is neither Life-like nor given by a truth table",
+        "rule Survivor has no bit planes: it is neither Life-like nor given by a table of nine cells",
     )
     assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
     assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"
