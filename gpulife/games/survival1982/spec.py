@@ -114,7 +114,7 @@ SEED_LIST = replace(
     ONE_SEED,
     name="seed-list",
     title=TITLES["seed-list"],
-    about="as One Seed, with ten shapes to plant, on 160x88",
+    about="plant ten shapes, from single cells to spaceships, and have more living cells, on 160x88",
     tagline="ten shapes against the clock: 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     minutes=2,
