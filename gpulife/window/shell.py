@@ -150,8 +150,9 @@ class Shell:
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
         show_set_up: shows the page of the start screen that sets up the game of this name.
-        show_help: shows the help, beginning with a game's page. Its second argument gives the devices of each player,
-            by the player's name; the page shows their keys.
+        show_help: shows the help, beginning with the page of a game or of an entry of the start screen, which is given
+            by its name. Its second argument gives the devices of each player, by the player's name; the page shows
+            their keys.
         show_phones: shows the page on which phones join as gamepads.
         show_lobby: shows the pages of on-line play. Its arguments are one line on why the user has come back from a
             match, and the form of a match to host.

@@ -103,6 +103,13 @@ def universe(stage: Stage) -> Stage:
     return stage.begin("Immigration", (96, 160), SOUP)
 
 
+def massive(stage: Stage) -> Stage:
+    """Begin Massive as from the start screen."""
+    entry = START_PRESETS["massive"]
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    return stage.frames(3)
+
+
 def section(title: str) -> Callable[[Stage], object]:
     """Return a function that opens a section of the left panel."""
 
@@ -417,6 +424,9 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "credits": start_page("credits"),
     "art": start_page("art"),
     "universe": universe,
+    "massive near by": lambda stage: massive(stage).frames(20),
+    "massive": lambda stage: massive(stage).pass_seconds(9),
+    "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},

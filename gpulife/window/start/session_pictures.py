@@ -20,7 +20,7 @@ from gpulife.window.start.previews import Preview, Previews
 
 SIZE = (224, 126)
 """(width, height) of the pictures, in units of 1/96 inch."""
-MAX_CELLS = 1 << 22
+MAX_CELLS = 1 << 24
 """Sessions on larger boards have no picture, as reading the board would stop the window."""
 _MARGIN, _FEWEST = 2, 28
 """Cells around the live cells, and the smallest width of the part that is shown, in cells."""

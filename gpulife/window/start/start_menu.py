@@ -258,19 +258,20 @@ class StartMenu(Screen):
         session = self._below.play.session
         if self._below.play.chosen_by_user:
             about = f"generation {session.board.generation:,}, still open"
-            return Entry("", session.game.title, "", about)
+            return Entry("", self._below.play.title, "", about)
         return Entry(RESUME, "Your last session", "", offered[0].short) if offered else None
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
         """Show the help of the game that is being set up, or of the entry with the focus."""
         page = self.page
-        game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
+        entry = START_PRESETS.get(self._focused, START_PRESETS["two"])
+        game = page.game if isinstance(page, SetupPage) else entry.spec
         devices = self.shell.poller.devices()
         seats = self.shell.seats_for(game)
         sides = range(min(HALVES, game.players))
         hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
-        self.shell.show_help(game.name, hands)
+        self.shell.show_help(game.name if isinstance(page, SetupPage) else entry.name, hands)
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
