@@ -202,7 +202,6 @@ def test_undo_hint_appears_once_over_universes(stage: Stage) -> None:
 def test_vast_universe_begins_near_by_and_flies_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arrival, "_VAST", 1)
     entry = START_PRESETS["two"]
-    stage.do(ChangeLook("reduced_flashing", value=False))
     stage.shell.begin(entry.match(1), entry.first_actions())
     stage.frames(8)
     display, whole = stage.play.display, stage.controller.layout.whole_board_camera()
@@ -222,7 +221,7 @@ def test_moved_view_and_reduced_flashing_prevent_the_flight(
 ) -> None:
     monkeypatch.setattr(arrival, "_VAST", 1)
     entry = START_PRESETS["two"]
-    stage.do(ChangeLook("reduced_flashing", value=not moves))
+    stage.begin().do(ChangeLook("reduced_flashing", value=not moves))
     stage.shell.begin(entry.match(1), entry.first_actions())
     stage.frames(8)
     assert stage.play.display.fitted is not moves

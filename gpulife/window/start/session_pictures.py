@@ -26,7 +26,7 @@ _MARGIN, _FEWEST = 2, 28
 """Cells around the live cells, and the smallest width of the part that is shown, in cells."""
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
-_SAMPLES = 4
+_SAMPLES = 8
 """A pixel shows at most this number of rows and of columns of the cells that it covers."""
 
 
