@@ -66,7 +66,7 @@ from gpulife.input.commands import (
     Stamp,
     Zoom,
 )
-from gpulife.input.events import RawPad
+from gpulife.input.events import MouseMove, RawPad
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
@@ -108,6 +108,15 @@ def massive(stage: Stage) -> Stage:
     entry = START_PRESETS["massive"]
     stage.shell.begin(entry.match(1), entry.first_actions())
     return stage.frames(3)
+
+
+def art_bar(stage: Stage) -> None:
+    """Show the bar over kinetic art."""
+    show_start_screen(stage).screens.start_menu.choose("art liquid")
+    for _ in range(40):
+        stage.now += 0.2
+        stage.frames()
+    stage.frames(2, MouseMove(300, 10))
 
 
 def section(title: str) -> Callable[[Stage], object]:
@@ -423,6 +432,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online games": online(lambda stage: press_button(stage, "Host a game")),
     "credits": start_page("credits"),
     "art": start_page("art"),
+    "art bar": art_bar,
     "universe": universe,
     "massive near by": lambda stage: massive(stage).frames(20),
     "massive": lambda stage: massive(stage).pass_seconds(9),

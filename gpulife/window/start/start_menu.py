@@ -287,6 +287,7 @@ class StartMenu(Screen):
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
                 self.page.choose(chosen)
+                self._art_screen.return_to_page = self.show_programmes
             self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
@@ -301,6 +302,7 @@ class StartMenu(Screen):
         elif isinstance(chosen, str) and chosen.startswith(_ART):
             self.show_programmes()
             self.choose(ProgrammeChoice(chosen.removeprefix(_ART)))
+            self._art_screen.return_to_page = None
         elif chosen == ART:
             self.show_programmes()
         elif chosen == ONLINE:
