@@ -86,7 +86,6 @@ GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
 BLINKERS = "x = 9, y = 3, rule = Immigration\n.A3.3B$.A$.A!"
 CONTESTS = tuple(name for name, spec in GAMES.items() if spec.competitive and name != FANFARE)
 SECTIONS = (
-    "Players",
     "Tools",
     "Files",
     "Draw",
@@ -127,6 +126,13 @@ def section(title: str) -> Callable[[Stage], object]:
         stage.shell.panel_state.section_to_open = title
 
     return show
+
+
+def players_section(stage: Stage) -> None:
+    """Open the section Players, which universes lack."""
+    game("seed-list", 0, 2)(stage)
+    stage.shell.panels_in_contests = True
+    stage.shell.panel_state.section_to_open = "Players"
 
 
 def docked(title: str) -> Callable[[Stage], object]:
@@ -438,6 +444,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "massive": lambda stage: massive(stage).pass_seconds(9),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
+    "section Players": players_section,
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
     "wizard": wizard,

@@ -66,6 +66,7 @@ class ArtScreen(Screen):
         self.return_to_page: Callable[[], None] | None = None
         self.is_paused = False
         self._bar = ArtBar()
+        self._wants_picture = False
         self._activity = InputActivity()
         self._last_input = 0.0  # time of the last input
         self._shift = PixelShift(0)
@@ -191,7 +192,13 @@ class ArtScreen(Screen):
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
         """Return the commands of keys that work while art is shown."""
         del seconds
-        return [command for event in events if (command := self._command(event)) is not None]
+        commands = [command for event in events if (command := self._command(event)) is not None]
+        if self._wants_picture:
+            commands.append(Screenshot())
+            self._wants_picture = False
+        if any(isinstance(command, Screenshot) for command in commands):
+            self._bar.hide()  # the picture shows the art alone
+        return commands
 
     def pass_time(self, seconds: float) -> None:
         """Let ``seconds`` pass in the art, unless the window is minimised or the user has paused the art."""
@@ -226,7 +233,9 @@ class ArtScreen(Screen):
         if not self._bar.is_shown(self.shell.now):
             return ()
         self.shell.motion.due(SECONDS)
-        return self._bar.draw(self.shell.poller.bindings, is_paused=self.is_paused)
+        requests = self._bar.draw(self.shell.poller.bindings, is_paused=self.is_paused)
+        self._wants_picture = Screenshot() in requests  # in the next frame, without the bar
+        return [request for request in requests if request != Screenshot()]
 
     @property
     def conditions(self) -> DisplayConditions:

@@ -30,6 +30,7 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
+from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
@@ -186,6 +187,7 @@ class PlayScreen(Screen):
         dialogs, others = DialogScope(new, self._screens), session_scopes(new)
         self._scopes = (WatchScope(new), *(() if online is None else (online,)), dialogs, self, new, *others)
         shell.poller.own_seat = None
+        shell.panel_state.form(IdentifyForm).clear()
         self._file_replay = None if recording is None else FileReplay(play, shell.show_message)
         if recording is not None:
             play.session.edits.first = recording.ticks  # undo must not reach the recorded actions of others
