@@ -47,6 +47,7 @@ from gpulife.window.start.previews import BoardPreview, Preview, Previews, Still
 from gpulife.window.start.session_pictures import session_pictures
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 RESUME = "resume"
 ART = "art"
@@ -105,6 +106,7 @@ class StartMenu(Screen):
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
         self._focused = ""
+        self._has_two_people = False  # True once the user has begun a game for two people
         self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
     def open(self) -> None:
@@ -312,6 +314,7 @@ class StartMenu(Screen):
         elif isinstance(chosen, NewGame):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
             self._remember_option(chosen.match)
+            self._has_two_people |= chosen.seats is not None and not chosen.seats.computers
             self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
                 self._below.controller.set_seats(chosen.seats)
@@ -346,6 +349,8 @@ class StartMenu(Screen):
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
             page = setup(mode, self.shell.seats_for(mode.spec))
+            if isinstance(page, TwoPlayerSetup) and not (self._pads or self._has_two_people):
+                page.suggest_computer()
             page.colours = seat_colours(self.shell, mode.rule, page.seats)
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             if remembered.get(mode.game) in mode.spec.options:
