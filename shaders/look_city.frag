@@ -207,7 +207,7 @@ vec3 city(vec3 ray)
             vec2 f = abs(p.xy - v - 0.5);
             float rim = smoothstep(cell.w - 0.08 - pixel, cell.w - 0.06 + pixel, max(f.x, f.y));
             c = vec3(0.10, 0.135, 0.16) * (0.8 + 0.5 * tone) + vec3(0.10, 0.105, 0.10) * rim * alive;
-            c = mix(vec3(0.06, 0.08, 0.09), c, 0.3 + 0.7 * alive);
+            c = mix(vec3(0.088, 0.118, 0.148), c, 0.25 + 0.75 * alive);
         } else {
             // Some houses have wide windows, some narrow ones, some ribbons from corner to corner.
             float slant = max(abs(dot(n.xy, ray.xy)), 0.05), kind = fract(tone * 31.0);

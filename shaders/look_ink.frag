@@ -2,9 +2,8 @@
 // Ink wash: one great brush stroke or a range of hills on rice paper, which the cells below it keep wet, and a seal.
 #include "lib/look.glsl"
 #param FINE
-uniform sampler2D near;   // wet strokes
-uniform sampler2D wide;   // where they bleed to
-uniform sampler2D births; // dry stains of the past
+uniform sampler2D near; // wet strokes
+uniform sampler2D wide; // where they bleed to
 const vec3 absorbed[4] = vec3[4](vec3(2.6, 2.5, 2.35), vec3(1.9, 1.65, 1.3), vec3(2.2, 2.3, 2.3), vec3(2.5, 1.95, 1.35));
 const float TURN = 6.2831853, RADIUS = 0.315;
 const int RIDGES = 4, TAPS = FINE == 1 ? 7 : 4;
@@ -142,8 +141,8 @@ void main()
         taken += room * drops(p, grain, fibre);
     float around = mix(is_circle ? exp(-pow(length(s - vec2(0.0, 0.08)) / 0.30, 2.0)) : exp(-pow((s.y - 0.16) / 0.20, 2.0)), 1.0, near_by);
     for (bool on = around > 0.02; on; on = false) {
-        vec4 l = texture(births, p / board), w = texture(wide, (p + 3.0 * (grain - 0.5)) / board);
-        taken += around * (0.16 * ink_of(w) * smoothstep(0.0, 0.2, total(w)) * (0.4 + 0.9 * grain) + 0.03 * ink_of(l) * sqrt(clamp(total(l), 0.0, 1.2)) * smoothstep(0.3, 0.75, fibre));
+        vec4 w = texture(wide, (p + 3.0 * (grain - 0.5)) / board);
+        taken += around * 0.16 * ink_of(w) * smoothstep(0.0, 0.2, total(w)) * (0.4 + 0.9 * grain);
     }
     float half_ = 0.5 * window.x / window.y;
     vec2 at_seal = s - vec2((lot < 0.25 || lot > 0.75 ? 0.80 : -0.80) * half_, is_circle ? 0.345 : -0.335);

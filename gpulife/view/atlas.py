@@ -97,7 +97,8 @@ class Atlas:
         regions = [region for region in _regions(holders, free) if region.sum() >= _least(holders, region)]
         kept: list[Name] = []
         for name in self.names:
-            region = next((each for each in regions if _is_of(name, holders, each)), None)
+            is_free = _has(free, name.spine[:, :2]).all()
+            region = next((each for each in regions if is_free and _is_of(name, holders, each)), None)
             if region is None:
                 self._forget(name)
                 continue

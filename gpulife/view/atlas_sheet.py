@@ -80,7 +80,8 @@ class MapSheet:
         y = ((np.arange(rows) + 0.5) * STRIDE - self.corner[1]) / self.pixel
         x, y = np.meshgrid(x, y)
         left, top, right, bottom = self.inside
-        free = (x > left) & (x < right) & (y > top) & (y < bottom)
+        room = 10 * self.unit
+        free = (x > left + room) & (x < right - room) & (y > top + room) & (y < bottom - room)
         if self.is_framed:
             box, gap = self.cartouche, 6 * self.unit
             free &= ~((x > box[0] - gap) & (x < box[2] + gap) & (y > box[1] - gap) & (y < box[3] + gap))

@@ -73,6 +73,9 @@ class AtlasTexture:
         sheet = MapSheet(window, corner, pixel, wide.size, title, rule.title, is_framed=times <= _MOST_TIMES)
         self._since += seconds
         self.turned = min(1.0, self.turned + seconds / _TURNS)
+        before = self._shown and (self._shown[0].window, self._shown[0].pixel)
+        if sheet.is_framed and before != (sheet.window, sheet.pixel):  # the frame may hide what has been named
+            self._since, self.turned = _EVERY, 1.0
         if self._since >= _EVERY and self.turned == 1.0:
             self._since = 0.0
             shares = np.frombuffer(wide.read(), np.float16).reshape(wide.height, wide.width, 4)
