@@ -95,7 +95,7 @@ class Atlas:
         total = shares.sum(axis=2)
         holders = np.where(total > COAST, shares.argmax(axis=2) + 1, 0)
         regions = [region for region in _regions(holders, free) if region.sum() >= _least(holders, region)]
-        kept: list[Name] = []
+        kept: list[tuple[Name, NDArray[np.bool_]]] = []
         for name in self.names:
             is_free = _has(free, name.spine[:, :2]).all()
             region = next((each for each in regions if is_free and _is_of(name, holders, each)), None)
@@ -103,7 +103,7 @@ class Atlas:
                 self._forget(name)
                 continue
             regions = [each for each in regions if each is not region]
-            kept.append(self._with_town(name, region, total, free, letter))
+            kept.append((name, region))
         for region in regions:
             species = int(holders[region][0])
             if len(kept) < len(COUNTRIES) // 2 and self._unused[species == 0]:
@@ -111,9 +111,14 @@ class Atlas:
                 place = _along(text, region)
                 if place is not None:
                     self._unused[species == 0].popleft()
-                    kept.append(self._with_town(Name(text, species, *place), region, total, free, letter))
-        if [*map(id, kept)] != [*map(id, self.names)]:
-            self.names = tuple(kept)
+                    kept.append((Name(text, species, *place), region))
+        letters = np.concatenate(
+            [np.column_stack([name.spine[:, :2], np.full(len(name.spine), name.height)]) for name, _ in kept]
+            or [np.zeros((0, 3))]
+        )
+        names = tuple(self._with_town(name, region, total, free, letters, letter) for name, region in kept)
+        if [*map(id, names)] != [*map(id, self.names)]:
+            self.names = names
         return self.names
 
     def _forget(self, name: Name) -> None:
@@ -127,26 +132,35 @@ class Atlas:
         region: NDArray[np.bool_],
         total: NDArray[np.float32],
         free: NDArray[np.bool_],
+        letters: Points,
         letter: float,
     ) -> Name:
-        """Return a name with its capital where most cells live, with room for its letters on the right."""
+        """Return a name with its capital where most cells live, and where its letters touch no other ones.
+
+        ``letters`` has the place and the height of all letters of names: shape (n, 3).
+        """
         if name.species == 0:
             return name
-        if name.capital and _has(region, np.array([name.town])).all():
+        text = name.capital or str(self._unused[2][0])
+
+        def fits(places: Points) -> NDArray[np.bool_]:
+            found = _has(region, places)
+            for part in range(len(text) + 3):
+                beside = places + np.array([part * letter, 0.0])
+                away = np.linalg.norm(beside[:, None] - letters[None, :, :2], axis=2) - 0.7 * letters[:, 2]
+                found &= (away.min(axis=1) > 1.5 * letter) & _has(free, beside)
+            return found
+
+        if name.capital and fits(np.array([name.town])).all():
             return name
         rows, columns = np.nonzero(_depth(region) >= 2)
         places = np.stack([columns + 0.5, rows + 0.5], axis=1) * STRIDE
-        text = name.capital or str(self._unused[2][0])
-        fits = np.ones(len(places), bool)
-        for part in range(len(text) + 3):
-            beside = places + np.array([part * letter, 0.0])
-            away = np.linalg.norm(beside[:, None] - name.spine[None, :, :2], axis=2).min(axis=1)
-            fits &= (away > 0.75 * name.height + 1.6 * letter) & _has(free, beside)
-        if not fits.any():
+        suited = fits(places)
+        if not suited.any():
             if name.capital:
                 self._unused[2].append(name.capital)
             return replace(name, capital="") if name.capital else name
-        best = int(np.argmax(np.where(fits, total[rows, columns], -1)))
+        best = int(np.argmax(np.where(suited, total[rows, columns], -1)))
         if not name.capital:
             self._unused[2].popleft()
         return replace(name, capital=text, town=(float(places[best, 0]), float(places[best, 1])))
