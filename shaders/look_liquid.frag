@@ -76,7 +76,7 @@ void main()
         float spread = fwidth(depth) * 0.9 + 0.012, hair = smoothstep(spread + 0.035, 0.02, abs(band - 0.06));
         clay = mix(hue_of(1), clay, 0.80 * smoothstep(0.3, 0.08, spread));
         vec3 slip = clay * (0.56 + 0.56 * lit) + 0.10 * mirrored * mirrored;
-        slip = mix(slip, hue_of(3) * (0.30 + 0.9 * mirrored), 0.85 * hair * step(1.0, depth) * smoothstep(0.30, 0.10, spread));
+        slip = mix(slip, hue_of(3) * (0.30 + 0.9 * mirrored), 0.65 * hair * step(1.0, depth) * smoothstep(0.30, 0.10, spread));
         float gathered = clamp(-dot(n.xy, vec2(-0.63, -0.78)), -0.4, 1.0);
         vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.34 * min(h, 1.6)) * (0.88 + 0.75 * gathered) + mirrored * mirrored * (0.10 + 0.4 * rim);
         vec3 gold = hue_of(3) * (0.22 + 1.05 * mirrored);
