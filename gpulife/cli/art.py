@@ -13,7 +13,8 @@ COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
     description=(
         "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
-        "until Ctrl+Q or Shift+Escape. Any other key, click or pad button opens the games.\n\n"
+        "until Ctrl+Q or Shift+Escape. Left and right change the scene, space pauses. Any other key, click\n"
+        "or pad button opens the games.\n\n"
         "--report plays every generation of a programme as fast as possible, without showing it, and\n"
         "reports what was done to keep each scene alive. Exit status: 0 if something changed in every\n"
         "minute, and each minute had half to twice the live cells, and a quarter to four times the\n"

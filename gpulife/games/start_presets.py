@@ -1,18 +1,19 @@
 """The entries of the start screen. Each makes a match and the actions of its first tick."""
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Match
+from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Match
 from gpulife.games.core.game_spec import GameSpec, Preview
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE
 from gpulife.games.matches import new_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES
 from gpulife.patterns.soup import soup
-from gpulife.rules import Cells, parse_rule
+from gpulife.rules import Cells, Rule, parse_rule
 
 _SOUP_GAME = "study"
 """The game of entries that begin with random cells (a soup)."""
@@ -135,3 +136,27 @@ def _modes() -> tuple[StartPreset, ...]:
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
 """The entries, keyed by name, in the order of the start screen."""
+
+
+def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
+    """Return the entry with which a universe began; None for a contest, or if it began with other cells.
+
+    Args:
+        match: the match.
+        first: the actions of its first tick.
+    """
+    if not match.is_universe:
+        return None
+    rule, kinds = parse_rule(match.rule), {action.kind for action in first}
+    if ActionKind.SOUP in kinds:
+        return entry_with_soup(rule)
+    if kinds & EDITS:
+        return None
+    study = START_PRESETS[_SOUP_GAME]
+    return study if replace(rule, size=None) == parse_rule(study.rule) else START_PRESETS["empty"]
+
+
+def entry_with_soup(rule: Rule) -> StartPreset | None:
+    """Return the entry that begins with random cells under ``rule``, which states the board's size; None for none."""
+    entries = (entry for entry in START_PRESETS.values() if entry.density)
+    return next((entry for entry in entries if parse_rule(entry.rule).on_board(entry.shape) == rule), None)

@@ -11,6 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.registry import find_game
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
@@ -46,7 +47,7 @@ class HelpScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        game: name of the game whose page comes first.
+        subject: name of the game, or of the entry of the start screen, whose page comes first.
         hands: for each player's name, the devices that the player uses. Help shows the keys of these devices.
         is_online: returns True if an on-line match is open below this screen.
     """
@@ -57,21 +58,29 @@ class HelpScreen(Screen):
         self,
         shell: Shell,
         screens: ScreenStack,
-        game: str,
+        subject: str,
         hands: Mapping[str, Hands],
         is_online: Callable[[], bool] = lambda: False,
     ) -> None:
         self.shell = shell
         self._screens = screens
-        self._game = find_game(game)
+        entry = START_PRESETS.get(subject)
+        self._game = find_game(subject) if entry is None else entry.spec
+        own = window_of(self._game.name)
+        self._own_page = own.entry_pages.get(subject, own.page)
+        self._title = entry.title if entry is not None and subject in own.entry_pages else self._game.title
         self._legends = {
             name: Legend(shell.poller.bindings, held, key_label, clickable=False)
             for name, held in (hands or {"": Hands(0)}).items()
         }
         self._first = next(iter(self._legends.values()))
-        self._page = self._game.title
+        self._page = self._title
         self._is_online = is_online
         self._colours = seat_colours(shell, self._game.rule, shell.seats_for(self._game))
+
+    @property
+    def _help_files(self) -> tuple[str, ...]:
+        return self._own_page.help_files or self._game.help_files
 
     @handles(Help)
     def _close(self, _: Help) -> None:
@@ -82,8 +91,8 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         pages: dict[str, Callable[[], object]] = {
-            self._game.title: lambda: requests.extend(self._draw_game()),
-            **help_pages(self.shell.poller.bindings, self._game.help_files, self._first.hands.pad),
+            self._title: lambda: requests.extend(self._draw_game()),
+            **help_pages(self.shell.poller.bindings, self._help_files, self._first.hands.pad),
         }
         scale = view_and_scale()[1]
         with page("help"):
@@ -131,7 +140,7 @@ class HelpScreen(Screen):
                 pen.add_text((corner.x + inset, middle), packed(TEXT), title)
 
     def _draw_game(self) -> list[CommandOrAction]:
-        own = window_of(self._game.name).page
+        own = self._own_page
         offers = {} if self._is_online() else dict(own.offers)  # they would leave the match
         requests = request_buttons(offers) if offers else []
         if own.steps:
@@ -143,7 +152,7 @@ class HelpScreen(Screen):
             self._draw_controls()
         group_title("In full")
         with card("full"):
-            help_texts(self._game.help_files)
+            help_texts(self._help_files)
         return requests
 
     def _draw_steps(self, own: GamePage) -> None:
@@ -167,7 +176,7 @@ class HelpScreen(Screen):
 
     def _draw_controls(self) -> None:
         """Draw a line for each thing that players do: the keys of each player, and what they do."""
-        controls = window_of(self._game.name).page.controls
+        controls = self._own_page.controls
         flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
         with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
             if not table:

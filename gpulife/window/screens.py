@@ -116,8 +116,8 @@ class WindowScreens(ScreenStack):
         """Save the session, so that the next start can continue it. ``ends`` is True if the program is ending."""
         self.play_screen.saver.save(self.play_screen.controller, ends=ends)
 
-    def _show_help(self, game: str, hands: Mapping[str, Hands]) -> None:
-        self.push(HelpScreen(self.shell, self, game, hands, lambda: self.play_screen.online is not None))
+    def _show_help(self, subject: str, hands: Mapping[str, Hands]) -> None:
+        self.push(HelpScreen(self.shell, self, subject, hands, lambda: self.play_screen.online is not None))
 
     def _show_phones(self) -> None:
         self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))

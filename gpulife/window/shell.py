@@ -151,8 +151,9 @@ class Shell:
         show_start_menu: shows the start screen.
         show_set_up: shows the page of the start screen that sets up the game of this name, against a computer of this
             level; 0 for the last opponent.
-        show_help: shows the help, beginning with a game's page. Its second argument gives the devices of each player,
-            by the player's name; the page shows their keys.
+        show_help: shows the help, beginning with the page of a game or of an entry of the start screen, which is given
+            by its name. Its second argument gives the devices of each player, by the player's name; the page shows
+            their keys.
         show_phones: shows the page on which phones join as gamepads.
         show_lobby: shows the pages of on-line play. Its arguments are one line on why the user has come back from a
             match, and the form of a match to host.

@@ -15,6 +15,7 @@ from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.game import NOBODY, RULINGS, Action, ActionKind, GameError, Match
 from gpulife.games.core.game_spec import CanIdle, ComputerLevel, ComputerSeat, GameSpec, Setting
 from gpulife.games.registry import DEFAULT_GAME, GAMES, find_game
+from gpulife.games.start_presets import START_PRESETS, entry_of
 from gpulife.resources import help_page
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.session import Session
@@ -115,6 +116,7 @@ def test_every_help_file_is_used() -> None:
     pages = {path.relative_to(games).as_posix() for path in games.rglob("*.md")}
     assert pages == {file for name in GAMES for file in GAMES[name].help_files} | {
         "core/phones_help.md",
+        "survival1982/massive_help.md",
         "survival1982/options_help.md",
     }
 
@@ -323,6 +325,24 @@ tournament.HALF_AN_HOUR = 60
 assert main(["tournament", "--game", "toy", "--size", "60x40", "--games", "1", "--pair", "2:1", "--jobs", "1"]) == 0
 main(["play", "--help"])
 """
+
+
+@pytest.mark.parametrize(
+    ("name", "first", "title"),
+    [
+        ("massive", None, "Massive"),
+        ("two", None, "Two species"),
+        ("study", None, "Study Mode"),
+        ("empty", None, "Empty board"),
+        ("empty", ActionKind.PAINT, None),
+        ("empty", ActionKind.SOUP, None),
+        ("seed-list", None, None),
+    ],
+)
+def test_entry_with_which_a_universe_began(name: str, first: ActionKind | None, title: str | None) -> None:
+    entry = START_PRESETS[name]
+    found = entry_of(entry.match(1), entry.first_actions() if first is None else (Action(NOBODY, first),))
+    assert (found and found.title) == title
 
 
 def test_a_line_in_the_registry_makes_a_game() -> None:

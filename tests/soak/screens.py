@@ -66,7 +66,7 @@ from gpulife.input.commands import (
     Stamp,
     Zoom,
 )
-from gpulife.input.events import RawPad
+from gpulife.input.events import MouseMove, RawPad
 from gpulife.online.seat_rules import hosted_games
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
@@ -86,7 +86,6 @@ GLIDER = "x = 3, y = 3, rule = Immigration\n.A$2.A$3A!"
 BLINKERS = "x = 9, y = 3, rule = Immigration\n.A3.3B$.A$.A!"
 CONTESTS = tuple(name for name, spec in GAMES.items() if spec.competitive and name != FANFARE)
 SECTIONS = (
-    "Players",
     "Tools",
     "Files",
     "Draw",
@@ -103,6 +102,22 @@ def universe(stage: Stage) -> Stage:
     return stage.begin("Immigration", (96, 160), SOUP)
 
 
+def massive(stage: Stage) -> Stage:
+    """Begin Massive as from the start screen."""
+    entry = START_PRESETS["massive"]
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    return stage.frames(3)
+
+
+def art_bar(stage: Stage) -> None:
+    """Show the bar over kinetic art."""
+    show_start_screen(stage).screens.start_menu.choose("art liquid")
+    for _ in range(40):
+        stage.now += 0.2
+        stage.frames()
+    stage.frames(2, MouseMove(300, 10))
+
+
 def section(title: str) -> Callable[[Stage], object]:
     """Return a function that opens a section of the left panel."""
 
@@ -111,6 +126,13 @@ def section(title: str) -> Callable[[Stage], object]:
         stage.shell.panel_state.section_to_open = title
 
     return show
+
+
+def players_section(stage: Stage) -> None:
+    """Open the section Players, which universes lack."""
+    game("seed-list", 0, 2)(stage)
+    stage.shell.panels_in_contests = True
+    stage.shell.panel_state.section_to_open = "Players"
 
 
 def docked(title: str) -> Callable[[Stage], object]:
@@ -416,8 +438,13 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "online games": online(lambda stage: press_button(stage, "Host a game")),
     "credits": start_page("credits"),
     "art": start_page("art"),
+    "art bar": art_bar,
     "universe": universe,
+    "massive near by": lambda stage: massive(stage).frames(20),
+    "massive": lambda stage: massive(stage).pass_seconds(9),
+    "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
+    "section Players": players_section,
     **{f"docked {title}": docked(title) for title in DOCKED},
     **{f"help {name}": help_of(name) for name in GAMES if name != FANFARE},
     "wizard": wizard,

@@ -263,7 +263,7 @@ def test_towers_of_city_grow_with_age_and_go_out(open_scene: OpenScene) -> None:
     for _ in range(6):
         scene.live(5)
         counts.append(lit())
-    assert np.diff(counts).min() >= -2  # the edge of a window may lose a pixel as its tower rises
+    assert np.diff(counts).min() >= -4  # the edges of windows may lose pixels as their tower rises
     assert counts[-1] > max(20, 2 * counts[0])
     scene.engine.paint(14, 24, 0 * BLOCK)
     after = []

@@ -106,9 +106,13 @@ def test_pointer_motion_and_modifiers_do_not_end_the_art(stage: Stage) -> None:
 
 def test_no_wake_ignores_all_but_quit_keys(stage: Stage) -> None:
     art = Art(stage, options(wakes=False)).seconds(1)
-    stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5))  # noqa: FBT003
+    stage.frames(2, KeyEvent("A", pressed=True), MouseButton(0, True, 5, 5), MouseMove(9, 9))  # noqa: FBT003
+    for key in ("Left", "Right", "Space", "Escape"):
+        stage.key(key)
     stage.pad("a", "start")
     assert art.art_screen.is_open
+    assert not art.art_screen.is_paused
+    assert not art.art_screen._bar.is_shown(stage.now)
     assert not stage.shell.quitting
     stage.frames(2, KeyEvent("Escape", True, frozenset({"Shift"})))  # noqa: FBT003
     assert stage.shell.quitting
@@ -134,7 +138,8 @@ def test_art_returns_after_idle_time(stage: Stage) -> None:
 
 def test_art_from_start_screen_does_not_return(stage: Stage) -> None:
     art = Art(stage, options(), for_art=False).seconds(1)
-    stage.key("A")
+    stage.key("Escape")
+    assert stage.menu_shown
     art.seconds(8)
     assert not art.art_screen.is_open
 
@@ -346,9 +351,59 @@ def test_art_and_programmes_on_start_screen(stage: Stage) -> None:
     assert stage.screens.art_screen.is_open
     assert stage.screens.art_screen.options is not None
     assert stage.screens.art_screen.options.programme.name == "quiet"
-    stage.key("A")
+    seed = stage.screens.art_screen.options.seed
+    stage.key("Escape")
+    stage.frames(3)
+    assert isinstance(stage.screens.start_menu.page, ProgrammePage), "the programme was chosen there"
+    stage.screens.start_menu.choose(ProgrammeChoice(""))
+    stage.screens.start_menu.choose("art quiet")
+    stage.frames(4)
+    assert stage.screens.art_screen.options.seed != seed
+    stage.key("Escape")
     assert stage.menu_shown
     assert stage.screens.start_menu.page is None
+
+
+def test_keys_change_scenes_and_pause(stage: Stage) -> None:
+    art = Art(stage, options(programme=programme("ABCD", 600.0))).seconds(3)
+    first = art.title
+    stage.key("Left")
+    assert "no scene before" in stage.messages[-1]
+    shown = [first]
+    for _ in range(2):
+        stage.key("Right")
+        art.seconds(3)
+        shown.append(art.title)
+    assert len(set(shown)) == 3
+    stage.key("Left")
+    art.seconds(3)
+    assert art.title == shown[1]
+    assert art.show.present is not None
+    generation = art.show.present.runner.generation
+    stage.key("Right")
+    art.seconds(3)
+    assert art.title == shown[2]
+    stage.key("Space")
+    paused = art.show.present.runner.generation
+    assert art.seconds(2).show.present.runner.generation == paused
+    stage.key("Space")
+    assert art.seconds(2).show.present.runner.generation > paused
+    assert generation > 0
+    assert art.art_screen.is_open
+
+
+def test_pointer_shows_bar_that_goes_away(stage: Stage) -> None:
+    art = Art(stage, options(programme=programme("AB", 600.0)), for_art=False).seconds(4)
+    bar, generation = art.art_screen._bar, art.show.present
+    assert not bar.is_shown(stage.now)
+    stage.frames(2, MouseMove(300, 10))
+    assert bar.is_shown(stage.now)
+    art.seconds(3.4)
+    assert not bar.is_shown(stage.now)
+    stage.frames(2, MouseButton(0, True, 5, 5))  # noqa: FBT003
+    assert bar.is_shown(stage.now), "a click does not end art that was started from the start screen"
+    assert art.art_screen.is_open
+    assert art.show.present is generation
 
 
 def test_offered_programme_begins_when_idle(stage: Stage) -> None:

@@ -94,6 +94,10 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     assert stage.screens.top._game.name == "biowar"  # type: ignore[attr-defined]
     stage.do(Help())
     assert stage.screens.top is stage.screens.start_menu
+    stage.screens.start_menu._focused = "massive"
+    stage.do(Help())
+    assert stage.screens.top._page == "Massive"  # type: ignore[attr-defined]
+    stage.do(Help())
     stage.screens.start_menu.choose("life-2")
     stage.frames(2).do(Help())
     assert stage.screens.top._game.name == "life-2"  # type: ignore[attr-defined]

@@ -14,13 +14,15 @@ from window.stage import Stage
 from gpulife.cli.main import main as command_line
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands import New, Open, Paste, PlaceGhost, Select, Zoom
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.input.commands import ChangeLook, New, Open, Pan, Paste, PlaceGhost, Select, Zoom
 from gpulife.input.events import FilesDropped
 from gpulife.patterns.formats.npz import npz_bytes
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import parse_rule
 from gpulife.session.replay import write_replay
 from gpulife.window import main
+from gpulife.window.play import arrival
 
 SIZE = (800, 600)
 K = ActionKind
@@ -194,4 +196,39 @@ def test_undo_hint_appears_once_over_universes(stage: Stage) -> None:
         over_a_soup(stage).do(New(new_match("study", parse_rule("Life"), (96, 160), 0))).pass_seconds(5)
         said += [message for message in stage.messages if "goes back to" in message]
     assert len(said) == 1
-    assert said[0].startswith("Ctrl+Z goes back to Study Mode (Immigration), generation ")
+    assert said[0].startswith("Ctrl+Z goes back to Two species (Immigration), generation ")
+
+
+def test_vast_universe_begins_near_by_and_flies_out(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arrival, "_VAST", 1)
+    entry = START_PRESETS["two"]
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    stage.frames(8)
+    display, whole = stage.play.display, stage.controller.layout.whole_board_camera()
+    assert display.camera.zoom >= 3 * whole.zoom
+    stage.pass_seconds(5.5)
+    assert display.fitted
+    assert display.camera == whole
+    stage.pass_seconds(5)
+    said = [message for message in stage.messages if "million cells" in message]
+    assert len(said) == 1
+    assert said[0].startswith("0.0 million cells, ")
+
+
+@pytest.mark.parametrize("moves", [True, False])
+def test_moved_view_and_reduced_flashing_prevent_the_flight(
+    stage: Stage, moves: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arrival, "_VAST", 1)
+    entry = START_PRESETS["two"]
+    stage.begin().do(ChangeLook("reduced_flashing", value=not moves))
+    stage.shell.begin(entry.match(1), entry.first_actions())
+    stage.frames(8)
+    assert stage.play.display.fitted is not moves
+    if moves:
+        stage.do(Pan(0.5, 0.5))
+        kept = stage.play.display.target
+    stage.pass_seconds(9)
+    assert stage.play.display.fitted is not moves
+    assert not moves or stage.play.display.target.zoom == kept.zoom
+    assert any("million cells" in message for message in stage.messages)

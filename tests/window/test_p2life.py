@@ -22,6 +22,7 @@ from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.play.session_saver import session_lines
+from gpulife.window.start.setup_page import NewGame
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 SIZE = (1280, 800)
@@ -209,7 +210,23 @@ def test_interrupted_session_is_offered(stage: Stage) -> None:
     stage.pass_seconds(12)
     show_start_screen(stage)
     saver = stage.screens.play_screen.saver
-    assert [line.title for line in session_lines(saver)] == ["P2Life, 4"]
+    assert [line.title for line in session_lines(saver)] == ["P2Life, 4 generations"]
     saver.resume(saver.offered[0])
     stage.frames(2)
     assert (stage.play.session.match.game, game.state.mover, game.state.seeds) == ("p2life", RIGHT, (9, 10))
+
+
+def test_set_up_suggests_a_computer_and_says_options_in_words(stage: Stage) -> None:
+    menu = show_start_screen(stage).screens.start_menu
+    menu.choose("p2life")
+    page = menu.page
+    assert isinstance(page, TwoPlayerSetup)
+    assert page.summary == "12 generations, single rounds, board of 64 x 64"
+    assert page.seats.levels == (0, 1)
+    page.seats = page.seats.with_levels(0, 0)
+    menu.choose(NewGame(page.match(1), page.seats))
+    stage.frames(2)
+    show_start_screen(stage)
+    menu.choose("p2life")
+    assert isinstance(menu.page, TwoPlayerSetup)
+    assert not menu.page.seats.computers, "two people have begun a game"

@@ -278,12 +278,15 @@ def test_identify_result_stays_in_panel(stage: Stage) -> None:
     assert form.picture.size == (3, 3)
     left, below, right, _ = stage.controller.layout.covered
     width, height = stage.window.view_size
-    assert stage.play.display.target.zoom >= 16
-    x, y = stage.controller.layout.point_of(41.5, 61.5)
-    assert left < x < width - right
-    assert 0 < y < height - below
-    stage.key("Home").frames(20)
+    assert right > 0
     assert stage.play.display.fitted
+    for row, column in ((0, 0), (96, 160)):
+        x, y = stage.controller.layout.point_of(row, column)
+        assert left < x < width - right, "the whole board lies beside the panel"
+        assert 0 < y < height - below
+    stage.begin("Life").frames(2)
+    assert not form.subject
+    assert form.found is None
 
 
 def test_identify_keeps_chosen_view(stage: Stage) -> None:

@@ -13,7 +13,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands import ChangeRule
+from gpulife.input.commands import ChangeRule, Jump
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
@@ -52,6 +52,16 @@ def test_running_board_keeps_running(stage: Stage) -> None:
     assert stage.play.engine.rule.law == "B3678/S34678"
     assert stage.messages[-1] == "Rule: day & night, B3678/S34678"
     assert stage.state.running
+
+
+def test_rewound_board_stays_halted(stage: Stage) -> None:
+    stage.begin("Life", (24, 40), soup("Life")).act(ActionKind.HALT).live(40)
+    stage.do(Jump(-0.4)).key("Space")
+    assert stage.play.session.in_the_past
+    assert stage.play.session.state.running
+    stage.do(ChangeRule("HighLife")).live(10)
+    assert not stage.state.running
+    assert stage.play.session.computed == 0
 
 
 def test_missing_states_are_replaced(stage: Stage) -> None:

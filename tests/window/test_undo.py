@@ -179,7 +179,7 @@ def test_replaced_session_returns_with_past_and_look(stage: Stage, name: str, re
     undo(stage)
     while stage.play is left:  # a match that began has edits of its own
         undo(stage)
-    assert stage.messages[-1].startswith("Back in Study Mode (Immigration), generation ")
+    assert stage.messages[-1].startswith("Back in Universe (Immigration), generation ")
     stage.live(14, ticks=5)
     assert_back(stage, before)
     assert stage.play.display.target == camera
@@ -218,7 +218,7 @@ def test_undo_reaches_ten_universes_back(stage: Stage) -> None:
         stage.do(Action(NOBODY, K.PAINT, 2, number, "x = 1, y = 1\no!")).live(2)
     for number in reversed(range(3, DEPTH + 2)):
         assert undo(stage).startswith("Undone: stamp")
-        assert undo(stage).startswith("Back in Study Mode")
+        assert undo(stage).startswith("Back in Empty board (Life)")
         assert stage.cells[2, number] == 1
     undo(stage)
     undo(stage)
@@ -232,7 +232,7 @@ def test_empty_universes_are_not_kept(stage: Stage) -> None:
     for _ in range(3):
         stage.key("F3").live(2)
     for _ in range(4):
-        if undo(stage).startswith("Back in Study"):
+        if undo(stage).startswith("Back in Universe"):
             break
     assert_back(stage, before)
 

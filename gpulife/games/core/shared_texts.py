@@ -18,7 +18,12 @@ _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 
 
 def option_title(name: str) -> str:
-    """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is ""."""
+    """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is "".
+
+    A number is the number of generations between turns, as in P2Life.
+    """
+    if name.isdecimal():
+        return count_text(int(name), "generation")
     return _TITLES.get(name, name.capitalize())
 
 

@@ -1,7 +1,8 @@
-"""The screen that shows art instead of the games, until a key, pad or click opens the start screen.
+"""The screen that shows art instead of the games.
 
-The screens of the games stay below this screen. In a window opened for art, this screen returns after some time without
-input.
+The screens of the games stay below this screen. In a window opened for art, a key, pad or click opens the start screen,
+and this screen returns after some time without input. Art that was started from the start screen ends at Escape or a
+pad's button; other keys and clicks show the bar with its controls, see :mod:`gpulife.window.art.art_bar`.
 """
 
 import logging
@@ -13,14 +14,16 @@ from gpulife.art.display import PixelShift
 from gpulife.art.playlist import ScheduleState, local_time
 from gpulife.errors import in_one_line
 from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
-from gpulife.input.events import Event, KeyEvent
+from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
 from gpulife.input.names import MODIFIER_KEYS
+from gpulife.window.art.art_bar import KEYS, SECONDS, ArtBar, ChangeScene, LeaveArt, PauseArt
 from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.input_activity import InputActivity
 from gpulife.window.panels.dock_layout import draw_message
+from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
@@ -29,7 +32,7 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands whose keys still work while art is shown. Other keys end the art."""
+"""Commands whose keys work while art is shown, besides those of the bar."""
 
 
 class ArtScreen(Screen):
@@ -45,6 +48,9 @@ class ArtScreen(Screen):
         shows: the slideshows, either one for all monitors or one for each. They are kept while games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
+        return_to_page: called when art that was started from a page of the start screen ends; it shows that page. None
+            for the start screen itself.
+        is_paused: True if the user has let the art stand still.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -57,6 +63,10 @@ class ArtScreen(Screen):
         self.options: ShowOptions | None = None
         self.shell = shell
         self._screens, self._leave_games = screens, leave_games
+        self.return_to_page: Callable[[], None] | None = None
+        self.is_paused = False
+        self._bar = ArtBar()
+        self._wants_picture = False
         self._activity = InputActivity()
         self._last_input = 0.0  # time of the last input
         self._shift = PixelShift(0)
@@ -90,7 +100,7 @@ class ArtScreen(Screen):
                 ignored.
         """
         self._close_shows()
-        self.options, self.for_art = options, for_art
+        self.options, self.for_art, self.return_to_page = options, for_art, None
         self._shift = PixelShift(self.shell.settings.art_pixel_shift)
         for number in range(self.multi_monitor.show_count if self.multi_monitor is not None else 1):
             begin = state if state is not None and number == 0 else ScheduleState(show_seed(options, number))
@@ -126,20 +136,14 @@ class ArtScreen(Screen):
                     show.advance(seconds, self.conditions)
                 self.multi_monitor.draw(self.shows, self.conditions, seconds, main=False)
         if self.is_open:
-            events = [
-                event
-                for event in events
-                if self._allowed_command(event) is None
-                and (not isinstance(event, KeyEvent) or event.key not in MODIFIER_KEYS)
-            ]
+            if self.options.wakes:
+                self._show_bar(events)
+            events = [event for event in events if self._may_wake(event)]
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
         if self.is_open:
             self._last_input = now
             if pressed and self.options.wakes:
-                self._screens.pop(self)
-                _LOG.info("input: the start screen opens")
-                shell.poller.release_all()
-                shell.show_start_menu()
+                self._leave(LeaveArt())
             return
         if pressed or moved or self._last_input == math.inf:
             self._last_input = now
@@ -150,40 +154,88 @@ class ArtScreen(Screen):
             else:
                 self.open(self.options, for_art=True)
 
+    def _show_bar(self, events: Sequence[Event]) -> None:
+        """Show the bar if the pointer has moved or, in art that was started from the start screen, at any input."""
+        kinds = MouseMove if self.for_art else MouseMove | MouseButton | KeyEvent
+        if any(isinstance(event, kinds) and self._command(event) is None for event in events):
+            self._bar.show(self.shell.now)
+
+    def _may_wake(self, event: Event) -> bool:
+        """Return True if an event ends the art when it is a press."""
+        if isinstance(event, KeyEvent):
+            return self.for_art and self._command(event) is None and event.key not in MODIFIER_KEYS
+        if isinstance(event, MouseButton):
+            on_bar = self._bar.is_shown(self.shell.now) and self.shell.imgui_backend.panel_under([event])
+            return self.for_art and not on_bar
+        return True
+
+    @handles(ChangeScene)
+    def _change_scene(self, command: ChangeScene) -> None:
+        self.is_paused = False
+        found = [show.change_scene(back=command.back) for show in self.shows]
+        if not all(found):
+            self.shell.show_message("There was no scene before this one")
+
+    @handles(PauseArt)
+    def _pause(self, _: PauseArt) -> None:
+        self.is_paused = not self.is_paused
+
+    @handles(LeaveArt)
+    def _leave(self, _: LeaveArt) -> None:
+        self._screens.pop(self)
+        _LOG.info("input: the start screen opens")
+        self.shell.poller.release_all()
+        self.shell.show_start_menu()
+        if self.return_to_page is not None:
+            self.return_to_page()
+
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
         """Return the commands of keys that work while art is shown."""
         del seconds
-        return [command for event in events if (command := self._allowed_command(event)) is not None]
+        commands = [command for event in events if (command := self._command(event)) is not None]
+        if self._wants_picture:
+            commands.append(Screenshot())
+            self._wants_picture = False
+        if any(isinstance(command, Screenshot) for command in commands):
+            self._bar.hide()  # the picture shows the art alone
+        return commands
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass in the art, unless the window is minimised."""
-        if not self.shell.window.minimised:
+        """Let ``seconds`` pass in the art, unless the window is minimised or the user has paused the art."""
+        if not (self.shell.window.minimised or self.is_paused):
             self._art_seconds += seconds
             for show in self.shows:
                 show.advance(seconds, self.conditions)
 
     def aim(self, seconds: float) -> bool:
-        """Return True: art always moves."""
+        """Return True unless the user has paused the art: it always moves."""
         del seconds
-        self.shell.motion.due()
-        return True
+        if not self.is_paused:
+            self.shell.motion.due()
+        return not self.is_paused
 
     def draw(self, seconds: float) -> None:
         """Draw the art, ``seconds`` after it was last drawn."""
         window = self.shell.window
+        seconds = 0.0 if self.is_paused else seconds
         if self.multi_monitor is not None:
             self.multi_monitor.draw(self.shows, self.conditions, seconds, main=True)
         elif self.shows:
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the name of a new scene. Apart from it, only messages cover the picture."""
+        """Draw the name of a new scene, and the bar while it is shown. Apart from them, only messages are drawn."""
         del seconds
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None
         if titled and present is not None and present.seconds < _TITLE_SECONDS:
             draw_message(present.scene.name)
-        return ()
+        if not self._bar.is_shown(self.shell.now):
+            return ()
+        self.shell.motion.due(SECONDS)
+        requests = self._bar.draw(self.shell.poller.bindings, is_paused=self.is_paused)
+        self._wants_picture = Screenshot() in requests  # in the next frame, without the bar
+        return [request for request in requests if request != Screenshot()]
 
     @property
     def conditions(self) -> DisplayConditions:
@@ -212,13 +264,17 @@ class ArtScreen(Screen):
         """Put this screen on top of the stack."""
         self._leave_games()
         self._screens.push(self)
+        self._bar.hide()
+        self.is_paused = False
         self.shell.sound.audio.stop_music()
         self.shell.poller.release_all()
         self.shell.show_message("")
 
-    def _allowed_command(self, event: Event) -> Command | None:
+    def _command(self, event: Event) -> Command | None:
         """Return the command of ``event`` if its key works while art is shown, otherwise None."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
+            if self.options is not None and self.options.wakes and not event.mods and event.key in KEYS:
+                return KEYS[event.key]
             for name in (event.label, event.key):
                 control = self.shell.poller.bindings.program.get(("key", event.mods, name))
                 if control is not None and isinstance(control.request, _ALLOWED_COMMANDS):

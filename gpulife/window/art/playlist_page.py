@@ -1,5 +1,6 @@
 """The start screen's page for choosing a programme of kinetic art. It shows a moving picture of each programme."""
 
+import secrets
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 from functools import partial
@@ -84,8 +85,9 @@ class ProgrammePage:
         programme = self._programmes.get(chosen.name) or everything()
         options = self._art_screen.options
         if options is None or not self._art_screen.for_art:
-            options = ShowOptions(programme=programme, seed=self._shell.scheme_seed)
-        self._art_screen.open(replace(options, programme=programme), for_art=self._art_screen.for_art)
+            options = ShowOptions(programme=programme, seed=0)
+        seed = options.seed if options.seeded else secrets.randbits(32)  # other scenes first each time
+        self._art_screen.open(replace(options, programme=programme, seed=seed), for_art=self._art_screen.for_art)
 
     def close(self) -> None:
         """Release the pictures."""

@@ -37,6 +37,10 @@ _SLICE_SECONDS = 0.004
 """Seconds of each frame that are used to load the next scene, while a scene is shown."""
 _LARGE_SLICE_SECONDS = 0.05
 """Seconds of each frame that are used to load the next scene, while no scene is shown."""
+_ASKED_FADE_SECONDS = 1.5
+"""Duration in seconds of the fade to a scene that the user asked for."""
+_MAX_BEFORE = 100
+"""Number of scenes to which the user can go back."""
 _RETRY_SECONDS = 0.5
 """After repeated failures, seconds until the next scene is loaded."""
 _SUCCESS_SECONDS = 5.0
@@ -81,6 +85,8 @@ class Slideshow:
         self._incoming: SceneView | None = None
         self._waiting = 0.0  # seconds until the next attempt to load a scene
         self._failures = 0  # number of failures in a row
+        self._before: list[ScheduleState] = []  # places in the schedule before each scene shown, the present one last
+        self._is_asked = False  # True while the user waits for another scene
 
     def restore(self, saved: SavedDisplay) -> None:
         """Continue from a state returned by :meth:`checkpoint`.
@@ -105,6 +111,27 @@ class Slideshow:
         if self.present is None or checkpoint is None:
             return None
         return SavedDisplay(self.programme.name, self.schedule, checkpoint, {"seconds": self.present.seconds})
+
+    def change_scene(self, *, back: bool = False) -> bool:
+        """End the present scene, so that the next one follows as soon as it is loaded.
+
+        Args:
+            back: True for the scene before, which begins anew.
+
+        Returns:
+            False if there was no scene before.
+        """
+        if back and len(self._before) < 2:
+            return False
+        if back:
+            del self._before[-1]
+            self.schedule = self._before.pop()
+            self._drop_incoming()
+        elif self._is_asked and (self._loader is not None or self._incoming is not None):
+            self.schedule = self._next  # leave out the scene that is being loaded
+            self._drop_incoming()
+        self._is_asked = True
+        return True
 
     @property
     def fading(self) -> bool:
@@ -165,7 +192,8 @@ class Slideshow:
             return
         if self._loader is None:
             left = 0.0 if self.present is None else self.present.duration - self.present.seconds
-            if left > _PRELOAD_SECONDS or self.fading:
+            left = 0.0 if self._is_asked else left
+            if left > _PRELOAD_SECONDS or (self.fading and not self._is_asked):
                 return
             now = local_time()
             cue, self._next = next_cue(self.programme, self.schedule, now.hour * 60 + now.minute)
@@ -173,8 +201,9 @@ class Slideshow:
                 self._device, self.programme.scenes[cue.scene], cue.seed, now + timedelta(seconds=max(left, 0.0))
             )
         try:
-            # While nothing is shown, loading may take longer per frame, but the window must still respond.
-            self._incoming = self._loader.work(_SLICE_SECONDS if self.present is not None else _LARGE_SLICE_SECONDS)
+            # While nothing is shown or the user waits, loading may take longer per frame, but the window must respond.
+            is_shown = self.present is not None and not self._is_asked
+            self._incoming = self._loader.work(_SLICE_SECONDS if is_shown else _LARGE_SLICE_SECONDS)
         except Exception as error:  # noqa: BLE001 - the next scene may work
             failed, self._loader = self._loader, None
             self.schedule = self._next
@@ -183,15 +212,18 @@ class Slideshow:
             self._loader = None
 
     def _begin_due_scene(self, conditions: DisplayConditions) -> None:
-        over = self.present is None or self.present.seconds >= self.present.duration
+        over = self._is_asked or self.present is None or self.present.seconds >= self.present.duration
         if self._incoming is None or not over or self.fading:
             return
         incoming, self._incoming = self._incoming, None
+        self._before = [*self._before[1 - _MAX_BEFORE :], self.schedule]
         self.schedule = self._next
         self._outgoing = self.present
         self._begin(incoming, "begins")
         usual = CALM_FADE_SECONDS if conditions.reduced_flashing else FADE_SECONDS
+        usual = _ASKED_FADE_SECONDS if self._is_asked else usual
         usual = usual if self._outgoing is not None else _FADE_FROM_BLACK_SECONDS
+        self._is_asked = False
         self._fade_seconds = min(usual, incoming.duration * _MAX_FADE_SHARE)
 
     def _begin(self, view: SceneView, how: str) -> None:
@@ -227,6 +259,12 @@ class Slideshow:
             with suppress(Exception):
                 view.close()
             self._fail(view.scene.name, error)
+
+    def _drop_incoming(self) -> None:
+        for part in (self._loader, self._incoming):
+            if part is not None:
+                part.close()
+        self._loader = self._incoming = None
 
     def _drop_outgoing(self) -> None:
         outgoing, self._outgoing = self._outgoing, None

@@ -7,9 +7,10 @@ from imgui_bundle import imgui
 from gpulife.games.matches import new_match
 from gpulife.input.commands import CommandOrAction, GoToGeneration, New
 from gpulife.rules import Edges, Rule, parse_rule
+from gpulife.rules.names import matching_rules
 from gpulife.window.dialogs.board_fields import Memory, board_line, side_fields
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.new_universe import RULES, name_of
+from gpulife.window.panels.new_universe import name_of
 from gpulife.window.panels.widgets import caption, drop_down, greyed, number_field, wide_button, wrapped_text
 from gpulife.window.screen_stack import ScreenStack
 from gpulife.window.shell import Shell
@@ -40,7 +41,8 @@ class NewBoardDialog(Dialog):
         caption("Rule")
         imgui.set_next_item_width(-1)
         entered, self._rule = imgui.input_text("##rule", self._rule, imgui.InputTextFlags_.enter_returns_true)
-        self._rule = drop_down("rules", "Choose a rule", RULES) or self._rule
+        rules = {f"{rule.name}: {rule.about}": rule.name for rule in matching_rules("")}
+        self._rule = rules.get(drop_down("rules", "Choose a rule", rules) or "", self._rule)
         self._shape, entered_size = side_fields(self._shape, focus=self.is_new)
         _, self._dead_edges = imgui.checkbox("Dead edges (no wrap)", self._dead_edges)
         is_possible = board_line(self._rule, self._shape, self._memory)

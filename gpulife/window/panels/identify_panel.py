@@ -51,6 +51,10 @@ class IdentifyForm:
         """True if the search is still going on."""
         return self._search is not None
 
+    def clear(self) -> None:
+        """Forget the result and any search, since another board is shown."""
+        self.subject, self.found, self.problem, self.picture, self._search = "", None, "", None, None
+
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
         """Begin to identify ``cells``; ``subject`` is their name on screen."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None

@@ -14,8 +14,6 @@ from gpulife.window.play.canvas import Canvas
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
-_ROOM, _NEAREST = 2, 24.0
-"""For ``camera_on``: the margin around the rectangle in cells, and the highest zoom in points per cell."""
 _BESIDE_PANELS = 6.0
 """Minimum margin around the whole board while panels are shown, in points on a 96 dpi screen."""
 _BLINKS_PER_SECOND = 2.5
@@ -123,13 +121,6 @@ class BoardLayout:
     def whole_board_camera(self) -> Camera:
         """Return the camera that shows the whole board in the part of the window that nothing covers."""
         return self._hud.own_camera or self._camera_for(self._hud.shape, self._hud.margin)
-
-    def camera_on(self, area: Area) -> Camera:
-        """Return the camera that shows a rectangle of the board, with a small margin, in the window's free part."""
-        camera = self.camera_of(
-            Area(area.row - _ROOM, area.column - _ROOM, area.height + 2 * _ROOM, area.width + 2 * _ROOM)
-        )
-        return replace(camera, zoom=min(camera.zoom, _NEAREST))
 
     def camera_of(self, area: Area) -> Camera:
         """Return the camera with which a rectangle of the board just fills the window's free part."""

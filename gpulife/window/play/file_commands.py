@@ -41,7 +41,7 @@ from gpulife.view.board_export import count_save_parts, save_board
 from gpulife.window.blocking_progress import stoppable_work
 from gpulife.window.dialogs.file_dialogs import FileQuestion
 from gpulife.window.panels import identify_panel, pattern_browser
-from gpulife.window.panels.identify_panel import IdentifyForm, live_area
+from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.pattern_browser import BrowserForm
 from gpulife.window.panels.pattern_list import folder_title
 from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_file, stream_actions
@@ -85,10 +85,6 @@ def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
     shell.change("pattern_folders", (*folders, *([add] if add else [])))
     if add:
         shell.panel_state.form(BrowserForm).kind = folder_title(add)
-
-
-_READABLE = 6.0
-"""Minimum zoom, in points per cell, at which people can recognise a pattern."""
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
@@ -230,15 +226,6 @@ class FileScope(SessionScope):
         state.form(IdentifyForm).begin(subject, whole, replace(play.engine.rule, size=None))
         state.docked = identify_panel.TITLE
         self.controller.layout.show_panels(shown=True)
-        stands_beside = self.controller.layout.covered.right > 0
-        if (
-            stands_beside and play.display.fitted and self.controller.layout.whole_board_camera().zoom < _READABLE
-        ):  # in the part that stays free
-            live = live_area(cells)
-            play.display.target = self.controller.layout.camera_on(
-                live._replace(row=area.row + live.row, column=area.column + live.column)
-            )
-            play.display.fitted = False
 
     @handles(Save)
     def _save(self, command: Save) -> None:

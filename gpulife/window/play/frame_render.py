@@ -85,7 +85,7 @@ def snapshot_of(
     devices = controller.shell.poller.devices()
     return Snapshot(
         match=session.match,
-        title=session.game.title,
+        title=play.title,
         rule=play.engine.rule,
         running=not play.runner.stands and (state.running or (session.match.is_universe and session.in_the_past)),
         generation=session.board.generation,

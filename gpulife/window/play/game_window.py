@@ -48,6 +48,7 @@ class GamePage:
         draw_symbol: draws the symbols of pictures that only this game has.
         ready_lines: how many of the first ``controls`` are shown while players get ready.
         offers: requests of the page's buttons, by the buttons' labels.
+        help_files: texts of the page; empty for those of the game.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -56,6 +57,7 @@ class GamePage:
     draw_symbol: DrawSymbol = lambda *_: False
     ready_lines: int = 3
     offers: Mapping[str, CommandOrAction] = field(default_factory=dict)
+    help_files: tuple[str, ...] = ()
 
 
 DEFAULT_PAGE = GamePage(
@@ -82,6 +84,8 @@ class GameWindow:
         sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
             game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
+        entry_pages: the pages of help of those entries of the start screen that have one of their own, by the names of
+            the entries.
         panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
         scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
             commands.
@@ -91,6 +95,7 @@ class GameWindow:
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     sprite_controller: ControllerFactory | None = None
     page: GamePage = DEFAULT_PAGE
+    entry_pages: Mapping[str, GamePage] = field(default_factory=dict)
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
     scope: type[SessionScope] | None = None
 

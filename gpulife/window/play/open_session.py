@@ -9,6 +9,7 @@ from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.registry import open_on_device
 from gpulife.games.core.game import NOBODY, Action, Match
+from gpulife.games.start_presets import StartPreset, entry_of
 from gpulife.patterns.pattern import NO_NOTES
 from gpulife.rules import Rule, parse_rule
 from gpulife.seats import Seats
@@ -90,6 +91,19 @@ class OpenSession:
         """Release all GPU resources."""
         self.display.close()
         self.engine.close()
+
+    @property
+    def entry(self) -> StartPreset | None:
+        """The entry of the start screen with which this universe began; None for any other session."""
+        return entry_of(self.session.match, self.session.log.at(0) or self.runner.pending)
+
+    @property
+    def title(self) -> str:
+        """Name on screen: that of the entry with which a universe began, else that of the game."""
+        if not self.session.match.is_universe:
+            return self.session.game.title
+        entry = self.entry
+        return "Universe" if entry is None else entry.title
 
     @property
     def local_people(self) -> frozenset[int]:

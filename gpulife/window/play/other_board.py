@@ -70,7 +70,7 @@ def begin_with_cells(
     """
     shell.ask_before_leaving()
     stream = open_npz_bytes(take_snapshot(old.engine), "board")
-    running, pace = old.session.state.running, old.session.state.pace
+    running, pace = old.session.state.running and not old.runner.stands, old.session.state.pace
     shape = parse_rule(match.rule).size or old.engine.shape
     paint = stream_actions(stream, shape, states, place)
     streamed = prod(old.engine.shape) > STREAMED_CELLS

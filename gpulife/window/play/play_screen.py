@@ -30,9 +30,11 @@ from gpulife.window.blocking_progress import show_compiling
 from gpulife.window.input_router import PadJoined, PadLost, poll_devices
 from gpulife.window.panels.clickable_caps import CAPS
 from gpulife.window.panels.dock_layout import draw_all_panels
+from gpulife.window.panels.identify_panel import IdentifyForm
 from gpulife.window.panels.rest_offer import draw_corner_offer
 from gpulife.window.panels.screen_regions import Covered
 from gpulife.window.panels.thumbnails import Thumbnails
+from gpulife.window.play.arrival import Arrival, begins_vast
 from gpulife.window.play.consent import agreed_actions, current_card, draw_consent, needs_consent
 from gpulife.window.play.edit_commands import EditScope, PasteScope
 from gpulife.window.play.file_commands import FileScope
@@ -111,6 +113,7 @@ class PlayScreen(Screen):
         self._pointer = PointerInput()
         self._thumbnails = Thumbnails(shell.window.device.context)
         self._granted: list[Action] = []
+        self._arrival: Arrival | None = None
         self._make: ControllerMaker | None = None
         self.undo = UndoHistory(shell, self._return_to)
         self._rest_watch = RestWatch()
@@ -184,6 +187,7 @@ class PlayScreen(Screen):
         dialogs, others = DialogScope(new, self._screens), session_scopes(new)
         self._scopes = (WatchScope(new), *(() if online is None else (online,)), dialogs, self, new, *others)
         shell.poller.own_seat = None
+        shell.panel_state.form(IdentifyForm).clear()
         self._file_replay = None if recording is None else FileReplay(play, shell.show_message)
         if recording is not None:
             play.session.edits.first = recording.ticks  # undo must not reach the recorded actions of others
@@ -195,6 +199,8 @@ class PlayScreen(Screen):
         _claim_seats(shell.poller, play, None if old is None else old.play.session.match)
         play.display.camera = play.display.target = new.layout.whole_board_camera()
         play.chosen_by_user = not backdrop
+        is_new = recording is None and saved is None and not backdrop
+        self._arrival = Arrival() if is_new and begins_vast(play) else None
         self._screens.pop_to(self)
         if saved is not None:
             restore_seats(new, saved.seats)
@@ -371,6 +377,10 @@ class PlayScreen(Screen):
             shell.motion.due()
         elif self.play.chosen_by_user or self._online is not None or not hidden:
             pass_time(shell, self.play, seconds, hidden=hidden)
+        if self._arrival is not None and not hidden:
+            self._arrival.pass_time(self.controller, seconds)
+            if self._arrival.is_over:
+                self._arrival = None
         self.undo.tell(self.play)
         asleep = shell.window.minimised and not shell.settings.run_minimised
         self._rest_watch.pass_time(shell, self.play, stays=self.controller.layout.panels_shown)

@@ -12,7 +12,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, ActionKind
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
-from gpulife.games.start_presets import START_PRESETS
+from gpulife.games.start_presets import entry_with_soup
 from gpulife.patterns.pattern import notes_of
 from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, SIDES, Seats, parse_level, parse_seats, require_name
@@ -299,10 +299,11 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
 
 def _universe_title(save: Save) -> str:
     """Return the title of the start screen's entry for such a universe; without one its rule's, "" for other games."""
+    if save.game != "study":
+        return ""
     rule = parse_rule(save.rule)
-    entries = [entry for entry in START_PRESETS.values() if entry.density and entry.game == save.game]
-    same = (entry.title for entry in entries if parse_rule(entry.rule).on_board(entry.shape) == rule)
-    return next(same, law_title(rule)) if entries else ""
+    entry = entry_with_soup(rule)
+    return law_title(rule) if entry is None else entry.title
 
 
 def _can_be_saved(play: OpenSession) -> bool:

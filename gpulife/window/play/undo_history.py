@@ -101,7 +101,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
         OutputError: the session is in the middle of a long tick.
     """
     play, session = controller.play, controller.play.session
-    title = play.name[:_LONGEST_NAME] or session.game.title + (
+    title = play.name[:_LONGEST_NAME] or play.title + (
         f" ({law_title(play.engine.rule)})" if session.match.is_universe else ""
     )
     saved = SavedSession(session.recording(), session.keyframe(), seats=seats_to_save(controller))

@@ -202,7 +202,8 @@ class ViewScope(SessionScope):
         devices = shell.poller.devices()
         people = [player for player in self.controller.people if player < len(names)]
         hands = {names[player]: Hands.of(player, devices[player]) for player in people}
-        shell.show_help(self.play.session.match.game, hands)
+        entry = self.play.entry
+        shell.show_help(self.play.session.match.game if entry is None else entry.name, hands)
 
     @handles(RoundSummary)
     def _round_summary(self, _: RoundSummary) -> None:

@@ -20,13 +20,13 @@ from gpulife.window.start.previews import Preview, Previews
 
 SIZE = (224, 126)
 """(width, height) of the pictures, in units of 1/96 inch."""
-MAX_CELLS = 1 << 22
+MAX_CELLS = 1 << 24
 """Sessions on larger boards have no picture, as reading the board would stop the window."""
 _MARGIN, _FEWEST = 2, 28
 """Cells around the live cells, and the smallest width of the part that is shown, in cells."""
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
-_SAMPLES = 4
+_SAMPLES = 8
 """A pixel shows at most this number of rows and of columns of the cells that it covers."""
 
 

@@ -47,6 +47,7 @@ from gpulife.window.start.previews import BoardPreview, Preview, Previews, Still
 from gpulife.window.start.session_pictures import session_pictures
 from gpulife.window.start.sessions_page import SessionChoice, SessionLine, SessionsPage, sessions_page
 from gpulife.window.start.setup_page import BACK, HOST, PHONES, PICTURE, NewGame, SetupPage
+from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 RESUME = "resume"
 ART = "art"
@@ -106,6 +107,7 @@ class StartMenu(Screen):
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
         self._focused = ""
+        self._has_two_people = False  # True once the user has begun a game for two people
         self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
     def open(self) -> None:
@@ -266,19 +268,20 @@ class StartMenu(Screen):
             result = self._below.controller.result
             state = "still open" if result is None or result.passes else f"over: {result.title}"
             about = f"generation {session.board.generation:,}, {state}"
-            return Entry("", session.game.title, "", about)
+            return Entry("", self._below.play.title, "", about)
         return Entry(RESUME, "Your last session", "", offered[0].short) if offered else None
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
         """Show the help of the game that is being set up, or of the entry with the focus."""
         page = self.page
-        game = page.game if isinstance(page, SetupPage) else START_PRESETS.get(self._focused, START_PRESETS["two"]).spec
+        entry = START_PRESETS.get(self._focused, START_PRESETS["two"])
+        game = page.game if isinstance(page, SetupPage) else entry.spec
         devices = self.shell.poller.devices()
         seats = self.shell.seats_for(game)
         sides = range(min(HALVES, game.players))
         hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
-        self.shell.show_help(game.name, hands)
+        self.shell.show_help(game.name if isinstance(page, SetupPage) else entry.name, hands)
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
@@ -294,6 +297,7 @@ class StartMenu(Screen):
         if isinstance(chosen, ProgrammeChoice):
             if isinstance(self.page, ProgrammePage) and chosen.name:
                 self.page.choose(chosen)
+                self._art_screen.return_to_page = self.show_programmes
             self._show(None)
         elif isinstance(chosen, SessionChoice):
             self._choose_session(chosen)
@@ -308,6 +312,7 @@ class StartMenu(Screen):
         elif isinstance(chosen, str) and chosen.startswith(_ART):
             self.show_programmes()
             self.choose(ProgrammeChoice(chosen.removeprefix(_ART)))
+            self._art_screen.return_to_page = None
         elif chosen == ART:
             self.show_programmes()
         elif chosen == ONLINE:
@@ -317,6 +322,7 @@ class StartMenu(Screen):
         elif isinstance(chosen, NewGame):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
             self._remember_option(chosen.match)
+            self._has_two_people |= chosen.seats is not None and not chosen.seats.computers
             self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
                 self._below.controller.set_seats(chosen.seats)
@@ -359,6 +365,8 @@ class StartMenu(Screen):
             self._begin(mode, mode.match(self.shell.scheme_seed))
         else:
             page = setup(mode, self.shell.seats_for(mode.spec))
+            if isinstance(page, TwoPlayerSetup) and not (self._pads or self._has_two_people):
+                page.suggest_computer()
             page.colours = seat_colours(self.shell, mode.rule, page.seats)
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             if remembered.get(mode.game) in mode.spec.options:

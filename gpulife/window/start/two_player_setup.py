@@ -6,7 +6,7 @@ from gpulife.games.core.shared_texts import option_title
 from gpulife.games.matches import with_series
 from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
-from gpulife.window.panels.widgets import caption, checkbox
+from gpulife.window.panels.widgets import caption, checkbox, sentence
 from gpulife.window.start.setup_page import SetupPage, heading, pick, pick_index
 
 _SETS: dict[str, Series | None] = {
@@ -49,6 +49,11 @@ class TwoPlayerSetup(SetupPage):
             self.seats = self._with_opponent(place, watch=self.is_watched and place > 0)
         caption(levels[place - 1].about if place else _TWO_PEOPLE)
 
+    def suggest_computer(self) -> None:
+        """Put a computer on the other seat if two people would play."""
+        if not self.seats.computers and self.game.levels:
+            self.seats = self._with_opponent(1, watch=False)
+
     @property
     def is_watched(self) -> bool:
         """True if the computer plays against itself."""
@@ -79,10 +84,14 @@ class TwoPlayerSetup(SetupPage):
     def summary(self) -> str:
         """All choices but that of who plays, in a few words."""
         option = [option_title(self.option)] if self.game.options else []
-        rounds = (
-            [name for name, series in _SETS.items() if series == self.series] if SERIES in self.game.settings else []
+        series = (
+            "single rounds"
+            if self.series is None
+            else next(name.lower() for name, each in _SETS.items() if each == self.series)
         )
-        return ", ".join((*option, *rounds, self.size_text, *(["watched"] if self.is_watched else [])))
+        rounds = [series] if SERIES in self.game.settings else []
+        watched = ["watched"] if self.is_watched else []
+        return sentence(", ".join((*option, *rounds, f"board of {self.size_text}", *watched)))
 
     def match(self, seed: int) -> Match:
         """Return the match that the user's choices describe."""

@@ -82,6 +82,27 @@ STUDY_PAGE = GamePage(
     pictures=(".A./.A./.A. > .../AAA/...",),
 )
 
+MASSIVE_PAGE = GamePage(
+    controls=(
+        ControlLine("Fly to a lively place, and back to the whole", "{fly}", own=False),
+        ControlLine("The whole board, and back", "{fit}", own=False),
+        ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
+        ControlLine("Another look, such as the city", "{look}", own=False),
+        ControlLine("Other colours", "{scheme}", own=False),
+        ControlLine("Run, halt", "{halt}", own=False),
+        ControlLine("One generation", "{step}", own=False),
+        ControlLine("Faster, slower", "{faster} {slower}", own=False),
+        ControlLine("Other random cells", "{reseed}", own=False),
+        ControlLine("The patterns: take a glider gun to the board", "{patterns}", own=False),
+    ),
+    steps=(
+        "From afar each point is many cells: it is bright where many of them live.",
+        "Press {fly} to fly down to a lively place, and once more to see the whole.",
+        "Draw, or put a pattern into the crowd, and watch how far its trouble spreads.",
+    ),
+    help_files=("survival1982/massive_help.md",),
+)
+
 
 class GuideScope(SessionScope):
     """Begins the guided round of a game. If a match waits until people are ready, it is played afterwards."""
@@ -92,6 +113,6 @@ class GuideScope(SessionScope):
         begin_guided_round(self.shell, command.game, then)
 
 
-STUDY = GameWindow(controller=StudyController, page=STUDY_PAGE)
+STUDY = GameWindow(controller=StudyController, page=STUDY_PAGE, entry_pages={"massive": MASSIVE_PAGE})
 ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=ONE_SEED_PAGE)
 SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=SEED_LIST_PAGE, scope=GuideScope)

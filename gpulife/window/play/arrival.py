@@ -1,0 +1,72 @@
+"""How a vast universe begins: near by, where its life can be seen; then the view flies out to the whole.
+
+At the end a message says once how many cells there are and how fast they live. The user's own moves of the view end the
+flight, but not the message.
+"""
+
+from math import prod
+
+from gpulife.view.camera import Camera
+from gpulife.window.design import FLIGHT
+from gpulife.window.play.flight import Flight, lively_place, near_camera
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.play.open_session import OpenSession
+
+_VAST = 1 << 22
+"""Universes with at least this many cells begin near by."""
+_NEAR_SECONDS = 2 * FLIGHT
+"""Seconds for which the view stays near by."""
+_MEASURED_SECONDS = FLIGHT
+"""Seconds after the flight for which the speed is measured before the message."""
+
+
+class Arrival:
+    """The first seconds of a vast universe.
+
+    Attributes:
+        is_over: True if nothing is left to show.
+    """
+
+    def __init__(self) -> None:
+        self.is_over = False
+        self._near: Camera | None = None
+        self._seconds = 0.0
+        self._leaves = False
+
+    def pass_time(self, controller: AnyController, seconds: float) -> None:
+        """Let ``seconds`` pass while the universe is seen."""
+        shell, play = controller.shell, controller.play
+        display, moves = play.display, shell.settings.reduced_flashing is False
+        if self.is_over or play.session.ticks == 0:  # the first tick brings the cells
+            return
+        shell.motion.due()
+        if self._near is None and not self._leaves:
+            place = lively_place(play.engine) if moves and display.fitted else None
+            self._leaves = place is None
+            if place is not None:
+                whole = controller.layout.whole_board_camera()
+                self._near = near_camera(place, play.engine.shape, shell.window.view_size, whole.zoom)
+                display.camera = display.target = self._near
+                display.fitted = False
+            return
+        self._seconds += seconds
+        if not self._leaves and (display.target != self._near or self._seconds >= _NEAR_SECONDS):
+            if display.target == self._near:
+                display.target, display.fitted = controller.layout.whole_board_camera(), True
+                display.flight = Flight(display.camera, display.target)
+            self._leaves, self._seconds = True, 0.0
+        if self._leaves and self._seconds >= FLIGHT + _MEASURED_SECONDS and not shell.message:
+            self.is_over = True
+            shell.show_message(_facts(play))
+
+
+def begins_vast(play: OpenSession) -> bool:
+    """Return True if a session is a new universe with as many cells as an :class:`Arrival` is for."""
+    entry = play.entry
+    return entry is not None and bool(entry.density) and prod(play.engine.shape) >= _VAST
+
+
+def _facts(play: OpenSession) -> str:
+    cells = prod(play.engine.shape) / 1e6
+    speed = round(play.runner.rates.generations)
+    return f"{cells:.1f} million cells, {speed} generation{'' if speed == 1 else 's'} a second"
