@@ -186,7 +186,10 @@ class GameController(Seating[State], Scope):
         is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
         if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
             reader = self.legend(next(iter(self.people), 0))
-            self._opening_view.draw(self.opening, replace(self.layout.canvas, shape=self.shape), reader, seconds)
+            canvas, hud = self.layout.canvas, self.hud_margins
+            left, top, right, low = canvas.area
+            area = left + hud.left, top + hud.above, right - hud.right, low - hud.below
+            self._opening_view.draw(self.opening, replace(canvas, shape=self.shape, area=area), reader, seconds)
         shown, self._end, layout = self._banner_clock.shown(result), None, self.layout
         layout.end_room = 0.0
         if result is not None and shown is not None:
