@@ -228,6 +228,11 @@ class GameController(Seating[State], Scope):
         return None
 
     @property
+    def kinds_of_cells(self) -> tuple[str, ...]:
+        """Names of the kinds of cells in the panels."""
+        return self.play.engine.rule.census_names
+
+    @property
     def seeds(self) -> tuple[str, ...]:
         """Number of seeds left for each player, as text; empty if players have no seeds in this game."""
         return tuple(f"{seeds:02}" for seeds in self.play.session.state.seeds)
