@@ -2,11 +2,10 @@
 // Aurora: the density of columns as curtains of light over a lake; species are their hues.
 #include "lib/look.glsl"
 #include "lib/look_sheet.glsl"
-#param CURTAINS
+#include "lib/look_aurora.glsl"
 uniform sampler2D sheet;
 
-const float HORIZON = 0.80;
-const int LAND = 6; // row of the sheet
+const int LAND = 2 * int(LAYERS); // row of the sheet
 
 vec4 column(float x, int row)
 {
@@ -34,13 +33,20 @@ float star(vec2 q)
 vec3 sky(vec2 q, float blur)
 {
     vec3 c = mix(vec3(0.008, 0.014, 0.036), vec3(0.020, 0.048, 0.082), smoothstep(0.0, HORIZON, q.y));
-    for (int b = 0; b < CURTAINS; ++b) {
-        vec4 light = column(q.x, b), more = column(q.x, b + 3);
+    float x = column_of(q);
+    for (int b = 0; b < int(LAYERS); ++b) {
+        vec4 light = column(x, b);
+        if (light.g + light.b < 0.003)
+            continue;
+        vec2 more = column(x, b + int(LAYERS)).xy;
         float above = light.a - q.y, soft = more.y + blur, up = max(above, 0.0) * more.x;
         // A bright hem, a long body, and a top that turns to the colour of the last hue.
-        float strength = smoothstep(-soft, 0.6 * soft, above) * (0.55 * exp2(-1.9 * up) + 0.55 * exp2(-7.0 * up));
-        c += mix(light.rgb, hue_of(5) * max(light.g, light.b), 0.75 * smoothstep(0.25, 1.9, up)) * strength;
-        c += 0.10 * light.rgb * exp2(-9.0 * abs(above)); // the air around it
+        float strength = smoothstep(-soft, 0.5 * soft, above) * (0.46 * exp2(-1.7 * up) + 0.80 * exp2(-8.5 * up));
+        strength *= 0.30 + 0.70 * smoothstep(-0.05, 0.42, q.y);
+        float most = max(light.g, light.b);
+        vec3 low = mix(light.rgb, hue_of(1) * most, 0.40 * exp2(-5.0 * up)); // oxygen glows green low in the air
+        c += mix(low, hue_of(5) * most, 0.80 * smoothstep(0.2, 1.7, up)) * strength;
+        c += 0.09 * light.rgb * exp2(-9.0 * abs(above)); // the air around it
     }
     return c;
 }
@@ -56,10 +62,34 @@ vec3 land(vec2 q, vec3 c, float blur)
     float spur = noise(vec2((q.x + 0.55 * under) * 60.0, under * 22.0)) - noise(vec2((q.x - 0.75 * under) * 52.0 + 5.0, under * 22.0));
     float rough = noise(vec2((q.x - under) * 210.0, under * 160.0)) + noise(vec2((q.x + under) * 400.0, under * 240.0)) - 1.0;
     float snow = smoothstep(0.05, 0.35, spur + 0.45 * rough + 0.12) * smoothstep(0.04, 0.14, tall) * (1.0 - smoothstep(0.05, 0.75, under / (tall + 1e-3)));
-    vec3 light = column(q.x, 0).rgb;
+    vec3 light = column(column_of(vec2(q.x, 0.5)), 0).rgb + column(column_of(vec2(q.x, 0.5)), int(LAYERS) - 1).rgb;
     far += snow * (vec3(0.016, 0.026, 0.040) + 0.10 * light);
     c = mix(c, far, smoothstep(-edge, edge, under));
-    return mix(c, vec3(0.003, 0.006, 0.010), smoothstep(-edge, edge, q.y - hills.y));
+    c = mix(c, vec3(0.003, 0.006, 0.010), smoothstep(-edge, edge, q.y - hills.y));
+    // A hut with a lit window stands on the shore.
+    vec2 h = (q - vec2(cabin_place(hash(board)), HORIZON - 0.006)) * vec2(window.x / window.y, -1.0);
+    float house = min(0.021 - abs(h.x), min(h.y + 0.01, 0.034 - h.y - 0.75 * abs(h.x)));
+    c = mix(c, vec3(0.004, 0.006, 0.009), smoothstep(-edge, edge, house));
+    float pane = min(0.0042 - abs(h.x + 0.007), 0.0045 - abs(h.y - 0.009));
+    c += vec3(0.85, 0.42, 0.12) * (0.9 * smoothstep(-edge, edge, pane) + 0.05 * exp(-1500.0 * dot(h + vec2(0.007, -0.009), h + vec2(0.007, -0.009))));
+    return c;
+}
+
+// How deep a place lies in a fir with its top at `top`, in heights of the window, y down.
+float fir(vec2 q, vec2 top, float seed)
+{
+    float down = q.y - top.y, storey = down * 34.0 + 0.35 * noise(vec2(q.x * 160.0, q.y * 60.0 + seed)), at = floor(storey);
+    float bough = 0.010 + 0.205 * down * (0.80 + 0.4 * hash(vec2(at, seed + (q.x < top.x ? 5.0 : 8.0)))) * (0.50 + 0.5 * fract(storey));
+    return down < 0.0 ? -1.0 : max(min(bough - 0.010, 0.19), min(0.0035, 0.1 * down)) - abs(q.x - top.x);
+}
+
+// Firs in front of everything, at the side where the curtains are near, on a bank.
+float foreground(vec2 uv)
+{
+    float wide = window.x / window.y, lot = hash(board);
+    vec2 q = vec2((lot > 0.5 ? 1.0 - uv.x : uv.x) * wide, uv.y);
+    float bank = q.y - 0.985 + 0.10 * exp(-2.2 * q.x) - 0.012 * fbm(vec2(q.x * 9.0, 4.0));
+    return max(max(max(bank, fir(q, vec2(0.085, 0.40), 1.0)), fir(q, vec2(0.235, 0.60), 2.0)), max(fir(q, vec2(-0.02, 0.53), 3.0), fir(q, vec2(0.345, 0.765), 4.0)));
 }
 
 void main()
@@ -79,5 +109,7 @@ void main()
         c = land(vec2(x, y), sky(vec2(x, y), blur), blur * 0.35);
         c = c * mix(0.80, 0.52, near_by) + vec3(0.002, 0.004, 0.007);
     }
+    float fine = 0.7 / window.y;
+    c = mix(c, vec3(0.0015, 0.003, 0.005), smoothstep(-fine, fine, foreground(uv)));
     colour = vec4(1.0 - exp(-c * 2.0) + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0); // without bands in the dark
 }

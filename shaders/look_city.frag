@@ -11,10 +11,13 @@ const float CELLAR = 0.25;                 // part of each height that is below 
 const float LEAST = 0.30, MOST = 2.5;      // heights of houses of the same age differ by these factors
 const float TOP = (4.2 - CELLAR) * MOST;   // no tower is higher, see past_cells.frag
 const float SLIM = 0.27, STOUT = 0.47;     // half of the width of a tower
-const float REACH = 12.0;                  // how far one sees, in heights of the eye
+const float REACH = SAMPLES > 1 ? 12.0 : 10.0; // how far one sees, in heights of the eye
 const float FOCUS = 1.2;                   // distance of the picture, in heights of the window
 const float SPEED = 0.35;                  // cells per second: faster, edges nearby flicker
 const float AVENUE = 8.0;                  // cells from one avenue to the next
+const float PLOTS = 1.5;                   // low houses a cell
+const float HOUSE = SAMPLES > 1 ? 0.62 : 0.45; // height of the highest of them
+const int HOUSES = SAMPLES > 1 ? 6 : 3;     // that a ray may pass
 
 vec3 eye, ahead;
 
@@ -37,26 +40,87 @@ float stripes(float x, float half_, float seen)
     return clamp((half_ - f) / max(seen * 1.6, 1e-3) + 0.5, 0.0, 1.0);
 }
 
-// Low houses, their lanes and avenues on the ground; `seen` is how many cells a pixel covers there, and `tint` the light
-// of the towers nearby.
-vec3 streets(vec2 p, float seen, vec3 tint)
+// The light of cars on an avenue: `along` it, and `off` its middle, in cells. They keep to their side, white as they come.
+vec3 cars(float along, float off, float street, float seen, bool is_coming)
 {
-    vec2 plot = p * 1.6, id = floor(plot), f = abs(fract(plot) - 0.5);
-    float lot = hash(id), sharp = 1.0 - smoothstep(0.25, 0.7, seen * 1.6);
-    float roof = smoothstep(0.45, 0.38, max(f.x, f.y)) * sharp;
-    vec3 c = vec3(0.060, 0.078, 0.090) * mix(0.8, 0.60 + 1.6 * lot * lot, roof);
-    c += vec3(1.0, 0.70, 0.38) * (0.05 + tint * 0.75) * mix(0.5, 1.0 - 0.85 * roof, sharp);
-    vec2 avenue = abs(fract(p / AVENUE + 0.5) - 0.5) * AVENUE;
-    float wide_ = 0.10 + seen;
-    vec2 big = 1.0 / (1.0 + avenue * avenue / (wide_ * wide_));
-    big *= big * (0.10 / wide_); // lines wider than they are become fainter
-    c += vec3(1.0, 0.74, 0.42) * min(big.x * 0.6 + big.y, 1.2) * (0.25 + min(total(vec4(tint, 0.0)), 1.0) * 0.5);
-    // A lamp before some of the houses.
-    float away = smoothstep(0.08, 0.2, seen), size = 0.10 + 1.4 * seen;
-    vec2 q = fract(plot) - 0.5 - 0.7 * (fract(lot * vec2(37.0, 91.0)) - 0.5);
-    float lamp = step(0.80, lot) * exp(-dot(q, q) / (size * size)) * (0.03 / (size * size));
-    c += vec3(1.0, 0.78, 0.48) * min(lamp, 0.8) * (1.0 - away);
+    float way = is_coming ? 1.0 : -1.0, place_ = along * 1.1 + way * time * 0.22 + 37.0 * hash(vec2(street, way));
+    float size = max(0.055, seen * 0.9), drives = step(0.35, hash(vec2(floor(place_), street)));
+    vec2 d = vec2((fract(place_) - 0.5) / 1.1, off - way * 0.16);
+    float light = drives * exp(-dot(d, d) / (size * size)) * min(1.0, 0.003 / (size * size));
+    return (is_coming ? vec3(1.0, 0.93, 0.76) : vec3(0.95, 0.16, 0.08)) * light * 2.2;
+}
+
+// Low houses with lit windows, lanes with lamps, and avenues with cars, on the ground where a ray meets it. `seen` is how
+// many cells a pixel covers there, and `tint` the light of the towers nearby.
+vec3 streets(vec2 p, vec3 ray, float seen, vec3 tint)
+{
+    // From afar, houses and lamps run together.
+    float sharp = 1.0 - smoothstep(0.12, 0.36, seen);
+    vec3 warm = vec3(1.0, 0.70, 0.40) * 0.6 + tint, c = vec3(0.062, 0.080, 0.094) + warm * 0.045 + tint * 0.10;
+    vec2 avenue = abs(fract(p / AVENUE + 0.5) - 0.5) * AVENUE, signed_ = (fract(p / AVENUE + 0.5) - 0.5) * AVENUE;
+    float road = min(avenue.x, avenue.y);
+    c += vec3(1.0, 0.74, 0.42) * 0.13 * exp(-road * road / (0.20 + seen * seen)) * (1.0 - sharp);
+    for (bool on = sharp > 0.0; on; on = false) { // a processor skips what is in a loop, but not what is in an `if`
+        vec3 near_by = vec3(0.050, 0.062, 0.076);
+        // Pools of light below lamps, which stand at the corners of lanes.
+        vec2 corner = floor(p * PLOTS + 0.5), d = p - corner / PLOTS;
+        near_by += road < 0.66 ? warm * (0.16 + 0.30 * exp(-dot(d, d) / 0.05)) : warm * 0.30 * step(0.45, hash(corner + 0.3)) * exp(-dot(d, d) / 0.035);
+        near_by += cars(p.y, signed_.x, floor(p.x / AVENUE + 0.5), seen, true) + cars(p.y, signed_.x, floor(p.x / AVENUE + 0.5), seen, false);
+        near_by += cars(p.x, signed_.y, floor(p.y / AVENUE + 0.5) + 50.0, seen, true) + cars(p.x, signed_.y, floor(p.y / AVENUE + 0.5) + 50.0, seen, false);
+        // The houses that the ray passes on its way down, from the height of the highest.
+        vec2 end = p * PLOTS, start = (p + ray.xy / ray.z * HOUSE) * PLOTS, way = end - start, id = floor(start);
+        vec2 go = step(0.0, way), sign_ = go * 2.0 - 1.0, inverse = 1.0 / (sign_ * max(abs(way), vec2(1e-4)));
+        bool is_met = false;
+        for (int each = 0; each < HOUSES && !is_met; ++each) {
+            float lot = hash(id + 0.5), kind = fract(lot * 43.0);
+            vec2 middle = (id + 0.5) / PLOTS, from_road = abs(fract(middle / AVENUE + 0.5) - 0.5) * AVENUE;
+            vec2 half_ = 0.5 - vec2(0.07 + 0.14 * kind, 0.07 + 0.14 * fract(lot * 91.0));
+            float high = HOUSE * (0.30 + 0.70 * fract(lot * 17.0)), roof = 1.0 - high / HOUSE;
+            bool is_built = lot > 0.10 && min(from_road.x, from_road.y) > 0.5;
+            vec2 at_middle = (id + 0.5 - start) * inverse, enter2 = at_middle - half_ * abs(inverse), leave2 = at_middle + half_ * abs(inverse);
+            float enter = max(enter2.x, enter2.y), leave = min(leave2.x, leave2.y), hit = max(max(enter, roof), 0.0);
+            if (is_built && hit < min(leave, 1.0)) {
+                is_met = true;
+                vec2 q = start + way * hit - id - 0.5;
+                float z = HOUSE * (1.0 - hit);
+                if (roof >= enter) {
+                    vec2 f = half_ - abs(q);
+                    float rim = smoothstep(0.05, 0.03, min(f.x, f.y)), gear = step(0.62, hash(floor(q * 7.0) + id * 3.0)) * step(0.09, min(f.x, f.y));
+                    near_by = mix(vec3(0.088, 0.118, 0.148), vec3(0.215, 0.185, 0.165), kind * kind) * (1.0 - 0.35 * gear) + rim * vec3(0.055, 0.06, 0.062);
+                    near_by += warm * 0.30 * step(0.86, fract(lot * 71.0)) * exp(-dot(q, q) / 0.03);
+                } else {
+                    vec2 n = enter2.x > enter2.y ? vec2(sign_.x, 0.0) : vec2(0.0, sign_.y);
+                    float across = dot(q, abs(n.yx)) * 7.0, west = max(dot(-n, vec2(-ahead.y, ahead.x)), 0.0), storey = z * 8.0;
+                    near_by = vec3(0.052, 0.062, 0.074) + vec3(0.16, 0.115, 0.070) * west;
+                    float on_ = step(0.52, hash(vec2(floor(across), floor(storey)) + id * 5.0 + n * 3.0));
+                    vec2 g = abs(fract(vec2(across, storey)) - 0.5);
+                    float blur = smoothstep(0.03, 0.09, seen);
+                    near_by += warm * mix(on_ * step(g.x, 0.30) * step(g.y, 0.30) * 0.85, 0.13, blur) + warm * 0.10 * exp(-z * 6.0);
+                }
+            }
+            vec2 next = (id + go - start) * inverse;
+            id += next.x < next.y ? vec2(sign_.x, 0.0) : vec2(0.0, sign_.y);
+        }
+        c = mix(c, near_by, sharp);
+    }
     return c;
+}
+
+// Water: it mirrors the sky, and the lights of the shore beyond as long trembling streaks.
+vec3 water_at(vec2 p, vec3 ray, float far, float land)
+{
+    vec2 way = normalize(ray.xy);
+    float across = dot(p - eye.xy, vec2(-way.y, way.x)) + atan(ray.y, ray.x) * 60.0, swell = 0.55 * noise(vec2(across * 1.1, far * 2.6) + time * 0.25) + 0.45 * noise(vec2(across * 3.1 + 8.0, far * 7.0) - time * 0.3);
+    vec3 c = mix(vec3(0.03, 0.06, 0.08), sky_at(vec3(ray.xy, 0.03 - 0.36 * ray.z + 0.10 * (swell - 0.5))), 0.62);
+    vec3 lights = vec3(0.0);
+    for (int each = 1; each <= 3; ++each) {
+        vec4 there = textureLod(wide, (p + way * float(each) * 1.7) / board, 0.0);
+        float shore = smoothstep(0.05, 0.16, total(there)) / float(each);
+        lights += (hue_of(1) * there.x + hue_of(2) * there.y + hue_of(3) * there.z + hue_of(4) * there.w) / (total(there) + 1e-3) * shore;
+    }
+    float streak = noise(vec2(atan(ray.y, ray.x) * 75.0, 3.0)), tremble = 0.45 + 0.55 * smoothstep(0.25, 0.75, swell);
+    c += lights * (0.10 + 1.5 * streak * streak * streak) * tremble * 0.75;
+    return c + vec3(0.5, 0.36, 0.2) * smoothstep(0.02, 0.052, land) * 0.10;
 }
 
 vec3 city(vec3 ray)
@@ -101,10 +165,11 @@ vec3 city(vec3 ray)
             t = min(wall.x, wall.y);
             v += wall.x < wall.y ? vec2(s.x, 0) : vec2(0, s.y);
         }
-        // Each tower has an upper part that is slimmer.
-        for (int tier = 0; tier < 2 && may_meet; ++tier) {
-            float height = tier == 0 ? here.w * (0.35 + 0.5 * fract(rank * 23.0)) : here.w;
-            float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : 0.55 + 0.3 * form);
+        // Each tower has an upper part that is slimmer, and on that a crown or a mast.
+        float bend = fract(rank * 131.0);
+        for (int tier = 0; tier < (SAMPLES > 1 ? 3 : 2) && may_meet; ++tier) {
+            float height = here.w * (tier == 0 ? 0.35 + 0.45 * fract(rank * 23.0) : tier == 1 ? 0.80 + 0.12 * bend : 1.0);
+            float half_ = mix(STOUT, SLIM, form) * (tier == 0 ? 1.0 : tier == 1 ? 0.55 + 0.3 * form : bend < 0.55 ? 0.07 : 0.42);
             vec2 near = at + middle - half_ * across, far = at + middle + half_ * across;
             float enter = max(near.x, near.y), roof = (height - eye.z) * down, leave = min(far.x, far.y);
             float there = max(max(enter, roof), 0.0);
@@ -142,26 +207,35 @@ vec3 city(vec3 ray)
             vec2 f = abs(p.xy - v - 0.5);
             float rim = smoothstep(cell.w - 0.08 - pixel, cell.w - 0.06 + pixel, max(f.x, f.y));
             c = vec3(0.10, 0.135, 0.16) * (0.8 + 0.5 * tone) + vec3(0.10, 0.105, 0.10) * rim * alive;
-            c = mix(vec3(0.06, 0.08, 0.09), c, 0.3 + 0.7 * alive);
+            c = mix(vec3(0.088, 0.118, 0.148), c, 0.25 + 0.75 * alive);
         } else {
             // Some houses have wide windows, some narrow ones, some ribbons from corner to corner.
             float slant = max(abs(dot(n.xy, ray.xy)), 0.05), kind = fract(tone * 31.0);
-            float columns = kind < 0.3 ? 3.0 : kind < 0.7 ? 5.0 : 1.0, floors = kind < 0.4 ? 4.0 : 5.5;
+            float columns = kind < 0.3 ? 5.0 : kind < 0.7 ? 7.0 : 1.0, floors = kind < 0.4 ? 6.0 : 7.5;
+#if SAMPLES == 1
+            columns = ceil(0.5 * columns);
+            floors *= 0.5;
+#endif
             vec2 at = vec2(dot(p.xy - v - 0.5 + cell.w, abs(n.yx)) / (2.0 * cell.w) * columns, p.z * floors);
             vec2 seen = pixel * vec2(columns / (2.0 * cell.w * slant), floors);
             vec2 id = floor(at) + v * 13.0 + n.xy * 5.0;
             float on = smoothstep(0.0, 0.12, hash(id) - 1.02 + (0.28 + 0.28 * tone) * alive) * (0.45 + 0.55 * hash(id + 3.0));
             float window_ = stripes(at.x, columns < 2.0 ? 0.46 : 0.33, seen.x) * stripes(at.y, 0.27, seen.y);
-            window_ = mix(window_ * on, 0.14 * alive, smoothstep(0.35, 1.0, max(seen.x, seen.y)));
+            window_ = mix(window_ * on, 0.15 * alive, smoothstep(0.5, 1.3, max(seen.x, seen.y)));
             c += mix(hue_of(0), lamp, 0.75) * window_ * 1.35
                 + vec3(0.46, 0.31, 0.15) * alive / (1.0 + p.z * (1.6 + 2.0 * p.z));
         }
     } else {
         // Crowds live on land, with water around them, which mirrors the sky and the lights of the shore.
         float land = total(near_), coast = smoothstep(0.050, 0.060, land);
-        vec3 water = mix(vec3(0.03, 0.06, 0.08), sky_at(vec3(ray.xy, 0.10 - 0.5 * ray.z)), 0.45);
-        water += vec3(0.5, 0.36, 0.2) * smoothstep(0.02, 0.052, land) * 0.16;
-        c = mix(water, streets(p.xy, pixel / sqrt(max(-ray.z, 0.06)), glow), coast);
+        c = vec3(0.0);
+        for (bool on = coast < 1.0; on; on = false)
+            c = water_at(p.xy, ray, far, land) * (1.0 - coast);
+        for (bool on = coast > 0.0; on; on = false)
+            c += coast * streets(p.xy, ray, pixel / sqrt(max(-ray.z, 0.06)), glow);
+        // A promenade with lamps follows the shore.
+        float prom = smoothstep(0.056, 0.060, land) * smoothstep(0.068, 0.062, land) * (0.35 + 0.65 * noise(p.xy * 5.0));
+        c += (vec3(1.0, 0.74, 0.42) * 0.6 + glow) * prom * 0.34;
     }
     return mix(c + glow * 0.04, mist_at(west_at(ray)) * mix(0.72, 1.0, min(along * 1.3, 1.0)), haze);
 }

@@ -1,33 +1,153 @@
 #version 330 core
-// Ink wash: four species as soot, thin soot, vermilion and blue-black ink on rice paper.
+// Ink wash: one great brush stroke or a range of hills on rice paper, which the cells below it keep wet, and a seal.
 #include "lib/look.glsl"
-uniform sampler2D near;   // wet strokes
-uniform sampler2D wide;   // where they bleed to
-uniform sampler2D births; // dry stains of the past
-const vec3 absorbed[4] = vec3[4](vec3(2.5, 2.4, 2.2), vec3(1.55, 1.35, 1.05), vec3(0.3, 2.1, 2.5), vec3(2.3, 1.75, 1.1));
+#param FINE
+uniform sampler2D near; // wet strokes
+uniform sampler2D wide; // where they bleed to
+const vec3 absorbed[4] = vec3[4](vec3(2.6, 2.5, 2.35), vec3(1.9, 1.65, 1.3), vec3(2.2, 2.3, 2.3), vec3(2.5, 1.95, 1.35));
+const float TURN = 6.2831853, RADIUS = 0.315;
+const int RIDGES = 4, TAPS = FINE == 1 ? 7 : 4;
+
+float lot; // of the board: what is painted
+vec3 ink_of(vec4 share) { return (absorbed[0] * share.x + absorbed[1] * share.y + absorbed[2] * share.z + absorbed[3] * share.w) / (total(share) + 1e-4); }
+
+// The place on the board that lies at a point of the sheet, in heights from its middle.
+vec2 place_at(vec2 s) { return origin + (s * vec2(1.0, -1.0) * window.y + 0.5 * window) * scale; }
+
+vec2 centre() { return vec2(lot < 0.25 ? -0.10 : 0.10, -0.01); }
+
+// A circle in one sweep of the brush: how much ink the paper takes. Where few cells live, the brush runs dry.
+vec3 circle(vec2 s, float grain, float fibre)
+{
+    vec2 q = s - centre();
+    float r = length(q), angle = atan(q.y, q.x), t = fract(angle / TURN - 0.30 - 0.1 * lot);
+    vec3 taken = vec3(0.0);
+    // The end of the sweep comes over its beginning.
+    for (int lap = 0; lap < (t < 0.07 ? 2 : 1); ++lap) {
+        float at = t + float(lap);
+        float bent = RADIUS + 0.012 * (noise(vec2(at * 3.0, 4.0 + 9.0 * lot)) - 0.5) - 0.030 * at + 0.015 * cos(2.0 * angle + 9.0 * lot);
+        float half_ = 0.062 + 0.016 * noise(vec2(at * 5.0, 7.0)) - 0.022 * at;
+        float short_ = 1.0 - clamp((at + 0.008) * 32.0, 0.0, 1.0);
+        half_ *= sqrt(1.0 - short_ * short_); // the brush comes down round
+        float b = (r - bent) / half_;
+        // What lives along the way: ink runs with the brush, most of it forwards.
+        vec4 load = vec4(0.0);
+        for (int each = 0; each < TAPS; ++each) {
+            float back = (float(each) + 0.5 - 0.57 * float(TAPS)) * 0.595 / float(TAPS) + angle;
+            load += textureLod(wide, place_at(s - q + (bent + 0.5 * b * half_) * vec2(cos(back), sin(back))) / board, 0.0) / float(TAPS);
+        }
+        float rich = total(load) / (total(load) + 0.055);
+        float hair = noise(vec2(b * 17.0, at * 5.0)) * 0.5 + noise(vec2(b * 43.0 + 9.0, at * 11.0)) * 0.32 + 0.18 * noise(vec2(b * 90.0, at * 60.0));
+        float wet = 0.12 + 1.25 * rich - 0.45 * smoothstep(0.35, 1.07, at) - 0.12 * b * b + 0.35 * exp(-at * 9.0);
+        float ragged = 1.0 - abs(b) + 0.16 * (noise(vec2(at * 60.0, sign(b) * 3.0)) - 0.5) * (1.2 - rich) + 0.10 * (grain - 0.5);
+        float covers = smoothstep(0.0, 0.05, ragged) * smoothstep(0.05, 0.17, wet - hair + 0.12 * (fibre - 0.5));
+        covers *= 1.0 - smoothstep(0.0, 0.14, at - 0.93 - 0.14 * hair);
+        float pool = exp(-max(ragged, 0.0) / 0.07) * rich + 0.6 * exp(-at * 30.0) * smoothstep(1.0, 0.2, abs(b));
+        vec4 here = textureLod(near, place_at(s) / board, 0.0);
+        float deep = 0.42 + 0.45 * rich + 0.40 * pool + 0.55 * smoothstep(0.10, 0.45, total(here)) + 0.25 * (grain - 0.5);
+        taken += ink_of(load + 0.4 * here) * covers * deep * (0.85 + 0.3 * fibre);
+        // It bleeds a little where it is wettest.
+        taken += 0.16 * ink_of(load) * rich * exp(-max(-ragged, 0.0) / 0.22) * (1.0 - covers) * smoothstep(0.35, 0.6, grain) * step(ragged, 0.4);
+    }
+    return taken;
+}
+
+// Hills behind hills: each crest is as high as its strip of the board is full of life; below it, mist.
+vec3 hills(vec2 s, float grain, float fibre)
+{
+    vec3 taken = vec3(0.0);
+    float clear = 1.0;
+    for (int ridge = RIDGES - 1; ridge >= 0; --ridge) { // from the nearest
+        float far = float(ridge) / float(RIDGES - 1), foot = mix(0.36, -0.02, far);
+        for (bool reached = s.y > foot - 0.46; reached; reached = false) { // see main
+            vec2 at = place_at(vec2(s.x, mix(0.30, -0.34, far)));
+            vec4 load = textureLod(wide, at / board, 0.0);
+            float mass = total(load), x = s.x * mix(6.0, 8.5, far) + 17.0 * far + lot * 40.0;
+            // Crags stand where life is thick.
+            float rough = 0.9 * (0.5 - abs(noise(vec2(x, 1.0)) - 0.5)) + 0.45 * (0.5 - abs(noise(vec2(x * 2.7, 4.0)) - 0.5)) + 0.22 * noise(vec2(x * 7.0, 9.0)) + 0.09 * noise(vec2(x * 21.0, 2.0));
+            float shape = exp(-pow((s.x - (far - 0.45) * 0.5 * (lot > 0.75 ? -1.0 : 1.0)) / 0.55, 2.0));
+            float crest = foot - shape * (mass / (mass + 0.08)) * mix(0.26, 0.34, far) * (0.45 + 0.85 * rough) - 0.06 * (rough - 0.5) * shape;
+            float under = s.y - crest;
+            for (bool on = under > -0.01 && under < 0.5 && shape > 0.02; on; on = false) {
+                float edge = smoothstep(-0.002, 0.003, under + 0.006 * (grain - 0.5)), rich = mass / (mass + 0.06) * shape;
+                // Strokes run down the slopes.
+                float lean = s.x + 0.55 * under * (noise(vec2(x * 1.3, 30.0)) - 0.5) * 2.0;
+                float run = noise(vec2(lean * 55.0, under * 16.0 + 9.0 * rough));
+#if FINE
+                run = 0.6 * run + 0.4 * noise(vec2(lean * 130.0 + 5.0, under * 40.0));
+#endif
+                float dark = exp(-under / 0.007) * (0.35 + 0.9 * noise(vec2(x * 5.0, 50.0))) + exp(-under / 0.060) * smoothstep(0.42, 0.80, run + rich * 0.25) * 1.1 + 0.40 * exp(-under / 0.11);
+                vec3 ink = ink_of(load + 1e-3) * dark * edge * rich * mix(1.25, 0.34, far) * (0.75 + 0.5 * fibre) * (0.8 + 0.4 * grain);
+                taken += ink * clear;
+                clear *= 1.0 - edge * smoothstep(0.0, 0.5, rich) * exp(-under / 0.22);
+            }
+        }
+    }
+    return taken;
+}
+
+// Drops and strokes of single crowds, as the hand lays them: long along their way.
+vec3 drops(vec2 p, float grain, float fibre)
+{
+    vec2 bled = p + 1.3 * (vec2(noise(p * 0.5), noise(p * 0.5 + 9.0)) - 0.5);
+    float turn = TURN * noise(p * 0.03 + 20.0 * lot);
+    vec2 way = vec2(cos(turn), sin(turn));
+    vec4 d = vec4(0.0);
+    for (int each = -2; each <= 2; ++each)
+        d += textureLod(near, (bled + way * float(each) * 1.3) / board, 0.0) * 0.2;
+    float n = total(d), hair = noise(vec2(dot(p, vec2(-way.y, way.x)) * 1.9, dot(p, way) * 0.3));
+    float from = 0.09 + 0.05 * hair * (1.0 - smoothstep(0.1, 0.4, n));
+    float rim = exp(-max(n - from, 0.0) / 0.03);
+    return ink_of(d) * smoothstep(from, from + 0.05, n) * (0.30 + 0.35 * rim + 0.5 * smoothstep(0.2, 0.5, n)) * (0.75 + 0.5 * fibre) * (0.8 + 0.4 * grain);
+}
+
+// The seal: cells of a glider, cut into a stone. Returns how much of its red the paper takes.
+float seal(vec2 s, float grain)
+{
+    vec2 q = s / 0.034;
+    q = mat2(0.999, 0.03, -0.03, 0.999) * q + 0.06 * (vec2(noise(s * 60.0), noise(s * 60.0 + 5.0)) - 0.5);
+    float box = max(abs(q.x), abs(q.y)), soft = 2.0 / (0.034 * window.y);
+    float on = smoothstep(soft, -soft, box - 1.0);
+    vec2 cell = floor((q / 0.80 + 1.0) * 1.5), f = abs(fract((q / 0.80 + 1.0) * 1.5) - 0.5);
+    bool cut = cell == vec2(1, 0) || cell == vec2(2, 1) || (cell.y == 2.0 && cell.x >= 0.0 && cell.x <= 2.0);
+    float hollow = cut ? smoothstep(soft, -soft, max(f.x, f.y) - 0.40) : 0.0;
+    hollow = max(hollow, smoothstep(soft, -soft, abs(box - 0.89) - 0.035));
+    return on * (1.0 - hollow) * (0.80 + 0.35 * smoothstep(0.25, 0.5, grain)) * smoothstep(0.20, 0.28, grain);
+}
 
 void main()
 {
-    vec2 p = place();
-    float grain = fbm(p * vec2(1.3, 1.6));
-    float fibre = noise(p * vec2(9.0, 1.2) + 40.0 * noise(p * 0.2)) * 0.5 + noise(p * 14.0) * 0.5;
-    vec2 bled = p + 2.6 * (vec2(fbm(p * 0.22), fbm(p * 0.22 + 9.0)) - 0.5) + 0.5 * (vec2(fbm(p * 0.9 + 3.0), fbm(p * 0.9 + 5.0)) - 0.5);
-    // The picture leaves a part of its paper blank: paint gathers along a sweep across the sheet, as a hand would lay it.
-    float lot = hash(board), turn = 6.2831853 * lot;
-    vec2 s = (on_screen() - 0.5) * vec2(window.x / window.y, 1.0);
-    s = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * s;
-    float sweep = s.y - 0.12 + 0.35 * (s.x + 0.1) * (s.x + 0.1) + 0.12 * (noise(s * 2.3 + 7.0) - 0.5);
-    float kept = 1.0 - smoothstep(0.16, 0.42, abs(sweep));
-    vec4 d = kept * smooth_at(near, bled), w = kept * smooth_at(wide, bled), l = kept * smooth_at(births, bled);
+    vec2 p = place(), s = (on_screen() - 0.5) * vec2(window.x / window.y, 1.0), fine = s * 420.0;
+    lot = hash(board);
+#if FINE
+    float grain = 0.55 * noise(fine * 0.10) + 0.29 * noise(fine * 0.21 + 7.0) + 0.16 * noise(fine * 0.43 + 3.0);
+    float fibre = noise(vec2(fine.x * 0.9, fine.y * 0.14) + 40.0 * noise(fine * 0.02)) * 0.5 + noise(fine * 1.4) * 0.5;
+#else
+    float grain = 0.60 * noise(fine * 0.10) + 0.40 * noise(fine * 0.25 + 7.0);
+    float fibre = 0.25 + 0.5 * noise(vec2(fine.x * 0.9, fine.y * 0.14));
+#endif
+    float near_by = zoomed_in();
     vec3 taken = vec3(0.0);
-    for (int k = 0; k < 4; ++k) {
-        float from = 0.10 + 0.025 * (grain - 0.5);
-        float rim = exp(-max(d[k] - from, 0.0) / 0.03); // pigment gathers at the edge of a drying wash
-        float stroke = smoothstep(from, from + 0.015, d[k]) * (0.35 + 0.7 * rim + 1.0 * smoothstep(0.2, 0.5, d[k])) * (0.7 + 0.6 * fibre);
-        float wash = 0.40 * smoothstep(0.01, 0.16, w[k]) * (0.7 + 0.6 * grain);
-        float dry = 0.085 * sqrt(clamp(l[k], 0.0, 1.2)) * smoothstep(0.25, 0.75, fibre);
-        taken += absorbed[k] * (stroke * 0.62 + wash * 0.30 + dry);
+    // Loops that run once or not at all: where a processor draws, they skip what an `if` would compute all the same.
+    bool is_circle = lot < 0.5;
+    float away = abs(length(s - centre()) - RADIUS);
+    for (bool on = near_by < 1.0 && is_circle && away < 0.16; on; on = false)
+        taken += (1.0 - near_by) * circle(s, grain, fibre);
+    for (bool on = near_by < 1.0 && !is_circle; on; on = false)
+        taken += (1.0 - near_by) * hills(s, grain, fibre);
+    // Beside the subject the sheet stays white, but for few drops.
+    float room = max(near_by, is_circle ? smoothstep(0.20, 0.09, away) * 0.30 : 0.0);
+    for (bool on = room > 0.0; on; on = false)
+        taken += room * drops(p, grain, fibre);
+    float around = mix(is_circle ? exp(-pow(length(s - vec2(0.0, 0.08)) / 0.30, 2.0)) : exp(-pow((s.y - 0.16) / 0.20, 2.0)), 1.0, near_by);
+    for (bool on = around > 0.02; on; on = false) {
+        vec4 w = texture(wide, (p + 3.0 * (grain - 0.5)) / board);
+        taken += around * 0.16 * ink_of(w) * smoothstep(0.0, 0.2, total(w)) * (0.4 + 0.9 * grain);
     }
-    vec3 paper = hue_of(0) * (0.965 + 0.05 * fibre) * (1.0 - 0.05 * length(on_screen() - 0.5));
+    float half_ = 0.5 * window.x / window.y;
+    vec2 at_seal = s - vec2((lot < 0.25 || lot > 0.75 ? 0.80 : -0.80) * half_, is_circle ? 0.345 : -0.335);
+    for (bool on = near_by < 1.0 && max(abs(at_seal.x), abs(at_seal.y)) < 0.05; on; on = false)
+        taken += vec3(0.10, 1.9, 2.2) * seal(at_seal, grain) * (1.0 - near_by);
+    vec3 paper = hue_of(0) * (0.978 + 0.035 * fibre) * (1.0 - 0.05 * dot(s, s));
     colour = vec4(paper * exp(-taken), 1.0);
 }

@@ -6,9 +6,13 @@
 uniform sampler2D near;
 
 const float PI = 3.14159265;
-const float ROSE = 0.445; // radius of the window, in the shorter side of the picture
+const float ROSE = 0.430; // radius of the window, in the shorter side of the picture
 const float ZOOM = 2.3;   // how much of the board a pane shows
 const float STEP = 0.4;   // in texels
+const float FLOWERS = 72.0; // of stone around the rose
+const int WHOLE = -2, FREE = -1, GOLD = 2, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
+
+int glass_; // which of these a pane has
 
 // A place as seen in mirrors around (0, 0), of which six meet there.
 vec2 in_six(vec2 p)
@@ -32,7 +36,7 @@ vec2 around(float r, float angle) { return r * vec2(cos(angle), sin(angle)); }
 // the board. First for the rose window.
 float rose(vec2 s, float petals, out vec2 q)
 {
-    const float EYE = 0.074, INNER = 0.283, BAR = 0.0042;
+    const float EYE = 0.074, INNER = 0.275, RIM = 0.392, BAR = 0.0042;
     float r = length(s), angle = atan(s.y, s.x);
     if (r < INNER) {
         vec2 f = around(r, folded(angle, petals));
@@ -48,24 +52,86 @@ float rose(vec2 s, float petals, out vec2 q)
         q = is_straight || arch > 0.0 ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
         return min(is_straight ? side : abs(arch), min(r - EYE, INNER - r)) - BAR;
     }
-    // Roundels in the outer ring, and the glass between them.
-    float many = petals > 10.0 ? petals : 2.0 * petals, ring = 0.5 * (ROSE + INNER), turn = folded(angle, many);
+    // At the rim, pearls between short panes.
+    float many = petals > 10.0 ? petals : 2.0 * petals;
+    if (r > RIM) {
+        float turn = folded(angle, 4.0 * many), middle = 0.5 * (RIM + ROSE);
+        vec2 g = around(r, turn) - vec2(middle, 0.0);
+        float pearl = 0.36 * (ROSE - RIM) - length(g), far = folded(angle, many);
+        q = (pearl > 0.0 ? vec2(0.5, 0.1) : vec2(0.3, 0.52)) + around(0.12, far);
+        glass_ = pearl > 0.0 ? PALE : WHOLE;
+        return min(abs(pearl), min(min(r - RIM, ROSE - r), (PI / (4.0 * many) - turn) * r)) - 0.7 * BAR;
+    }
+    // Roundels in the outer ring, each with an eye and six foils; between them, smaller ones.
+    float ring = 0.5 * (RIM + INNER), turn = folded(angle, many);
     vec2 g = around(r, turn) - vec2(ring, 0.0);
-    float size = min(ring * sin(PI / many), 0.5 * (ROSE - INNER)) - 0.005, away = length(g);
-    q = away < size ? in_six(g) + vec2(0.02, 0.34) : around(r, PI / many - turn) + vec2(0.22, 0.18);
-    return min(abs(away - size), min(r - INNER, ROSE - r)) - BAR;
+    float size = min(ring * sin(PI / many), 0.5 * (RIM - INNER)) - 0.004, away = length(g);
+    if (away < size) {
+        vec2 f = around(away, folded(atan(g.y, g.x), 6.0));
+        float eye = 0.30 * size - away, foil = 0.30 * size - length(f - vec2(0.66 * size, 0.0));
+        q = eye > 0.0 ? g * 1.6 + vec2(0.12, 0.24) : foil > 0.0 ? f + vec2(0.02, 0.34) : f.yx + vec2(0.44, 0.40);
+        return min(min(abs(eye), abs(foil)), size - away) - 0.7 * BAR;
+    }
+    float between = PI / many - turn, small = 0.030 - length(around(r, between) - vec2(ring, 0.0));
+    q = (small > 0.0 ? 1.4 : 1.0) * around(r, between) + (small > 0.0 ? vec2(0.05, 0.45) : vec2(0.22, 0.18));
+    return min(min(away - size, abs(small)), min(r - INNER, RIM - r)) - BAR;
 }
 
-// The same for a lancet window of this half width, with a roundel in each of its panels.
+// The same for a lancet window of this half width: a figure with a halo in its niche, below it a roundel, above it a
+// tracery of foils.
 float lancet(vec2 s, float half_, out vec2 q)
 {
-    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0036;
-    float across = abs(s.x), panel = (SPRING - FOOT) / 4.0, row = floor((s.y - FOOT) / panel);
+    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, BASE = -0.25;
+    float k = half_ / 0.078, across = abs(s.x);
     float side = s.y < SPRING ? half_ - across : 2.0 * half_ - length(vec2(across + half_, s.y - SPRING));
-    vec2 f = vec2(across, s.y - FOOT - (min(row, 4.0) + 0.5) * panel);
-    float size = min(0.76 * half_, 0.40 * panel), away = length(f), bar = row < 4.0 ? 0.5 * panel - abs(f.y) : s.y - SPRING;
-    q = away < size ? in_six(f) + vec2(0.12, 0.09 * row) : abs(f) + vec2(0.42, 0.30 + 0.11 * row);
-    return min(min(abs(away - size), bar), min(side, s.y - FOOT)) - BAR;
+    float outer = min(side, s.y - FOOT);
+    if (s.y < BASE) {
+        vec2 f = vec2(across, s.y - 0.5 * (FOOT + BASE));
+        float away = length(f), size = min(0.80 * half_, 0.055), eye = 0.45 * size - away;
+        q = eye > 0.0 ? in_six(f) + vec2(0.30, 0.20) : away < size ? in_six(f) + vec2(0.12, 0.09) : f + vec2(0.42, 0.30);
+        return min(min(abs(away - size), abs(eye)), min(outer, BASE - s.y)) - BAR;
+    }
+    if (s.y > SPRING - 0.045 * k) {
+        // A quatrefoil in the head, and two mirrored foils at the springing.
+        vec2 f = vec2(across, s.y - SPRING - 0.052 * k) / k, g = vec2(across - 0.036 * k, s.y - SPRING + 0.016 * k) / k;
+        vec2 h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
+        float four = max(0.017 - length(h - vec2(0.016, 0.0)), 0.014 - length(f)) * k, foil = (0.024 - length(g)) * k;
+        q = four > 0.0 ? h + vec2(0.2, 0.05) : foil > 0.0 ? in_six(g) + vec2(0.33, 0.45) : f + vec2(0.10, 0.55);
+        return min(min(abs(four), abs(foil)), min(outer, s.y - SPRING + 0.045 * k)) - BAR;
+    }
+    // The figure: y is 0 at its feet and 1 at the top of its niche.
+    float niche = SPRING - 0.045 * k - BASE, y = (s.y - BASE) / niche;
+    vec2 f = vec2(across / k, s.y - BASE - 0.74 * niche), g = f + vec2(0.0, 0.115);
+    float head = 0.0185 - length(f * vec2(1.12, 1.0)), halo = 0.039 - length(f);
+    float down = clamp((0.665 - y) / 0.60, 0.0, 1.0), wide = 0.012 + 0.027 * smoothstep(0.0, 0.12, down) + 0.018 * down * down;
+    float robe = min(wide - f.x, (0.69 - y) * niche), feet = (y - 0.045) * niche;
+    robe = min(robe, feet);
+    float book = 0.0115 - max(f.x, abs(g.y) * 0.8), hem = abs(f.x - 0.30 * wide - 0.008) - 0.0004;
+    float border = min(outer, min(s.y - BASE, SPRING - 0.045 * k - s.y)), depth;
+    if (head > 0.0) {
+        glass_ = PALE;
+        q = f;
+        depth = head * k;
+    } else if (robe > 0.0) {
+        bool is_book = book > 0.0;
+        glass_ = is_book ? PALE : FREE;
+        bool is_mantle = f.x > 0.30 * wide + 0.008;
+        q = is_mantle ? vec2(f.x * 0.7, 0.4 * s.y) + vec2(0.42, 0.30) : vec2(f.x * 0.6, 0.5 * s.y) + vec2(0.15, 0.62);
+        float folds = abs(fract(f.x / wide * 3.0 + 0.35 * sin(y * 7.0)) - 0.5) * wide / 3.0 + 0.0035 * smoothstep(0.6, 0.1, y);
+        depth = is_book ? book : min(min(abs(book), hem), is_mantle ? folds + 0.004 : 1.0);
+        depth = min(depth, min(robe, -head)) * k;
+    } else if (halo > 0.0) {
+        glass_ = GOLD;
+        q = f;
+        depth = min(min(halo, -head), -robe) * k;
+    } else {
+        // Behind it, lozenges in lead, each of one colour.
+        vec2 turned = vec2(s.x + 0.6 * s.y, 0.6 * s.y - s.x) / (0.030 * k), id = floor(turned), d = abs(fract(turned) - 0.5);
+        glass_ = WHOLE;
+        q = vec2(abs(id.x - id.y), id.x + id.y) * 0.017 + vec2(0.61, 0.05);
+        depth = min(min(-robe, -halo) * k, (0.5 - max(d.x, d.y)) * 0.024 * k + 0.0014);
+    }
+    return min(depth, border) - 0.7 * BAR;
 }
 
 vec4 there(vec2 p)
@@ -102,7 +168,22 @@ vec3 wall(vec2 s, float depth, bool is_beside)
     stone *= 1.0 + step(ROSE + 0.012, r) * (0.55 * smoothstep(0.012, 0.003, 0.0575 - joint.y) * step(0.0, block.y) - 0.75 * smoothstep(0.0045, 0.0012, gap));
     stone *= 0.55 + 1.15 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
     vec3 tinge = mix(mix(hue_of(0), hue_of(1), smoothstep(-0.5, 0.5, s.x)), hue_of(2), smoothstep(0.2, -0.5, s.y) * 0.6);
-    stone += 0.13 * tinge * exp(-9.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
+    stone += 0.20 * tinge * exp(-7.0 * (is_beside ? min(max(-depth, 0.0), r - ROSE) : max(r - ROSE, 0.0))) * (0.5 + rough);
+    // Around the rose, a course of stone flowers between two rolls.
+    float flower_ring = r - ROSE - 0.036, of_flower = (fract(atan(s.y, s.x) * FLOWERS / (2.0 * PI)) - 0.5) * 2.0 * PI * r / FLOWERS;
+    if (abs(flower_ring) < 0.026) {
+        vec2 axis = s / r, f = vec2(of_flower, flower_ring);
+        float leaf = 0.72 + 0.28 * cos(4.0 * atan(f.y, f.x) + PI * 0.25 * 4.0), bulge = 0.0155 * leaf - length(f);
+        vec2 face = (f.x * vec2(-axis.y, axis.x) + f.y * axis) / 0.016; // which way the stone looks
+        float light = dot(face, vec2(-0.45, 0.75)), hollow = smoothstep(0.026, 0.012, abs(flower_ring));
+        vec3 bare = hue_of(5) * (1.5 + 1.0 * rough);
+        stone = mix(stone, bare * 0.50, hollow);
+        stone = mix(stone, bare * clamp(1.25 + 1.05 * light, 0.25, 2.6), smoothstep(-0.0012, 0.0014, bulge));
+        stone = mix(stone, bare * 0.35, smoothstep(0.0050, 0.0035, length(f)));
+        float roll = abs(flower_ring) - 0.0225;
+        stone = mix(stone, bare * clamp(1.2 + (flower_ring > 0.0 ? 1.0 : -1.0) * roll / 0.0035 * axis.y * 0.9, 0.3, 2.4), smoothstep(0.0038, 0.0026, abs(roll)));
+        stone *= 0.60 + 0.95 * exp(-1.3 * dot(s - vec2(-0.25, 0.40), s - vec2(-0.25, 0.40)));
+    }
     // A moulding stands out around each window.
     float frame = r < ROSE + 0.04 ? r - ROSE : is_beside ? -depth - 0.004 : 1.0;
     stone *= 1.0 + 1.3 * exp2(-57700.0 * (frame - 0.010) * (frame - 0.010)) * (0.6 + 0.5 * s.y / r) - 0.5 * smoothstep(0.03, 0.0, abs(frame - 0.012));
@@ -118,6 +199,7 @@ vec3 glass(vec2 pixel)
     float room = 0.5 * window.x / unit - ROSE, r = length(s), half_ = min(0.078, 0.5 * room - 0.03);
     vec2 beside = vec2(abs(s.x) - ROSE - 0.5 * room + 0.01, s.y);
     bool is_beside = r > ROSE + 0.01 && half_ > 0.02;
+    glass_ = FREE;
     float depth = is_beside ? lancet(beside, half_, q) : rose(s, petals, q);
     if (is_beside && s.x > 0.0)
         q += vec2(0.37, 0.61); // the two show different corners of the board
@@ -141,13 +223,18 @@ vec3 glass(vec2 pixel)
             kind = each;
         } else if (v[each] > v[second] || second == kind)
             second = each;
+    bool is_one = glass_ >= 0;
     vec2 slope = rise_of(kind, across, down) - rise_of(second, across, down);
     // A chip of glass is thick and dark at its rim; the sun stands behind the window and wanders.
-    float along = length(slope) / STEP * ZOOM * unit * abs(scale.x) + 0.3, seam = min((v[kind] - v[second]) / along, 0.05);
+    float along = length(slope) / STEP * ZOOM * unit * abs(scale.x) + 0.3, seam = is_one ? 0.05 : min((v[kind] - v[second]) / along, 0.05);
+    vec3 hue = is_one ? hue_of(glass_) : hue_of(kind);
+    if (glass_ == WHOLE) { // it passes slowly from one colour to the next
+        hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.03, seam));
+        seam = 0.05;
+    }
     vec2 sun = s - vec2(0.22 * cos(time * 0.006 + 2.2), 0.20 * sin(time * 0.005 + 0.9));
     float behind = is_beside ? 1.05 : 0.62 + 0.9 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
     float ripple = 0.84 + 0.20 * noise(p * 0.7 + 7.0 * float(kind)) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
-    vec3 hue = hue_of(kind);
     vec3 c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
     c *= 1.12 / (1.0 + 0.28 * c);          // no pane is so bright that it loses its colour
@@ -155,10 +242,24 @@ vec3 glass(vec2 pixel)
     return mix(stone, c, smoothstep(-0.0012, 0.0012, depth));
 }
 
+// Shafts of light that fall from the rose to the lower right, in the colours of the glass where they come from.
+vec3 shafts(vec2 s)
+{
+    const vec2 WAY = vec2(0.53, -0.85);
+    float along = dot(s, WAY), off = dot(s, vec2(-WAY.y, WAY.x)), spread = 1.0 + 0.35 * max(along + 0.3, 0.0), from = off / spread;
+    float beam = 0.35 + 0.65 * noise(vec2(from * 13.0 + 0.02 * time, 1.0)) * noise(vec2(from * 37.0 - 0.015 * time, 5.0)) * 2.0;
+    float edge = smoothstep(ROSE, ROSE - 0.12, abs(from)), fall = smoothstep(-0.25, 0.25, along) * exp(-0.9 * max(along, 0.0));
+    vec2 q = vec2(-WAY.y, WAY.x) * from;
+    vec4 d = textureLod(near, (origin + window * scale * 0.5 + abs(q) * ZOOM * min(window.x, window.y) * scale) / board, 2.0);
+    vec3 tint = hue_of(1) * d.x + hue_of(2) * d.y + hue_of(3) * d.z + hue_of(4) * d.w + vec3(0.020, 0.018, 0.024);
+    return mix(tint / (total(d) + 0.05), vec3(0.9, 0.8, 0.7), 0.45) * beam * edge * fall * 0.26;
+}
+
 void main()
 {
     vec3 sum = vec3(0.0);
     for (int each = 0; each < SAMPLES; ++each)
         sum += glass(gl_FragCoord.xy + (SAMPLES == 1 ? vec2(0.0) : vec2(each & 1, each) * 0.5 - 0.25));
-    colour = vec4(sum / float(SAMPLES), 1.0);
+    vec2 s = (gl_FragCoord.xy - window * 0.5) / min(window.x, window.y);
+    colour = vec4(sum / float(SAMPLES) + shafts(s), 1.0);
 }

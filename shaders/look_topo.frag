@@ -5,7 +5,9 @@
 #param DETAIL
 uniform sampler2D wide;
 uniform sampler2D cells;
-uniform int block; // side of a texel's square in cells
+uniform sampler2D atlas; // lettering: ink and veil as they were, and as they are
+uniform float turned;    // how far it has turned from one to the other
+uniform int block;       // side of a texel's square in cells
 
 const float COAST = 0.06; // density of life at sea level
 
@@ -56,7 +58,11 @@ vec3 map(float unit)
     vec3 sepia = hue_of(8);
     c = mix(c, sepia, 0.34 * room * line(near_line / unit, 1.3) * step(0.5, z));
     c = mix(c, sepia, 0.62 * room5 * line(near_fifth / unit, 1.7) * step(2.5, z));
-    c = mix(c, red, 0.75 * line(frontier, 2.3) * shore);
+    // Frontiers as an engraver cuts them: a line of dots between ribbons of the two tints, each with a fine line along it.
+    float dots = 0.35 + 0.65 * smoothstep(0.30, 0.55, abs(fract(dot(gl_FragCoord.xy, normalize(vec2(1.0, 0.73))) / unit / 7.0) - 0.5) * 2.0);
+    c = mix(c, mix(hue_of(holder), red, 0.25) * 0.82, 0.55 * smoothstep(8.5, 6.5, frontier) * shore);
+    c = mix(c, ink, 0.45 * line(abs(frontier - 8.5), 1.1) * shore);
+    c = mix(c, ink, 0.85 * dots * line(frontier, 2.0) * shore);
     c = mix(c, ink, 0.90 * line(abs(z) / steep / unit, 1.9));
 
     // Houses: cells that have lived for some seconds. They rise and fall slowly, so that nothing blinks.
@@ -82,26 +88,35 @@ vec3 map(float unit)
     vec2 grid = abs(fract(p / side + 0.5) - 0.5) * side * cell_pixels / unit;
     c = mix(c, ink, 0.13 * line(min(grid.x, grid.y), 1.2));
 
-    // A compass rose stands in a corner of the map, other for each size of board, with the lines of its winds.
-    float lot = hash(board), rose = window.y / 720.0, half_ = 0.5 * window.x / rose;
-    vec2 s = (gl_FragCoord.xy - 0.5 * window) / rose - vec2(lot > 0.5 ? 0.62 : -0.60, 0.0) * half_ - vec2(0.0, lot > 0.25 && lot < 0.75 ? 165.0 : -160.0);
-    float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 16.0;
-    float to_wind = abs(fract(angle / wind + 0.5) - 0.5) * wind * r;
+    // A compass rose stands in a lower corner of the map, on the side that view/atlas_sheet.py leaves free, with the lines
+    // of its winds.
+    float rose = window.y / 720.0, side_ = mod(floor(board.y / 40.0), 2.0) > 0.5 ? 1.0 : -1.0;
+    vec2 s = (gl_FragCoord.xy - 0.5 * window * (1.0 + vec2(side_ * 0.74, -0.56))) / rose;
+    float r = length(s), angle = atan(s.y, s.x), wind = 6.2831853 / 32.0;
     if (zoomed_in() > 0.5) // then it would lie in the way
         return c;
-    c = mix(c, red, 0.30 * line(to_wind * rose, 1.2) * smoothstep(84.0, 90.0, r));
-    float disc = clamp((86.0 - r) * rose + 0.5, 0.0, 1.0);
-    c = mix(c, mix(c, paper, 0.80), disc);
-    float ring_ = min(min(abs(r - 86.0), abs(r - 81.0)), abs(r - 52.0));
-    c = mix(c, ink, 0.85 * line(ring_ * rose, 1.4));
-    // Points of the star: first those between the four winds. Each has a dark and a pale side.
-    for (int each = 0; each < 2; ++each) {
-        float quarter = 1.5707963, way = angle + (each == 0 ? 0.5 * quarter : 0.0), off = (fract(way / quarter + 0.5) - 0.5) * quarter;
-        float along = r * cos(off), across = r * sin(off), long_ = each == 0 ? 60.0 : 98.0, width = (each == 0 ? 15.0 : 17.0);
+    float to_wind = abs(fract(angle / wind / 2.0 + 0.5) - 0.5) * 2.0 * wind * r;
+    c = mix(c, red, 0.22 * line(to_wind * rose, 1.1) * smoothstep(58.0, 64.0, r));
+    float disc = clamp((58.0 - r) * rose + 0.5, 0.0, 1.0);
+    c = mix(c, mix(c, paper, 0.62), disc);
+    // Two rings with a scale of degrees between them, and a thin one inside.
+    float ring_ = min(min(abs(r - 57.0), abs(r - 52.5)), abs(r - 33.0));
+    c = mix(c, ink, 0.80 * line(ring_ * rose, 1.1));
+    float tick = abs(fract(angle / wind + 0.5) - 0.5) * wind * r;
+    c = mix(c, ink, 0.80 * line(tick * rose, 1.0) * step(52.5, r) * step(r, 57.0));
+    // Points of the star, finest first. Each has a dark and a pale side.
+    for (int each = 0; each < 3; ++each) {
+        float quarter = 1.5707963, part = each == 0 ? 0.5 * quarter : quarter;
+        float way = angle + (each == 0 ? 0.25 * quarter : each == 1 ? 0.5 * quarter : 0.0), off = (fract(way / part + 0.5) - 0.5) * part;
+        float along = r * cos(off), across = r * sin(off), long_ = each == 0 ? 33.0 : each == 1 ? 46.0 : 68.0, width = each == 0 ? 6.0 : each == 1 ? 8.0 : 9.5;
         float point = width * (1.0 - along / long_), room_ = (min(point, along * 0.9) - abs(across)) * rose;
-        c = mix(c, across > 0.0 ? ink : paper, clamp(room_ * 0.9 + 0.5, 0.0, 1.0));
-        c = mix(c, ink, line(abs(room_), 1.6) * step(0.0, along));
+        c = mix(c, across > 0.0 ? ink : paper, clamp(room_ + 0.5, 0.0, 1.0));
+        c = mix(c, ink, 0.9 * line(abs(room_), 1.1) * step(0.0, along));
     }
+    // A lily points north.
+    vec2 lily = vec2(abs(s.x), s.y - 74.0);
+    float leaf = max(abs(length(lily - vec2(5.6, -1.5)) - 4.6) - 1.0, -(lily.y + 2.0)), bud = abs(lily.x) * 2.2 + abs(lily.y - 1.5) - 8.0;
+    c = mix(c, ink, clamp(-min(leaf, bud) * rose + 0.5, 0.0, 1.0));
     return c;
 }
 
@@ -113,6 +128,10 @@ void main()
     float inside = min(off.x, off.y);
     vec3 ink = hue_of(6);
     vec3 c = map(unit); // in every pixel, since it asks for differences between pixels
+    vec4 lettering = texelFetch(atlas, ivec2(gl_FragCoord.x, window.y - gl_FragCoord.y), 0);
+    vec2 written = mix(lettering.rg, lettering.ba, smoothstep(0.0, 1.0, turned));
+    c = mix(c, hue_of(0), 0.90 * written.y);
+    c = mix(c, ink, 0.92 * written.x);
     c = mix(hue_of(0) * 1.03, c, clamp(inside * unit + 0.5, 0.0, 1.0));
     // A line of degrees runs along the longer side of the frame at each place, from the middle of the sheet.
     float along = off.x < off.y ? pixel.y - 0.5 * window.y : pixel.x - 0.5 * window.x, degree = along / unit / 36.0;

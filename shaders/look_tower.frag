@@ -10,6 +10,8 @@ uniform float behind; // how many boards are not yet shown; the last one is in p
 
 // Places are in columns, rows and floors: the board of n generations ago stands between -n - 1 and -n.
 const float FLOORS = 60.0, FLOOR = 0.7; // number of floors, and their height in cells
+const float SLAB = 5.0; // cells by which the slab is larger than the stack
+float fwidth_;   // cells a pixel
 vec3 low, high;  // corners of the shown part of the stack
 int growing;     // the floor that grows
 float grown;     // the part of it that has grown
@@ -108,6 +110,13 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
         // A haze of the stack's own shadow lies under and around it.
         vec2 off = (q.xy - (low.xy + high.xy) * 0.5) / side;
         float lit = is_dark ? mix(0.70, 1.0, smoothstep(0.5, 1.5, length(off))) : 1.0;
+        // It stands on a slab of stone, into which its plan is cut.
+        vec2 from_rim = vec2(SLAB) + 0.5 * side - abs(q.xy - (low.xy + high.xy) * 0.5);
+        float rim = min(from_rim.x, from_rim.y), soft = 1.2 * fwidth_;
+        vec2 cut = abs(fract((q.xy - (low.xy + high.xy) * 0.5) / 8.0 + 0.5) - 0.5) * 8.0;
+        float slab = smoothstep(-soft, soft, rim);
+        backdrop *= 1.0 + 0.055 * slab - 0.16 * (smoothstep(soft + 0.30, 0.0, abs(rim)) + 0.5 * smoothstep(soft + 0.16, 0.0, abs(rim - 1.6)))
+            - 0.060 * smoothstep(soft + 0.10, 0.0, min(cut.x, cut.y)) * step(1.6, rim) - 0.12 * smoothstep(-2.6, -0.2, rim) * (1.0 - slab);
         return backdrop * mix(vec3(0.80, 0.84, 0.92), vec3(1.0), 1.0 - (1.0 - lit) * 2.2) * (1.0 - 0.17 * exp(-3.2 * dot(off, off)));
     }
     float lit = is_dark ? 0.0 : 1.0;
@@ -121,6 +130,9 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
     float edge = 1.0 - smoothstep(0.43, 0.5, max(abs(x), abs(y)));
     // What is old fades to the paper before it sinks into it.
     vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.62 * (1.0 - height) * (1.0 - height));
+    // A course of pale stone goes round each sixteenth floor.
+    if (((newest + 1 + v.z) & 15) == 0)
+        paint = mix(paint, hue_of(0), 0.62);
     vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(n, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
                       + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
     return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
@@ -143,6 +155,7 @@ void main()
     // The cells that the window shows. The stack stands left of the middle: its shadow is as much of the picture.
     float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
     vec2 s = (uv - vec2(0.46, 0.49)) * vec2(window.x / window.y, -1.0) * extent;
+    fwidth_ = extent / window.y;
     vec3 unit = vec3(1, 1, 1.0 / FLOOR);
     vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));
     vec2 away = uv - vec2(0.44, 0.42);

@@ -1,11 +1,12 @@
 #version 430 core
-// Counts a band's cells: for each workgroup the set bits in each plane, and those set in both `high` and `low`.
+// Counts a band's cells: for each workgroup the cells in each of up to four groups of states.
 #include "lib/planes_texels.glsl"
 #include "lib/planes_word.glsl"
+#param COUNTS
+#param MASKS
 // Four invocations count the 64 rows of a workgroup (see gpulife/engines/bitplanes/gl_engine.py): processors prefetch
 // from some 32 pages of memory, and each line of a massive board is on another page.
 #define ROWS 16
-#define COUNTS (PLANES == 3 ? 4 : PLANES)
 #include "lib/texels_in_turn.glsl"
 layout(local_size_x = ACROSS, local_size_y = 4) in;
 layout(std430, binding = 0) buffer Counts { uint counts[]; };
@@ -15,19 +16,14 @@ uniform int columns;
 
 shared uint totals[4];
 
-uvec4 mask; // bits of the board's cells
-uvec4 sums[4];
+uvec4 inside; // bits of the board's cells
+uvec4 sums[COUNTS];
 
-void take(uvec4 live, uvec4 high, uvec4 low)
+void take(uvec4 plane[PLANES])
 {
-    sums[0] += bits_in(live & mask);
-#if PLANES > 1
-    sums[1] += bits_in(high & mask);
-#endif
-#if PLANES > 2
-    sums[2] += bits_in(low & mask);
-    sums[3] += bits_in(high & low & mask);
-#endif
+    uvec4 mask[COUNTS];
+    MASKS
+    for (int k = 0; k < COUNTS; ++k) sums[k] += bits_in(mask[k] & inside);
 }
 
 void main()
@@ -35,16 +31,16 @@ void main()
     int row = int(gl_GlobalInvocationID.y) * ROWS;
     if (gl_LocalInvocationIndex < 4u) totals[gl_LocalInvocationIndex] = 0u;
     barrier();
-    for (int count = 0; count < COUNTS; ++count) sums[count] = uvec4(0u);
+    for (int k = 0; k < COUNTS; ++k) sums[k] = uvec4(0u);
     int texel = int(gl_GlobalInvocationID.x) * IN_TURN;
     for (int end = min(texel + IN_TURN, stride / 4); texel < end; ++texel) {
         ivec4 words = words_of(texel);
-        for (int k = 0; k < 4; ++k) mask[k] = between(-32 * words[k], columns - 32 * words[k]);
+        for (int k = 0; k < 4; ++k) inside[k] = between(-32 * words[k], columns - 32 * words[k]);
         take_rows(row, min(row + ROWS, rows), texel);
     }
-    for (int count = 0; count < COUNTS; ++count) {
-        uvec4 sum = sums[count];
-        atomicAdd(totals[count], sum.x + sum.y + sum.z + sum.w);
+    for (int k = 0; k < COUNTS; ++k) {
+        uvec4 sum = sums[k];
+        atomicAdd(totals[k], sum.x + sum.y + sum.z + sum.w);
     }
     barrier();
     if (gl_LocalInvocationIndex < 4u) {

@@ -5,14 +5,11 @@
 #include "lib/planes_word.glsl"
 #param PLANES
 #param ROWS
+#param SHOWN
+#param SAMPLERS
+#param FETCH
 
-uniform usampler2D live, live_kept;
-#if PLANES > 1
-uniform usampler2D second, second_kept;
-#endif
-#if PLANES > 2
-uniform usampler2D third, third_kept;
-#endif
+uniform usampler2D SAMPLERS;
 uniform int tile;  // cells a side: 4, 8, 16 or a multiple of 32
 uniform int shift; // rows of the first tile above the band
 uniform int rows;  // of the band
@@ -26,22 +23,21 @@ void main()
     ivec2 low = ivec2(gl_FragCoord.xy) * tile - ivec2(0, shift);
     ivec2 high = low + tile;
     ivec2 line = (clamp(ivec2(low.y, high.y), 0, rows) - row + ROWS - 1) / ROWS;
-    int last = min(high.x - 1 >> 7, textureSize(live, 0).x - 1); // beyond the last column all cells are dead
+    int last = min(high.x - 1 >> 7, textureSize(plane0, 0).x - 1); // beyond the last column all cells are dead
     counts = uvec2(0u);
     for (int x = low.x >> 7; x <= last; ++x) {
         ivec2 cells = ivec2(low.x, high.x) - x * 128;
         uvec4 mask = uvec4(between(cells.x, cells.y), between(cells.x - 32, cells.y - 32), between(cells.x - 64, cells.y - 64),
             between(cells.x - 96, cells.y - 96));
         for (int y = line.x; y < line.y; ++y) {
-            uvec4 now = texelFetch(live, ivec2(x, y), 0);
-            uvec4 changed = now ^ texelFetch(live_kept, ivec2(x, y), 0);
-#if PLANES > 1
-            changed |= texelFetch(second, ivec2(x, y), 0) ^ texelFetch(second_kept, ivec2(x, y), 0);
-#endif
-#if PLANES > 2
-            changed |= texelFetch(third, ivec2(x, y), 0) ^ texelFetch(third_kept, ivec2(x, y), 0);
-#endif
-            counts += uvec2(total(bit_counts(now & mask)), total(bit_counts(changed & mask)));
+            ivec2 at = ivec2(x, y);
+            uvec4 plane[PLANES], kept[PLANES], alive = uvec4(0u), changed = uvec4(0u);
+            FETCH
+            for (int p = 0; p < PLANES; ++p) {
+                if (p < SHOWN) alive |= plane[p];
+                changed |= plane[p] ^ kept[p];
+            }
+            counts += uvec2(total(bit_counts(alive & mask)), total(bit_counts(changed & mask)));
         }
     }
 }

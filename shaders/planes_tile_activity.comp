@@ -1,10 +1,12 @@
 #version 430 core
 // Counts a bit-plane tile's live cells, and its cells that differ from the earlier copy of the board.
 #include "lib/planes.glsl"
+#param SHOWN
 layout(local_size_x = 8, local_size_y = 8) in;
 layout(std430, binding = 0) writeonly buffer Counts { uvec2 counts[]; }; // alive, changed
 
 layout(binding = 1) uniform usamplerBuffer kept; // the copy
+// The first SHOWN planes are those of which one is set in every live cell.
 uniform int tile;    // cells a side: 4, 8, 16 or a multiple of 32
 uniform int shift;   // rows of the first tile above the band
 uniform ivec2 size;  // (columns, rows) of the band
@@ -28,15 +30,13 @@ void main()
         uint mask = bits(high.x - 32 * word) & ~bits(low.x - 32 * word);
         int line = line_at(low.y) + word;
         for (int row = low.y; row < high.y; ++row) {
-            uint now = word_at(line), changed = now ^ texelFetch(kept, line).x;
-#if PLANES > 1
-            changed |= word_at(line + stride) ^ texelFetch(kept, line + stride).x;
-#endif
-#if PLANES > 2
-            changed |= word_at(line + 2 * stride) ^ texelFetch(kept, line + 2 * stride).x;
-#endif
-            sum += uvec2(bitCount(now & mask), bitCount(changed & mask));
-            line += PLANES * stride;
+            uint alive = 0u, changed = 0u;
+            for (int p = 0; p < PLANES; ++p, line += stride) {
+                uint now = word_at(line);
+                if (p < SHOWN) alive |= now;
+                changed |= now ^ texelFetch(kept, line).x;
+            }
+            sum += uvec2(bitCount(alive & mask), bitCount(changed & mask));
         }
     }
     counts[place.y * tiles.x + place.x] = sum;

@@ -1,6 +1,6 @@
 #version 330 core
 // The light of squares that were counted into a buffer: how a massive board looks from afar.
-#param PLANES
+#param COUNTS
 #param SIDE
 #param PACKED
 #include "lib/read_square_counts.glsl"
@@ -16,5 +16,5 @@ void main()
     int low = max(column, 0) / SIDE, high = min((column + block) / SIDE, across);
     uvec4 states = uvec4(0u);
     for (int square = low; square < high; ++square) states += states_at(row * across + square);
-    light = light_of_states(states);
+    light = light_of_groups(states);
 }

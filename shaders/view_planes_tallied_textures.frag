@@ -1,8 +1,7 @@
 #version 330 core
 // The light of squares that were counted into a texture by view_planes_tally_textures.frag.
-#param PLANES
+#param COUNTS
 #param SIDE
-#include "lib/plane_states.glsl"
 #include "lib/square_states.glsl"
 #include "lib/view_planes_light.glsl"
 
@@ -19,7 +18,7 @@ void main()
     int low = max(column >> 5, 0), high = min(column + block >> 5, words);
     for (int word = low; word < high; ++word) sum += texelFetch(counts, ivec2(word, row), 0);
 #else
-    uvec4 sum = bits_of(texelFetch(counts, ivec2(column >> 5, row), 0), (column & 31) / SIDE);
+    uvec4 sum = counts_of(texelFetch(counts, ivec2(column >> 5, row), 0), (column & 31) / SIDE);
 #endif
-    light = light_of_states(states_of(sum));
+    light = light_of_groups(sum);
 }

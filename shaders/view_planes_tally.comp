@@ -4,7 +4,6 @@
 #include "lib/planes_texels.glsl"
 #include "lib/view_planes_tally.glsl"
 #param PACKED
-#include "lib/plane_states.glsl"
 #include "lib/square_counts.glsl"
 #include "lib/square_states.glsl"
 #include "lib/texels_in_turn.glsl"
@@ -19,13 +18,13 @@ void count(ivec2 place)
     if (4 * place.x >= words) return;
     int texel = (first.x + 1) / 4 + place.x;
     ivec4 here = words_of(texel);
-    for (int k = 0; k < 4; ++k) mask[k] = between(limits.x - 32 * here[k], limits.z - 32 * here[k]);
+    for (int k = 0; k < 4; ++k) inside[k] = between(limits.x - 32 * here[k], limits.z - 32 * here[k]);
     tally_rows(place.y, texel);
     int at = (place.y * words + 4 * place.x) * (32 / SIDE) * NUMBERS;
     for (int k = 0; k < 4; ++k) {
         uvec4 tally = uvec4(sums[0][k], sums[1][k], sums[2][k], sums[3][k]);
         for (int square = 0; square < 32 / SIDE; ++square, at += NUMBERS) {
-            uvec4 states = states_of(bits_of(tally, square));
+            uvec4 states = counts_of(tally, square);
 #if PACKED
             states.xy = states.xz | states.yw << 16;
 #endif

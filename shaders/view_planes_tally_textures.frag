@@ -9,7 +9,7 @@ void main()
 {
     ivec2 place = ivec2(gl_FragCoord.xy);
     int word = first.x + place.x;
-    mask = between(limits.x - 32 * word, limits.z - 32 * word);
+    inside = between(limits.x - 32 * word, limits.z - 32 * word);
     tally_rows(place.y, word);
     tally = uvec4(sums[0], sums[1], sums[2], sums[3]);
 }

@@ -9,6 +9,7 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Mapping
+from dataclasses import replace
 from functools import wraps
 from pathlib import Path
 from typing import Any
@@ -24,12 +25,13 @@ from needs import Needs
 
 import gpulife
 from gpulife.engines import Engine
-from gpulife.engines.bitplanes.fragment_source import FragmentShape
+from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, FragmentShape
 from gpulife.engines.bitplanes.gl_autotune import CACHE_VARIABLE
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.rule_circuits import planes_of
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice, open_device
@@ -106,11 +108,16 @@ OTHER_KINDS = tuple(kind for kind in ENGINE_KINDS if kind != "numpy")
 
 
 def kinds_of(rule: str) -> tuple[str, ...]:
-    """Return the ENGINE_KINDS for a rule: all but those whose record refuses it.
+    """Return the ENGINE_KINDS for a rule: all but those whose record refuses it or whose textures are too few.
 
     ``test_suite`` checks that the engines really refuse it.
     """
-    return tuple(kind for kind in ENGINE_KINDS if find_engine(engine_name(kind)).refusal(parse_rule(rule)) is None)
+    return tuple(kind for kind in ENGINE_KINDS if _suits(kind, parse_rule(rule)))
+
+
+def _suits(kind: str, rule: Rule) -> bool:
+    is_refused = find_engine(engine_name(kind)).refusal(rule) is not None
+    return not is_refused and ("without compute" not in kind or planes_of(rule) in BLOCK_ROWS)
 
 
 def engine_name(kind: str) -> str:
@@ -292,7 +299,8 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
                     *(ranked_world.world, engine_name(kind), rule, shape), ranks=ranks, plan=plan, max_rows=max_rows
                 )
             elif "without compute" in kind:
-                engine = GLFragmentPlanesEngine(rule, shape, device, max_rows, SMALL_BLOCKS)
+                blocks = SMALL_BLOCKS if planes_of(rule) < 4 else replace(SMALL_BLOCKS, rows=1, generations=1)
+                engine = GLFragmentPlanesEngine(rule, shape, device, max_rows, blocks)
             elif kind.startswith("planes"):
                 engine = GLPlanesEngine(rule, shape, device, max_rows, plan)
             else:

@@ -15,14 +15,15 @@ from rich.text import Text
 from gpulife import __version__
 from gpulife.audio.device import NOT_INSTALLED, find_output
 from gpulife.engines import ENGINES, Engine, EngineRecord, open_engine
+from gpulife.engines.bitplanes.rule_circuits import planes_refusal
 from gpulife.engines.memory import format_bytes
 from gpulife.engines.registry import choose_engine
 from gpulife.engines.stepping import step_in_portions
-from gpulife.errors import EngineError
+from gpulife.errors import EngineError, RuleError
 from gpulife.patterns.board_sizes import free_memory
 from gpulife.patterns.soup import soup
 from gpulife.ranks.mpi import Mpi, NoMpiError, examine_mpi
-from gpulife.rules import parse_rule
+from gpulife.rules import NAMED_RULES, RULE_NAMES, parse_rule
 from gpulife.run_summary import fact_line, speed
 
 _TEST_BOARD = (512, 512)
@@ -80,6 +81,7 @@ class Diagnosis:
         engines: all engines except ``auto``.
         chosen: the engine that ``auto`` chooses for an Immigration board.
         reason: why ``auto`` chooses that engine.
+        without_planes: the well-known rules that have no bit planes, by the reason; all others have them.
         free_memory: free main memory, in bytes.
         terminal: (columns, rows); None if the output is not a terminal.
         colours: how many colours the terminal can show, in words.
@@ -96,6 +98,7 @@ class Diagnosis:
     engines: tuple[EngineReport, ...]
     chosen: str
     reason: str
+    without_planes: dict[str, tuple[str, ...]]
     free_memory: int
     terminal: tuple[int, int] | None
     colours: str
@@ -120,6 +123,7 @@ def diagnose(console: Console) -> Diagnosis:
         engines=engines,
         chosen=chosen,
         reason=reason,
+        without_planes=_without_planes(),
         free_memory=free_memory(),
         terminal=terminal,
         colours=_colours(console),
@@ -152,6 +156,8 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
             side = report.largest_side
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
     yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
+    others = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in diagnosis.without_planes.items())
+    yield _line("bit planes", f"for all well-known rules but {others}")
     if diagnosis.terminal is None:
         yield _line("terminal", "none: the output goes to a file or to another program")
     else:
@@ -196,6 +202,19 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
     except EngineError as error:
         chosen, reason = choose_engine(rule, _TEST_BOARD, None)
         return None, str(error), chosen, f"{reason}: {error}"
+
+
+def _without_planes() -> dict[str, tuple[str, ...]]:
+    """Return the well-known rules that have no bit planes, by the reason."""
+    found: dict[str, list[str]] = {}
+    for name in (*RULE_NAMES, *(named.name for named in NAMED_RULES)):
+        try:
+            refusal = planes_refusal(parse_rule(name))
+        except RuleError:  # the form of a name, such as Bx/Sy:N
+            continue
+        if refusal is not None:
+            found.setdefault(refusal.partition("no bit planes: ")[2] or refusal, []).append(name)
+    return {reason: tuple(names) for reason, names in found.items()}
 
 
 def _ranks() -> tuple[Mpi | None, str | None]:

@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from gpulife.engines import ENGINES, Engine, open_engine
-from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import planes_of
 from gpulife.engines.factory import shared_device_engines
 from gpulife.engines.reference import next_generation
 from gpulife.errors import GpulifeError
@@ -263,7 +263,7 @@ def _passes(name: str) -> Iterator[str]:
     rule = parse_rule(name)
     with open_device() as device:
         bandwidth = copy_bandwidth(device)
-    moved = 2 * len(PLANES[rule.live_states]) / 8  # bytes per cell: a pass reads and writes each plane once
+    moved = 2 * planes_of(rule) / 8  # bytes per cell: a pass reads and writes each plane once
     yield HEAD
     for figures in profile_passes([rule], _PASS_BOARD, Plan(seconds=_ROUND_SECONDS, rounds=3)):
         yield line_of(figures)

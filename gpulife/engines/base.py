@@ -255,13 +255,13 @@ class Engine(Closing):
         return self._census()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes needed to step a board of ``shape`` (rows, columns) with ``live_states`` live states."""
+    def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - other engines need it
+        """Return the bytes needed to step a board of ``shape`` (rows, columns) and, if that matters, a rule."""
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
         """Return the bytes needed to step this board."""
-        return self.memory_needed(self.shape, self.rule.live_states)
+        return self.memory_needed(self.shape, self.rule)
 
     def bytes_moved(self) -> float:
         """Return the number of bytes that computing one generation of the whole board must at least read and write."""
@@ -289,7 +289,7 @@ class Engine(Closing):
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
         """Return the bytes needed to step a board of ``rule`` and ``shape`` with this engine's settings."""
-        return self.memory_needed(shape, rule.live_states)
+        return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
         """Return a number of generations that take a fraction of a second even if all sleeping parts wake up."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine, Storage
-from gpulife.engines.bitplanes.rule_circuits import planes_refusal
+from gpulife.engines.bitplanes.fragment_source import fits_into_textures
+from gpulife.engines.bitplanes.rule_circuits import planes_of, planes_refusal
 from gpulife.engines.registry import (
     AUTO,
     ENGINES,
@@ -179,12 +180,14 @@ def _planes_suit(wanted: Wanted) -> Suits:
     rule, (rows, columns), device = wanted.rule, wanted.shape, wanted.device
     if device is None:
         return False, "OpenGL does not work"
-    if (refusal := planes_refusal(rule, briefly=True)) is not None:
+    if (refusal := planes_refusal(rule)) is not None:
         return False, refusal
     if rows * columns < MIN_CELLS:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
     if wanted.is_shown and rows * columns <= MAX_DETAILED:
         return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave effect"
+    if not device.has_compute and not fits_into_textures(planes_of(rule), device.max_texture_units):
+        return False, f"rule {rule.law} has {planes_of(rule)} bit planes, too many for OpenGL {device.version}"
     if not device.has_compute:
         slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
         return True, f"rule {rule.law} has bit planes, {slower}"
@@ -200,7 +203,7 @@ def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:
 def _planes_memory(rule: Rule, shape: Shape, device: "GLDevice | None") -> int:
     from gpulife.engines.gl.gl_openers import planes_type
 
-    return planes_type(device).memory_needed(shape, rule.live_states)
+    return planes_type(device).memory_needed(shape, rule)
 
 
 def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -212,7 +215,7 @@ def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:
 def _cells_memory(rule: Rule, shape: Shape, _device: "GLDevice | None") -> int:
     from gpulife.engines.cells.gl_engine import GLCellsEngine
 
-    return GLCellsEngine.memory_needed(shape, rule.live_states)
+    return GLCellsEngine.memory_needed(shape, rule)
 
 
 def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
@@ -224,7 +227,7 @@ def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
 register(
     EngineRecord(
         name="planes",
-        about="Life-like rules of 1 to 4 species in bit planes, many generations a pass (fewer before OpenGL 4.3)",
+        about="most rules in bit planes, many generations a pass (fewer before OpenGL 4.3)",
         bytes_per_cell=0.5,
         open=_open_planes,
         refusal=planes_refusal,

@@ -6,24 +6,29 @@ This module re-exports what other packages need most: the rule classes and the l
 numpy.
 """
 
+from gpulife.rules.diagram import Diagram
 from gpulife.rules.families.survivor import SURVIVOR_STATES, TIMES_OF_DAY
 from gpulife.rules.named_rules import NAMED_RULES, NamedRule, find_named_rule
 from gpulife.rules.names import RULE_NAMES, name_for_others, parse_rule, register_rule_text
-from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
-from gpulife.rules.rule_file import MAX_RULE_BYTES
+from gpulife.rules.rule import ALL_NEIGHBOURS, NEIGHBOURS, Cells, Edges, Rule, RuleFamily, TruthTable
+from gpulife.rules.rule_file import MAX_RULE_BYTES, RGB
 
 __all__ = [
+    "ALL_NEIGHBOURS",
     "MAX_RULE_BYTES",
     "NAMED_RULES",
+    "NEIGHBOURS",
     "RGB",
     "RULE_NAMES",
     "SURVIVOR_STATES",
     "TIMES_OF_DAY",
     "Cells",
+    "Diagram",
     "Edges",
     "NamedRule",
     "Rule",
     "RuleFamily",
+    "TruthTable",
     "find_named_rule",
     "name_for_others",
     "parse_rule",

@@ -7,6 +7,7 @@ for each input of a cell.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,18 @@ class Diagram:
     def groups(self) -> tuple[int, ...]:
         """The number of inputs used by each look-up."""
         return self.look_ups or (1,) * len(self.order)
+
+    def next_states(self) -> NDArray[np.uint8]:
+        """Return the next state for all inputs: shape (states,) * inputs, whose axes are in ``order``."""
+        grid = np.meshgrid(*[np.arange(self.states)] * len(self.order), indexing="ij", sparse=True)
+        place: NDArray[np.intp] = np.array(self.root)
+        left = iter(grid)
+        for group in self.groups:
+            digits: NDArray[np.intp] = np.array(0)
+            for inputs in islice(left, group):
+                digits = digits * self.states + inputs
+            place = self.numbers[place + digits].astype(np.intp)
+        return place.astype(np.uint8)
 
     def next_state(self, inputs: Sequence[int]) -> int:
         """Return the next state of a cell with these inputs, listed in ``order``."""

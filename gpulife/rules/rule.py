@@ -16,11 +16,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.errors import RuleError
+from gpulife.rules.diagram import Diagram
+from gpulife.rules.rule_file import RGB
 
 Cells = NDArray[np.uint8]
 """State codes, shape (..., rows, columns), uint8: one board or a stack of boards."""
-RGB = tuple[int, int, int]
-"""An sRGB colour, each part 0 to 255."""
 
 
 class Edges(StrEnum):
@@ -179,6 +179,7 @@ class RuleFamily:
         truth_table: returns the law as a truth table; None if it has none. With one, a live cell keeps its species, and
             a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
             ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
+        diagram: returns the law as a decision diagram; None if it has none.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
             if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
@@ -205,6 +206,7 @@ class RuleFamily:
     period: Callable[[Rule], int | None] = lambda _rule: 1
     is_life_like: bool = False
     truth_table: Callable[[Rule], TruthTable | None] = lambda _rule: None
+    diagram: Callable[[Rule], Diagram | None] = lambda _rule: None
     mixed_child: Callable[[Rule, int], int] | None = None
     states: tuple[tuple[str, RGB], ...] = ()
     has_neutral: bool = False

@@ -9,7 +9,9 @@ from dataclasses import dataclass
 from hashlib import blake2b
 
 from gpulife.errors import RuleError
-from gpulife.rules.rule import RGB
+
+RGB = tuple[int, int, int]
+"""An sRGB colour, each part 0 to 255."""
 
 RULE_ENDING = ".rule"
 MAX_RULE_BYTES = 1 << 20

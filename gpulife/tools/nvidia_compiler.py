@@ -13,7 +13,7 @@ from pathlib import Path
 from gpulife.engines.bitplanes.layout import Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import planes_of
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
 
@@ -260,5 +260,5 @@ def pass_cost(rule: Rule, shape: PassShape, columns: int, architecture: str) -> 
 
 def pass_text(rule: Rule, shape: PassShape, columns: int) -> str:
     """Return the shader source of a pass for a board of ``columns`` columns."""
-    stride = Layout(columns, len(PLANES[rule.live_states]), shape.own_words).stride
+    stride = Layout(columns, planes_of(rule), shape.own_words).stride
     return pass_source(rule, shape, stride=stride)

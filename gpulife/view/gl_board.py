@@ -465,7 +465,7 @@ class BoardView:
             has_contrast = look.contrast > 0 and block >= _CONTRAST_FROM
             unit = 1 / block if counts is None else block**-2
             parameters |= {"WIDE": int(step > 1), "LIFTED": int(lift < 1), "CONTRAST": int(has_contrast)}
-            parameters["COUNTED"] = 0 if counts is None else counts.planes
+            parameters["COUNTED"] = 0 if counts is None else counts.states
             uniforms |= {"ground": self._palette.ground, "lift": lift, "unit": unit}
             if counts is None:
                 uniforms["texel"] = 1 / self._map.texture.width, 1 / self._map.texture.height

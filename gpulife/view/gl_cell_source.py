@@ -15,13 +15,13 @@ class SquareCounts(NamedTuple):
 
     Attributes:
         texture: the counts. Each number in the texture holds two counts.
-        planes: the number of bit planes of the board, which tells how many states are counted.
+        states: the number of states that are counted, 1 to 4.
         region: column and row of the first square on the map, and how many squares there are across and down.
         lights: the light of each state; see :class:`gpulife.view.gl_palette.Palette`.
     """
 
     texture: Sampled
-    planes: int
+    states: int
     region: Region
     lights: Mapping[str, UniformValue]
 

@@ -69,7 +69,7 @@ class Contrast:
         coarse = self._coarse.sized((width, height))
         name, region = "view_coarse.frag", (0, 0, width, height)
         if isinstance(light, SquareCounts):
-            counted = {"COUNTED": light.planes}
+            counted = {"COUNTED": light.states}
             draw(coarse, name, counted, {"counts": light.texture}, light.uniforms | {"size": size}, region)
         else:
             draw(coarse, name, {"COUNTED": 0}, {"map": light}, {"size": size}, region)

@@ -12,12 +12,13 @@ import numpy as np
 from gpulife.engines.base import Engine
 from gpulife.engines.gl.gl_pass import Region, Sampled, UniformValue
 from gpulife.view.camera import Camera, WindowSize
+from gpulife.view.gl_atlas import AtlasTexture
 from gpulife.view.gl_board_past import RANKS, BoardPast
 from gpulife.view.gl_cell_source import CellSource
 from gpulife.view.gl_letters import Letters, page_place
 from gpulife.view.gl_plan import PlanTexture
 from gpulife.view.gl_render_target import Target, ViewResources
-from gpulife.view.pictures import LETTERS, MAX_COLOURS, PLAN, Picture
+from gpulife.view.pictures import ATLAS, LETTERS, MAX_COLOURS, PLAN, Picture
 from gpulife.view.plan import Drawing
 
 _SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
@@ -99,10 +100,11 @@ class GLPicture:
         self.picture = picture
         self._form = FormChoice(is_cheap=is_cheap)
         self._is_measured = is_measured and picture.has_cheap_form
-        self._from_board = tuple(name for name in picture.inputs if name not in (LETTERS, PLAN))
+        self._from_board = tuple(name for name in picture.inputs if name not in (LETTERS, PLAN, ATLAS))
         self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
         self._letters = Letters(resources.device.context, picture.text) if picture.text else None
         self._plan = PlanTexture(resources.device.context, engine) if PLAN in picture.inputs else None
+        self._atlas = AtlasTexture(resources.device.context, engine) if ATLAS in picture.inputs else None
         self._sheet = Target(resources.device, "f4", filtered=True)
         self._small = Target(resources.device, "f1", filtered=True)
         self._time = 0.0
@@ -114,7 +116,7 @@ class GLPicture:
     @property
     def is_settled(self) -> bool:
         """True if the picture changes only with the board or the camera, or by itself (``Picture.moves``)."""
-        return self._past.is_settled
+        return self._past.is_settled and (self._atlas is None or self._atlas.turned == 1.0)
 
     def draw(
         self,
@@ -133,7 +135,7 @@ class GLPicture:
             camera: the part of the board that the window shows.
             region: the pixels to draw.
             seconds: time since the last frame.
-            drawing: what a plan says of the board's parts; None if that is not known.
+            drawing: what a plan says of the board's parts, and a map's title; None if that is not known.
         """
         if self._plan is not None:
             self._plan.show(window, camera, drawing)
@@ -141,6 +143,8 @@ class GLPicture:
         is_due = self._is_measured and self._form.is_due
         started = self._finished_at() if is_due else 0.0
         self._past.follow(seconds)
+        if self._atlas is not None:
+            self._atlas.show(window, camera, drawing, self._past.texture("wide"), self._past.block, seconds)
         self._draw(canvas, window, camera, region)
         if self._is_measured:
             self._form.note(self._finished_at() - started if is_due else None)
@@ -196,6 +200,9 @@ class GLPicture:
             textures |= self._letters.textures
         if self._plan is not None:
             textures[PLAN] = self._plan.texture
+        if self._atlas is not None:
+            textures[ATLAS] = self._atlas.texture
+            uniforms["turned"] = self._atlas.turned
         textures["palette"] = self._palette
         if self.picture.sheet:
             textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)
@@ -222,4 +229,6 @@ class GLPicture:
             self._letters.release()
         if self._plan is not None:
             self._plan.release()
+        if self._atlas is not None:
+            self._atlas.release()
         self._palette.release()

@@ -7,17 +7,21 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any, NamedTuple, TypeVar
 
 import moderngl
 
+from gpulife.engines.bitplanes.fragment_source import texture_reading
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine, texels_in_turn
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL
+from gpulife.engines.bitplanes.plane_codes import MAX_MASKS, in_rounds
 from gpulife.engines.cells.gl_bands import CELLS_PER_TEXEL
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_engine import BandedEngine
 from gpulife.engines.gl.gl_pass import Blend, ComputePass, Sampled, UniformValue
+from gpulife.rules import Rule
 from gpulife.view.gl_band_source import BandSource
 from gpulife.view.gl_cell_source import SquareCounts
 from gpulife.view.gl_render_target import ViewResources
@@ -25,16 +29,31 @@ from gpulife.view.gl_visible_region import Piece
 
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
-_TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32)}
-"""For each number of planes: the sides, in cells, of squares that can be counted a word at a time; 32 stands for all
-larger ones too.
+_TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32), 4: (8, 16, 32)}
+"""For each number of groups of states: the sides, in cells, of squares that can be counted a word at a time; 32 stands
+for all larger ones too.
 """
-_STATES = {1: 1, 2: 2, 3: 4}
-"""For each number of bit planes of a board: the number of states that are counted."""
+_MAX_LIT = 16
+"""The largest number of groups of states whose light is added up; further states share groups."""
 _MAX_PACKED = 1024
 """Side, in cells, of the largest squares in which the counts of 32 columns fit into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
 """Number of words that a workgroup counts, as in view_planes_tally.comp."""
+
+
+def lit_groups(rule: Rule) -> list[list[range]]:
+    """Return groups of states that give light together: single states, or ages and states that are too many for that.
+
+    The groups are counted in rounds of MAX_MASKS.
+    """
+    last = rule.live_states
+    first, most = (2, MAX_MASKS) if rule.family.has_ages else (1, _MAX_LIT)
+    if last <= most:
+        return in_rounds([range(state, state + 1) for state in range(1, last + 1)])
+    alone = [range(state, state + 1) for state in range(1, first)]
+    bins = most - len(alone)
+    ends = [first + (last + 1 - first) * number // bins for number in range(bins + 1)]
+    return in_rounds(alone + [range(start, stop) for start, stop in pairwise(ends)])
 
 
 class _Memory(NamedTuple):
@@ -42,7 +61,7 @@ class _Memory(NamedTuple):
 
     ending: str
     """Ending of the names of shaders for this kind of memory."""
-    parameters: dict[str, int]
+    parameters: dict[str, int | str]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
 
@@ -98,7 +117,20 @@ class _PlanesSource(BandSource[_Engine]):
     def __init__(self, resources: ViewResources, engine: _Engine) -> None:
         super().__init__(resources, engine)
         self._unpacked = resources.target("u4")
-        self._tallied: tuple[_Tallying, int, int] | None = None
+        self._codes = engine.bands[0].codes
+        self._rounds = lit_groups(engine.rule)
+        self._tallied: tuple[_Tallying, int, int, int] | None = None
+
+    @property
+    def _states(self) -> int | None:
+        """The number of states, if each of them is counted in the first round; else None."""
+        groups = self._rounds[0]
+        return (
+            len(groups)
+            if groups[-1] == range(self._engine.rule.live_states, self._engine.rule.live_states + 1)
+            and len(self._rounds) == 1
+            else None
+        )
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
         """Return a texture with the cells of a piece, and the piece in the texture's coordinates.
@@ -113,7 +145,7 @@ class _PlanesSource(BandSource[_Engine]):
             self._resources.draw(
                 self._unpacked.sized(size),
                 f"view_planes_cells{memory.ending}.frag",
-                memory.parameters,
+                {**memory.parameters, "STATES": self._codes.state_text()},
                 memory.textures,
                 memory.uniforms | {"first": (word, top)},
                 (0, 0, *size),
@@ -131,42 +163,50 @@ class _PlanesSource(BandSource[_Engine]):
         Squares of at least 4 cells a side are counted first, and coloured afterwards. The counts are kept until the
         cells or the view change.
         """
-        with self._memory(piece) as memory:
-            tallying = self._count(memory, piece, block)
-            if tallying is None:
-                self._resources.draw(
-                    target,
-                    f"view_planes_density{memory.ending}.frag",
-                    memory.parameters,
-                    memory.textures | {"palette": palette},
-                    memory.uniforms | {"limits": piece.limits, "block": block, "shift": piece.shift},
-                    piece.region,
-                    blend,
-                )
-                return
-        with self._tallies() as tallies:
-            self._resources.draw(
-                target,
-                f"view_planes_tallied{memory.ending}.frag",
-                {"PLANES": memory.parameters["PLANES"], "SIDE": tallying.side} | self._format(tallying),
-                {"counts": tallies, "palette": palette},
-                tallying.colouring,
-                piece.region,
-                blend,
-            )
+        for number, groups in enumerate(self._rounds):
+            has_several = any(len(group) > 1 for group in groups)
+            colours: dict[str, int | str] = {"FIRST": groups[0][0], "AGES": int(has_several)}
+            ends = [group[-1] for group in groups]
+            uniforms: dict[str, UniformValue] = {}
+            if has_several:
+                uniforms["ends"] = tuple(ends + ends[-1:] * (MAX_MASKS - len(ends)))
+            with self._memory(piece) as memory:
+                tallying = self._count(memory, piece, block, number)
+                if tallying is None:
+                    self._resources.draw(
+                        target,
+                        f"view_planes_density{memory.ending}.frag",
+                        {**memory.parameters, **self._codes.reading(groups, "uint"), **colours},
+                        memory.textures | {"palette": palette},
+                        memory.uniforms | uniforms | {"limits": piece.limits, "block": block, "shift": piece.shift},
+                        piece.region,
+                        blend,
+                    )
+            if tallying is not None:
+                with self._tallies() as tallies:
+                    self._resources.draw(
+                        target,
+                        f"view_planes_tallied{memory.ending}.frag",
+                        {"COUNTS": len(groups), "SIDE": tallying.side, **colours, **self._format(tallying)},
+                        {"counts": tallies, "palette": palette},
+                        tallying.colouring | uniforms,
+                        piece.region,
+                        blend,
+                    )
+            blend = Blend.ADD
 
-    def _count(self, memory: _Memory, piece: Piece, block: int) -> _Tallying | None:
-        """Count the cells in a piece's squares, unless the last counts are still valid.
+    def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
+        """Count the cells in a piece's squares by the groups of a round, unless the last counts are still valid.
 
         Return None if the squares' edges are not at the words' edges, so that words cannot be counted.
         """
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
-        if tallying.side not in _TALLIED[memory.parameters["PLANES"]] or piece.shift[0] % tallying.side:
+        if tallying.side not in _TALLIED[len(self._rounds[number])] or piece.shift[0] % tallying.side:
             return None
-        now = tallying, self._engine.generation, self._engine.changes
+        now = tallying, number, self._engine.generation, self._engine.changes
         if self._tallied != now:
-            self._tally(memory, tallying)
+            self._tally(memory, tallying, self._rounds[number])
             self._tallied = now
         return tallying
 
@@ -185,7 +225,7 @@ class _PlanesSource(BandSource[_Engine]):
         return first, stop
 
     @abstractmethod
-    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
+    def _tally(self, memory: _Memory, tallying: _Tallying, groups: list[range]) -> None:
         """Count the cells of the squares with shaders."""
 
     @abstractmethod
@@ -204,7 +244,7 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         super().__init__(resources, engine)
         self._words = BufferTexture(resources.device.context)
         self._texels = BufferTexture(resources.device.context, WORDS_PER_TEXEL)
-        self._counters: dict[tuple[int, bool], ComputePass] = {}
+        self._counters: dict[tuple[int, bool, int], ComputePass] = {}
         self._counts: moderngl.Buffer | None = None
 
     def release(self) -> None:
@@ -220,38 +260,38 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
         """Let shaders read the counts of cells in squares. Yield None for several pieces, or for wide squares."""
-        if len(pieces) != 1 or block > CELLS_PER_WORD:
+        if len(pieces) != 1 or block > CELLS_PER_WORD or self._states is None:
             yield None
             return
         (piece,) = pieces
         with self._memory(piece) as memory:
-            tallying = self._count(memory, piece, block)
+            tallying = self._count(memory, piece, block, 0)
         if tallying is None:
             yield None
             return
         across, down = tallying.words * (CELLS_PER_WORD // block), piece.region[3]
         left = (tallying.word * CELLS_PER_WORD - piece.shift[0]) // block
         with self._tallies() as numbers:
-            yield SquareCounts(numbers, memory.parameters["PLANES"], (left, piece.region[1], across, down), lights)
+            yield SquareCounts(numbers, self._states, (left, piece.region[1], across, down), lights)
 
     @contextmanager
     def _memory(self, piece: Piece) -> Iterator[_Memory]:
         layout = self._engine.layout
         with self._words.showing(self._engine.bands[piece.band].buffer) as words:
-            yield _Memory("", {"PLANES": layout.planes}, {"band": words}, {"halo": HALO, "stride": layout.stride})
+            yield _Memory("", {**self._codes.reading()}, {"band": words}, {"halo": HALO, "stride": layout.stride})
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
         texel, last = (first + 1) // WORDS_PER_TEXEL, -(-(stop + 1) // WORDS_PER_TEXEL)
         return texel * WORDS_PER_TEXEL - 1, last * WORDS_PER_TEXEL - 1
 
-    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
-        device, side, planes = self._resources.device, tallying.side, memory.parameters["PLANES"]
-        key = side, tallying.is_packed
+    def _tally(self, memory: _Memory, tallying: _Tallying, groups: list[range]) -> None:
+        device, side, states = self._resources.device, tallying.side, len(groups)
+        key = side, tallying.is_packed, groups[0][0]
         if key not in self._counters:
-            parameters = {"PLANES": planes, "SIDE": side, "IN_TURN": texels_in_turn(device)} | self._format(tallying)
+            counting = {**self._codes.reading(groups, "uvec4"), **self._format(tallying)}
+            parameters = {**counting, "SIDE": side, "IN_TURN": texels_in_turn(device)}
             self._counters[key] = ComputePass(device.compute("view_planes_tally.comp", parameters))
         words, rows = tallying.size
-        states = _STATES[planes]
         numbers = words * (CELLS_PER_WORD // side) * rows * (-(-states // 2) if tallying.is_packed else states)
         if self._counts is None or self._counts.size < 4 * numbers:
             if self._counts is not None:
@@ -289,13 +329,14 @@ class PlaneTexturesSource(_PlanesSource[GLFragmentPlanesEngine]):
             for plane in range(band.planes)
             for row in range(band.block_rows)
         }
-        yield _Memory("_textures", {"PLANES": band.planes, "ROWS": band.block_rows}, textures, {})
+        reading = texture_reading(band.planes, band.block_rows)
+        yield _Memory("_textures", {**self._codes.reading(), **reading}, textures, {})
 
-    def _tally(self, memory: _Memory, tallying: _Tallying) -> None:
+    def _tally(self, memory: _Memory, tallying: _Tallying, groups: list[range]) -> None:
         self._resources.draw(
             self._counts.sized(tallying.size),
             "view_planes_tally_textures.frag",
-            memory.parameters | {"SIDE": tallying.side},
+            {**memory.parameters, **self._codes.reading(groups, "uint"), "SIDE": tallying.side},
             memory.textures,
             tallying.counting,
             (0, 0, *tallying.size),

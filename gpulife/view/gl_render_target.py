@@ -17,6 +17,7 @@ from gpulife.engines.gl.gl_pass import (
     release_framebuffer,
     textures_of,
 )
+from gpulife.engines.gl.shader_source import Parameters
 from gpulife.view.camera import WindowSize
 
 _STEP = 64  # texels; sizes are rounded up to this, so that resizing a window does not create textures at every pixel
@@ -84,7 +85,7 @@ class ViewResources:
     def __init__(self, device: GLDevice) -> None:
         self.device = device
         self._targets: list[Target] = []
-        self._passes: dict[tuple[str, frozenset[tuple[str, int]]], FullScreenPass] = {}
+        self._passes: dict[tuple[str, frozenset[tuple[str, int | str]]], FullScreenPass] = {}
 
     def target(self, kind: TexelKind, *, filtered: bool = False) -> Target:
         """Create a framebuffer with a texture, to be released together with the view's other resources."""
@@ -95,7 +96,7 @@ class ViewResources:
         self,
         target: moderngl.Framebuffer,
         name: str,
-        parameters: Mapping[str, int],
+        parameters: Parameters,
         textures: Mapping[str, Sampled],
         uniforms: Mapping[str, UniformValue],
         region: Region | None = None,
@@ -106,7 +107,7 @@ class ViewResources:
         Args:
             target: the framebuffer to draw into.
             name: the shader's file.
-            parameters: numbers that are compiled into the shader, at its first use.
+            parameters: what is compiled into the shader, at its first use.
             textures: the textures, by the names of their samplers. These names must be the same in every call.
             uniforms: the values of other uniforms. Uniforms left out keep their old values.
             region: the part of ``target`` to draw; None for all of it.

@@ -22,7 +22,10 @@ LETTERS = "letters"
 """Name of the input with the letters of ``Picture.text``, the text that the shader prints; see ``gl_letters``."""
 PLAN = "plan"
 """Name of the input with what a draughtsman writes on a plan of the board; see ``plan``."""
-INPUTS = ("now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts", LETTERS, PLAN)
+ATLAS = "atlas"
+"""Name of the input with the names on a map of the board; see ``atlas``. It needs the input "wide"."""
+_OF_BOARD = "now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts"
+INPUTS = (*_OF_BOARD, LETTERS, PLAN, ATLAS)
 """Names of the inputs that the shader of a picture can read, in the order in which they are computed.
 
 They describe the board and its past: see ``gl_board_past``.

@@ -1,5 +1,5 @@
 // The light of cells whose states have been counted by squares: see lib/read_square_counts.glsl.
-#define PLANES COUNTED
+#define COUNTS COUNTED
 #define PACKED 1
 #include "lib/read_square_counts.glsl"
 uniform ivec4 counted; // column and row on the map of the first square counted, then how many across and down
@@ -25,7 +25,7 @@ vec4 states_of_squares(int square, int stop)
 vec4 light_of_states(vec4 states)
 {
     vec4 light = states.x * light1;
-    if (STATES > 1) light += states.y * light2;
-    if (STATES > 2) light += states.z * light3 + states.w * light4;
+    if (COUNTS > 1) light += states.y * light2;
+    if (COUNTS > 2) light += states.z * light3 + states.w * light4;
     return light;
 }

@@ -3,11 +3,11 @@
 // Its radius and place, in heights of the window. Each size of board has its own: whole, a horizon, or near, on the left or the right.
 // As people zoom in, it grows until it is flat, and a place of the board lies where it does in other looks.
 float globe_lot() { return hash(board); }
-float globe_radius() { return (globe_lot() < 0.3 ? 0.43 : globe_lot() < 0.7 ? 1.05 : 0.62) + 20.0 * zoomed_in(); }
+float globe_radius() { return (globe_lot() < 0.3 ? 0.40 : globe_lot() < 0.7 ? 1.05 : 0.50) + 20.0 * zoomed_in(); }
 vec2 globe_middle()
 {
     float half_ = 0.5 * window.x / window.y;
-    vec2 at = globe_lot() < 0.3 ? vec2(0.0) : globe_lot() < 0.7 ? vec2(-0.12 * half_, -0.80) : vec2((globe_lot() < 0.9 ? -0.42 : 0.34) * half_, -0.16);
+    vec2 at = globe_lot() < 0.3 ? vec2(0.0) : globe_lot() < 0.7 ? vec2(-0.12 * half_, -0.80) : vec2((globe_lot() < 0.9 ? -0.26 : 0.20) * half_, -0.09);
     return at * (1.0 - zoomed_in());
 }
 

@@ -4,7 +4,7 @@
 #define WORDS uvec4
 
 // Defined by the including shader: processes four words of cells of each plane.
-void take(uvec4 live, uvec4 second, uvec4 third);
+void take(uvec4 plane[PLANES]);
 
 // Returns the four words of a texel, in words of its line.
 ivec4 words_of(int texel) { return 4 * texel + ivec4(-1, 0, 1, 2); }
@@ -15,13 +15,9 @@ void take_rows(int low, int high, int texel)
     int texels = stride / 4;
     int at = (halo + low) * PLANES * texels + texel;
     for (int row = low; row < high; ++row, at += PLANES * texels) {
-#if PLANES == 1
-        take(texelFetch(band, at), uvec4(0u), uvec4(0u));
-#elif PLANES == 2
-        take(texelFetch(band, at), texelFetch(band, at + texels), uvec4(0u));
-#else
-        take(texelFetch(band, at), texelFetch(band, at + texels), texelFetch(band, at + 2 * texels));
-#endif
+        uvec4 plane[PLANES];
+        for (int p = 0; p < PLANES; ++p) plane[p] = texelFetch(band, at + p * texels);
+        take(plane);
     }
 }
 

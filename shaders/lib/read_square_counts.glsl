@@ -22,7 +22,7 @@ uvec4 states_at(int square)
 #else
     uvec4 states = uvec4(first, 0u, 0u, 0u);
     if (NUMBERS > 1) states.y = number_of(square, 1);
-    if (NUMBERS > 2) states.zw = uvec2(number_of(square, 2), number_of(square, 3));
+    if (NUMBERS > 2) states.zw = uvec2(number_of(square, 2), NUMBERS > 3 ? number_of(square, 3) : 0u);
 #endif
     return states;
 }

@@ -1,7 +1,7 @@
 // The squares of a word that lib/view_planes_tally.glsl has counted together, one by one.
 
-// The bits of a square of a word, by its tally; of three planes also those in both others than the first.
-uvec4 bits_of(uvec4 tally, int square)
+// How many cells of a square of a word are in each group, by its tally.
+uvec4 counts_of(uvec4 tally, int square)
 {
 #if SIDE == 32
     return tally;

@@ -1,3 +1,4 @@
+#param STATES
 // Unpacks sixteen cells of bit planes to bytes: the same texels that the cells engine keeps (see lib/bytes.glsl).
 
 uniform ivec2 first; // (word, row) in the band of the texel at the lower left
@@ -9,14 +10,12 @@ uvec4 spread16(uint bits) { return uvec4(spread(bits & 15u), spread(bits >> 4 & 
 
 int half_word;
 
-void take(uint live, uint second, uint third)
+void take(uint plane[PLANES])
 {
-    cells = spread16(live >> half_word & 0xffffu);
-#if PLANES == 2
-    cells += spread16(second >> half_word & 0xffffu);
-#elif PLANES == 3
-    cells += 2u * spread16(second >> half_word & 0xffffu) + spread16(third >> half_word & 0xffffu);
-#endif
+    for (int p = 0; p < PLANES; ++p) plane[p] = plane[p] >> half_word & 0xffffu;
+    uvec4 state;
+    STATES
+    cells = state;
 }
 
 void main()

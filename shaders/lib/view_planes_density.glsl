@@ -1,24 +1,20 @@
 // Sums the light of all cells in a square of bit planes: how a board looks from afar whose squares begin anywhere.
 #include "lib/planes_word.glsl"
-#include "lib/plane_states.glsl"
+#param COUNTS
+#param MASKS
 #include "lib/view_planes_light.glsl"
 
 uniform ivec2 shift;  // (column, row) of the band less that of the map
 uniform ivec4 limits; // first column and row to look at, then the ones after the last
 
 uvec4 sum = uvec4(0u);
-uint mask; // of the cells to look at
+uint inside; // of the cells to look at
 
-void take(uint live, uint second, uint third)
+void take(uint plane[PLANES])
 {
-    sum.x += bits_in(live & mask);
-#if PLANES >= 2
-    sum.y += bits_in(second & mask);
-#endif
-#if PLANES == 3
-    sum.z += bits_in(third & mask);
-    sum.w += bits_in(second & third & mask);
-#endif
+    uint mask[COUNTS];
+    MASKS
+    for (int k = 0; k < COUNTS; ++k) sum[k] += bits_in(mask[k] & inside);
 }
 
 void main()
@@ -28,8 +24,8 @@ void main()
     low = max(low, limits.xy);
     int last = high.x - 1 >> 5;
     for (int word = low.x >> 5; word <= last; ++word) {
-        mask = between(low.x - 32 * word, high.x - 32 * word);
+        inside = between(low.x - 32 * word, high.x - 32 * word);
         take_rows(low.y, high.y, word);
     }
-    light = light_of_states(states_of(sum));
+    light = light_of_groups(sum);
 }

@@ -1,10 +1,12 @@
 // Counts the cells of all squares of a word at once: each word is read once, not once for every square in it. WORDS is
 // the type of what is read at once: uint, or uvec4 for four words of a line.
-// Each sum holds the counts of one plane, or of half the squares of a plane if they are 4 cells wide; those of
+// Each sum holds the counts of one group of states, or of half the squares of a group if they are 4 cells wide; those of
 // squares that are narrower than a word lie side by side, each as many bits wide as a square has columns. Of wider
 // squares there is the count of each of their words.
 #include "lib/planes_word.glsl"
 #param SIDE
+#param COUNTS
+#param MASKS
 
 uniform ivec2 first;  // word and row that the first tally begins with
 uniform ivec4 limits; // first column and row to look at, then the ones after the last
@@ -30,30 +32,22 @@ WORDS eights(WORDS bits)
 #define COUNT eights
 #endif
 
-WORDS mask; // of the cells to look at
+WORDS inside; // of the cells to look at
 WORDS sums[4];
 
-void take(WORDS live, WORDS second, WORDS third)
+void take(WORDS plane[PLANES])
 {
+    WORDS mask[COUNTS];
+    MASKS
+    for (int k = 0; k < COUNTS; ++k) {
 #if SIDE == 4
-    WORDS lives = fours(live & mask);
-    sums[0] += lives & 0x0f0f0f0fu;
-    sums[1] += lives >> 4 & 0x0f0f0f0fu;
-#if PLANES == 2
-    WORDS seconds = fours(second & mask);
-    sums[2] += seconds & 0x0f0f0f0fu;
-    sums[3] += seconds >> 4 & 0x0f0f0f0fu;
-#endif
+        WORDS found = fours(mask[k] & inside);
+        sums[2 * k] += found & 0x0f0f0f0fu;
+        sums[2 * k + 1] += found >> 4 & 0x0f0f0f0fu;
 #else
-    sums[0] += COUNT(live & mask);
-#if PLANES >= 2
-    sums[1] += COUNT(second & mask);
+        sums[k] += COUNT(mask[k] & inside);
 #endif
-#if PLANES == 3
-    sums[2] += COUNT(third & mask);
-    sums[3] += COUNT(second & third & mask);
-#endif
-#endif
+    }
 }
 
 // Sums up a row of squares, counted from the first, in what `take_rows` reads at `place` of each line.

@@ -102,12 +102,16 @@ def test_doctor(capsys, monkeypatch):
         "engine gl",
         "engine numpy",
         "auto takes  ",
+        "bit planes  ",
         "advice",
     ):
         assert any(line.startswith(fact) for line in told.splitlines()), fact
     assert main(["doctor", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["gpulife"] == gpulife.__version__
+    without = [name for names in found["without_planes"].values() for name in names]
+    assert {"Survivor", "Bugs"} <= set(without)
+    assert not {"Life", "WireWorld", "Brian's Brain"} & set(without)
     assert found["chosen"] == "planes"
     assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy"]
     there = [engine["name"] for engine in found["engines"] if (engine["cells_per_second"] or 0) > 0]

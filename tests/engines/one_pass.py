@@ -9,10 +9,10 @@ from engines.subgroup_emulator import emulate
 from numpy.typing import NDArray
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes.layout import HALO, Layout, pack, unpack
+from gpulife.engines.bitplanes.layout import HALO, Layout
 from gpulife.engines.bitplanes.pass_shape import PassShape
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import plane_codes
 from gpulife.rules import Cells, Edges, Rule
 
 PAIR_RULES = ("Life", "Immigration", "QuadLife", "B36/S23", "B3/S23:3", "B36/S125:2")
@@ -32,14 +32,15 @@ def stepped(
     Around the board the buffer holds its other side or, beyond dead edges, what another board left there.
     """
     rows, columns = cells.shape
-    layout = Layout(columns, len(PLANES[rule.live_states]), own_words=1)
+    codes = plane_codes(rule)
+    layout = Layout(columns, codes.planes, own_words=1)
     size = (rows + 2 * HALO + _SLACK, layout.planes, layout.stride)
     before = np.random.default_rng(4).integers(0, 1 << 32, size, dtype=np.uint32)
     if rule.edges is Edges.TORUS:
-        words = pack(np.pad(cells, ((HALO, HALO), (16, 16)), mode="wrap"), layout.planes, 16)[:, :, : layout.stride]
+        words = codes.pack(np.pad(cells, ((HALO, HALO), (16, 16)), mode="wrap"), 16)[:, :, : layout.stride]
         before[: rows + 2 * HALO, :, : words.shape[2]] = words
     else:
-        words = pack(cells, layout.planes, 32)
+        words = codes.pack(cells, 32)
         before[HALO : HALO + rows, :, : words.shape[2]] = words
     after = np.zeros_like(before)
     text = text or pass_source(rule, shape, stride=layout.stride)
@@ -58,7 +59,7 @@ def stepped(
         }
         groups = -(-layout.words // group_words), max(-(-(stop - first_row) // group_rows), 0)
         run(text, (before.ravel(), after.reshape(-1)), groups, uniforms)
-    return unpack(after[HALO : HALO + rows, :, 1 : 1 + layout.words], 0, columns)
+    return codes.unpack(after[HALO : HALO + rows, :, 1 : 1 + layout.words], 0, columns)
 
 
 def expected(rule: Rule, cells: Cells, generations: int, generation: int = 0) -> Cells:

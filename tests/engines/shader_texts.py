@@ -5,27 +5,28 @@ Numbers from rules are sampled; all other parameters are covered in every combin
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import product
+from zlib import crc32
 
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
-from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, fragment_source
+from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, fragment_source, texel_reading, texture_reading
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, TILES_EACH
 from gpulife.engines.bitplanes.gl_fragment_tiles import changed_source, copied_source
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
-from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes, census_groups
+from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, rule_circuit
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
-from gpulife.engines.gl.shader_source import compose
+from gpulife.engines.gl.shader_source import Parameters, compose
 from gpulife.rules import Edges, Rule
+from gpulife.view.gl_planes_source import lit_groups
 from gpulife.view.pictures import find_picture, picture_names
-
-Parameters = Mapping[str, int]
 
 _MASSIVE = (8192, 8192)
 _NONE: list[Parameters] = [{}]
@@ -37,26 +38,71 @@ def _each(**values: tuple[int, ...]) -> list[Parameters]:
 
 
 _SWITCH = (0, 1)
-_PLANES = (1, 2, 3)
 
 
-def _blocks(**values: tuple[int, ...]) -> list[Parameters]:
-    """Every combination for planes in textures, with the rows of their blocks and those of ``ROWS``."""
-    rows = values.pop("ROWS", ())
-    return [
-        case | {"PLANES": planes, "ROWS": each}
-        for planes in _PLANES
-        for each in {BLOCK_ROWS[planes], *rows}
-        for case in _each(**values)
-    ]
+def _with(cases: Iterable[Parameters], **values: tuple[int, ...]) -> list[Parameters]:
+    """Every combination of cases and the parameters' values."""
+    return [{**case, **more} for case, more in product(cases, _each(**values))]
+
+
+def _in_blocks(codes: PlaneCodes, rows: tuple[int, ...] = ()) -> list[Parameters]:
+    """Parameters for reading planes in textures, whose blocks have the usual number of rows or one of ``rows``."""
+    own = {BLOCK_ROWS[codes.planes], *rows} if codes in _IN_TEXTURES else ()
+    return [texture_reading(codes.planes, each) for each in own]
+
+
+def _lit(rounds: Iterable[list[range]]) -> list[Parameters]:
+    """Parameters for the light of groups of states."""
+    return [{"FIRST": groups[0][0], "AGES": int(any(len(group) > 1 for group in groups))} for groups in rounds]
 
 
 _LAWS = [rule_on(name, edges) for name in (*RULES, "B3/S23:4", "B36/S125:3") for edges in Edges]
 _PLANES_LAWS = [rule for rule in _LAWS if has_planes(rule)]
+_CODED = {plane_codes(rule).names: rule for rule in _PLANES_LAWS}.values()
+"""A rule for each kind of codes."""
+_CODES = [plane_codes(rule) for rule in _CODED]
+_IN_TEXTURES = [codes for codes in _CODES if codes.planes in BLOCK_ROWS]
+"""Those whose planes fit into the textures of a pass."""
+_COUNTED = (1, 2, 3, 4)
 _SAMPLED = frozenset(
-    {"BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"}
+    (
+        *("BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"),
+        *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST"),
+    )
 )
 """Parameters with too many possible values, which are sampled."""
+
+
+def _tallies(word: str, sides: tuple[int, ...] = (4, 8, 16, 32), **values: tuple[int, ...]) -> Iterator[Parameters]:
+    """Parameters for counting the cells of squares."""
+    for rule, side in product(_CODED, sides):
+        for groups in lit_groups(rule):
+            if side >= 8 or len(groups) <= 2:
+                yield from _with([plane_codes(rule).reading(groups, word)], SIDE=(side,), **values)
+
+
+def _tallied(**values: tuple[int, ...]) -> list[Parameters]:
+    """Parameters for the light of squares that have been counted."""
+    return [
+        {**case, "COUNTS": len(groups), "SIDE": side, **light}
+        for rule in _CODED
+        for groups, light in zip(lit_groups(rule), _lit(lit_groups(rule)), strict=True)
+        for side in ((4, 8, 16, 32) if len(groups) <= 2 else (8, 16, 32))
+        for case in _each(**values)
+    ]
+
+
+def _densities(word: str = "uint") -> Iterator[tuple[PlaneCodes, Parameters]]:
+    for rule in _CODED:
+        rounds, codes = lit_groups(rule), plane_codes(rule)
+        for groups, light in zip(rounds, _lit(rounds), strict=True):
+            yield codes, {**codes.reading(groups, word), **light}
+
+
+def _censuses(**values: tuple[int, ...]) -> list[Parameters]:
+    cases = [plane_codes(rule).reading(groups, "uvec4") for rule in _CODED for groups in census_groups(rule)]
+    return _with(cases, **values)
+
 
 FILES: dict[str, list[Parameters]] = {
     "batch_life.frag": _each(TORUS=_SWITCH, BIRTHS=(8, 0, 511), SURVIVALS=(12, 0, 511)),
@@ -76,22 +122,28 @@ FILES: dict[str, list[Parameters]] = {
     "planes_active_tiles.comp": _each(
         ACROSS=(1, 2, 8, 32, 64), MAX_ACROSS=(MAX_GROUPS_ACROSS,), TILES_EACH=(TILES_EACH,)
     ),
-    "planes_census.comp": _each(PLANES=_PLANES, IN_TURN=(1, 4)),
-    "planes_tile_activity.comp": _each(PLANES=_PLANES),
-    "planes_texture_census.frag": _each(PLANES=_PLANES),
-    "planes_texture_activity.frag": _blocks(ROWS=(2,)),
-    "planes_halo.comp": _each(PLANES=_PLANES, TILE_ROWS=(TILE_ROWS,)),
+    "planes_census.comp": _censuses(IN_TURN=(1, 4)),
+    "planes_tile_activity.comp": [{"PLANES": codes.planes, "SHOWN": codes.shown} for codes in _CODES],
+    "planes_texture_census.frag": [
+        {**case, **texel_reading(int(case["PLANES"]), ["plane"])[1]} for case in _censuses()
+    ],
+    "planes_texture_activity.frag": [
+        {**codes.reading(), "SHOWN": codes.shown, "ROWS": rows, **texel_reading(codes.planes, ["plane", "kept"])[1]}
+        for codes in _IN_TEXTURES
+        for rows in {BLOCK_ROWS[codes.planes], 2}
+    ],
+    "planes_halo.comp": _each(PLANES=(1, 2, 3), TILE_ROWS=(TILE_ROWS,)),
     "squares.vert": _NONE,
     "sum.frag": _NONE,
     "view_area.frag": _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=_SWITCH, CONTRAST=(0,))
     + _each(COUNTED=(0,), WIDE=_SWITCH, LIFTED=(1,), BLOOM=_SWITCH, CONTRAST=(1,))
-    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=(0,), CONTRAST=(0,))
-    + _each(COUNTED=_PLANES, WIDE=_SWITCH, LIFTED=(1,), BLOOM=(0,), CONTRAST=(1,)),
+    + _each(COUNTED=_COUNTED, WIDE=_SWITCH, LIFTED=_SWITCH, BLOOM=(0,), CONTRAST=(0,))
+    + _each(COUNTED=_COUNTED, WIDE=_SWITCH, LIFTED=(1,), BLOOM=(0,), CONTRAST=(1,)),
     "view_bloom_blur.frag": _each(LAST=_SWITCH),
     "view_bloom_source.frag": _each(SHARP=_SWITCH),
     "view_flash_limiter.frag": _NONE,
     "view_cells.frag": _each(BLOCK=(1, 2), EFFECTS=_SWITCH, SHARP=_SWITCH),
-    "view_coarse.frag": _each(COUNTED=(0, *_PLANES)),
+    "view_coarse.frag": _each(COUNTED=(0, *_COUNTED)),
     "view_tones.frag": _NONE,
     "view_contrast.frag": _each(FIRST=_SWITCH),
     "view_adapt.frag": _NONE,
@@ -106,14 +158,22 @@ FILES: dict[str, list[Parameters]] = {
     "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,
-    "view_planes_cells.frag": _each(PLANES=_PLANES),
-    "view_planes_density.frag": _each(PLANES=_PLANES),
-    "view_planes_tally.comp": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32), PACKED=_SWITCH, IN_TURN=(1, 4)),
-    "view_planes_tallied.frag": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32), PACKED=_SWITCH),
-    "view_planes_tallied_textures.frag": _each(PLANES=_PLANES, SIDE=(4, 8, 16, 32)),
-    "view_planes_cells_textures.frag": _blocks(),
-    "view_planes_density_textures.frag": _blocks(),
-    "view_planes_tally_textures.frag": _blocks(SIDE=(4, 8, 16, 32)),
+    "view_planes_cells.frag": [{**codes.reading(), "STATES": codes.state_text()} for codes in _CODES],
+    "view_planes_density.frag": [case for _, case in _densities()],
+    "view_planes_tally.comp": list(_tallies("uvec4", PACKED=_SWITCH, IN_TURN=(1, 4))),
+    "view_planes_tallied.frag": _tallied(PACKED=_SWITCH),
+    "view_planes_tallied_textures.frag": _tallied(),
+    "view_planes_cells_textures.frag": [
+        {**codes.reading(), "STATES": codes.state_text(), **blocks} for codes in _CODES for blocks in _in_blocks(codes)
+    ],
+    "view_planes_density_textures.frag": [
+        {**case, **blocks} for codes, case in _densities() for blocks in _in_blocks(codes)
+    ],
+    "view_planes_tally_textures.frag": [
+        {**case, **texture_reading(int(case["PLANES"]), BLOCK_ROWS[int(case["PLANES"])])}
+        for case in _tallies("uint")
+        if case["PLANES"] in BLOCK_ROWS
+    ],
     "view_sizes.frag": _NONE,
     "view_squares.frag": _each(SHAPES=_SWITCH, SIZES=_SWITCH, GRID=_SWITCH, BLOOM=_SWITCH),
 }
@@ -143,7 +203,10 @@ def texts() -> Iterator[tuple[str, str]]:
         stem, _, kind = file.partition(".")
         unique = {tuple(sorted(case.items())): case for case in cases}
         for key, case in unique.items():
-            yield "-".join([stem, *(f"{name}_{value}" for name, value in key)]) + f".{kind}", compose(file, case).text
+            name = "-".join([stem, *(f"{name}_{value}" for name, value in key if not isinstance(value, str))])
+            texts_of = [value for _, value in key if isinstance(value, str)]
+            ending = f"-{crc32(repr(texts_of).encode()):08x}" if texts_of else ""
+            yield f"{name}{ending}.{kind}", compose(file, case).text
     for rule, watch in product(_PLANES_LAWS, Watch):
         for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
@@ -153,11 +216,14 @@ def texts() -> Iterator[tuple[str, str]]:
     yield "probe-of-subgroups.comp", probe_text(32)
     yield "probe-of-squares.frag", gl_drawing_probe.SQUARES_TEXT
     yield "probe-of-quads.frag", gl_drawing_probe.QUADS_TEXT
-    for textures in sorted({BLOCK_ROWS[planes] * planes for planes in _PLANES}):
+    for textures in sorted({BLOCK_ROWS[codes.planes] * codes.planes for codes in _IN_TEXTURES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
     for rule, partial in product(_PLANES_LAWS, (False, True)):
-        for rows, generations in {(2, 2), (BLOCK_ROWS[len(rule_circuit(rule).planes)], 1)}:
+        planes = len(rule_circuit(rule).planes)
+        if planes not in BLOCK_ROWS:
+            continue
+        for rows, generations in {(2, 2), (BLOCK_ROWS[planes], 1)} if planes < 5 else {(1, 1)}:
             law = rule.law.translate(str.maketrans("/:", "__"))
             name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
             yield name, fragment_source(rule, rows, generations, partial=partial)

@@ -19,7 +19,8 @@ from gpulife.rules import parse_rule
         ("planes", "Immigration", 16, "planes"),
         ("auto", "Immigration", 64, "planes"),
         ("auto", "Immigration", 16, "gl"),
-        ("auto", "BioWar:3", 64, "gl"),
+        ("auto", "BioWar:3", 64, "planes"),
+        ("auto", "Survivor", 64, "gl"),
     ],
 )
 def test_open_engine_by_name(name: str, rule: str, side: int, expected: str, logged: Callable[[], list[str]]) -> None:

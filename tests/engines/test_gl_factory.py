@@ -36,7 +36,7 @@ def test_auto_uses_bit_planes_for_massive_boards(device: GLDevice, rule: str, ro
 
 def test_auto_uses_fragment_planes_without_compute(device: GLDevice) -> None:
     rule, shape = parse_rule("Immigration"), (2049, MAX_DETAILED // 2048)
-    old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54")
+    old = SimpleNamespace(version_code=410, version="4.1 NVIDIA 550.54", max_texture_units=16)
     old.has_compute = GLDevice.has_compute.fget(SimpleNamespace(context=old))
     name, reason = choose_engine(rule, shape, old)
     assert name == "planes"

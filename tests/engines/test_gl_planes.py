@@ -129,7 +129,7 @@ def test_paint_changes_only_its_own_bits(device: GLDevice) -> None:
 
 
 def test_rules_without_planes_are_refused(device: GLDevice) -> None:
-    with pytest.raises(EngineError, match="rule Survivor has no bit planes: they are for Life-like rules of 1 to 4 sp"):
+    with pytest.raises(EngineError, match="rule Survivor has no bit planes: it is neither Life-like nor"):
         GLPlanesEngine(parse_rule("Survivor"), (16, 16), device)
 
 
@@ -138,7 +138,7 @@ def test_auto_uses_planes_where_they_pay(device: GLDevice) -> None:
     assert choose_engine(parse_rule("Immigration"), big, device)[0] == "planes"
     assert choose_engine(parse_rule("Survivor"), big, device) == (
         "gl",
-        "rule Survivor is not Life-like, as bit planes need",
+        "rule Survivor has no bit planes: it is neither Life-like nor given by a table of nine cells",
     )
     assert choose_engine(parse_rule("B3/S23:5"), big, device)[0] == "gl"
     assert choose_engine(parse_rule("Life"), (8, 8), device)[0] == "gl"
@@ -200,15 +200,15 @@ def test_lean_bands_share_one_spare(device: GLDevice, shape: tuple[int, int], ed
 
 def test_lean_board_memory() -> None:
     shape = (1 << 16, 1 << 16)
-    copy = GLPlanesEngine.memory_needed(shape, 2) / 2
+    copy = GLPlanesEngine.memory_needed(shape) / 2
     assert copy == pytest.approx(shape[0] * shape[1] / 4, rel=0.01)
-    assert GLPlanesEngine.memory_needed(shape, 2, lean=True) < 1.15 * copy
-    assert GLPlanesEngine.memory_needed(shape, 1) == pytest.approx(copy, rel=0.01)
+    assert GLPlanesEngine.memory_needed(shape, lean=True) < 1.15 * copy
+    assert GLPlanesEngine.memory_needed(shape, parse_rule("Life")) == pytest.approx(copy, rel=0.01)
 
 
 def test_board_is_lean_if_memory_is_short(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     rule, shape = parse_rule("Immigration"), (4096, 512)
-    full, least = GLPlanesEngine.memory_needed(shape, 2), GLPlanesEngine.memory_needed(shape, 2, lean=True)
+    full, least = GLPlanesEngine.memory_needed(shape), GLPlanesEngine.memory_needed(shape, lean=True)
     for free, lean in ((full, False), (full - 1, True), (least, True)):
         monkeypatch.setattr(device, "free_memory", lambda free=free: free)
         with GLPlanesEngine(rule, shape, device) as engine:

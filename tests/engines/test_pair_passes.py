@@ -13,11 +13,11 @@ from engines.one_pass import PAIR_RULES, PAIR_SHAPE, expected, stepped
 
 from gpulife.engines import reference
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
-from gpulife.engines.bitplanes.layout import Layout, pack, unpack
+from gpulife.engines.bitplanes.layout import Layout
 from gpulife.engines.bitplanes.pair_source import Writer, pair_logic
 from gpulife.engines.bitplanes.pass_shape import shares_pairs
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import plane_codes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_subgroups import is_right
 from gpulife.rules import Cells, Edges, Rule
@@ -81,8 +81,9 @@ def test_shared_sums_are_right_everywhere(name: str) -> None:
 
 def middle_cells(rule: Rule, tiles: Cells) -> Cells:
     """Return the next generation of the two middle cells of each 4 x 3 tile, by the statements for a pair of rows."""
-    names, logic, write = PLANES[rule.live_states], pair_logic(rule), Writer("")
-    bits = pack(tiles.reshape(-1, 1), len(names), 0).reshape(len(tiles), 4, 3, len(names)) & 1
+    codes, logic, write = plane_codes(rule), pair_logic(rule), Writer("")
+    names = codes.names
+    bits = codes.pack(tiles.reshape(-1, 1), 0).reshape(len(tiles), 4, 3, len(names)) & 1
     words = {
         f"{plane}_{row}{side}": bits[:, row, column, number]
         for number, plane in enumerate(names)
@@ -100,7 +101,7 @@ def middle_cells(rule: Rule, tiles: Cells) -> Cells:
     ]
     exec("\n".join(line.strip(" ;") for line in write.lines), {}, words)  # noqa: S102 - GLSL's operators are Python's
     planes = np.stack([[words[row[plane]] & 1 for plane in names] for row in made])
-    return unpack(np.moveaxis(planes, 1, 2)[..., None].reshape(-1, len(names), 1), 0, 1).reshape(2, -1)
+    return codes.unpack(np.moveaxis(planes, 1, 2)[..., None].reshape(-1, len(names), 1), 0, 1).reshape(2, -1)
 
 
 def test_rules_that_share_pairs() -> None:

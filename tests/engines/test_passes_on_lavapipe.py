@@ -16,7 +16,7 @@ from engines.one_pass import PAIR_RULES, PAIR_SHAPE, expected, stepped
 from gpulife.engines.bitplanes.layout import Layout
 from gpulife.engines.bitplanes.pass_shape import shape_for, shares_pairs
 from gpulife.engines.bitplanes.pass_source import pass_source
-from gpulife.engines.bitplanes.rule_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import planes_of
 from gpulife.engines.gl.gl_subgroups import is_right, probe_text
 from gpulife.rules import Edges
 
@@ -90,7 +90,7 @@ def test_wrong_shader_is_detected(lavapipe: Lavapipe, lanes: int) -> None:
     cells = random_cells(rule, (20, 2100), seed=1)
     shape = replace(PAIR_SHAPE, lanes=lanes, pair_words=2)
     assert shares_pairs(rule)
-    text = pass_source(rule, shape, stride=Layout(2100, len(PLANES[1]), own_words=1).stride)
+    text = pass_source(rule, shape, stride=Layout(2100, planes_of(rule), own_words=1).stride)
     run = partial(stepped, rule, cells, shape, run=lavapipe.run)
     assert_boards_equal(run(text=text), expected(rule, cells, 4))
     wrong = run(text=text.replace("subgroupShuffleUp", "subgroupShuffleDown"))

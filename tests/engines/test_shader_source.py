@@ -43,12 +43,12 @@ def test_includes_and_parameters(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("parameters", "message"),
     [
-        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH needs a whole number"),
+        ({"WIDTH": 1}, "main.frag:4: the parameter DEPTH needs a whole number or a line"),
         ({"WIDTH": 1, "DEPTH": 2, "HEIGHT": 3}, "main.frag: unknown parameter HEIGHT; it has DEPTH, WIDTH"),
-        ({"WIDTH": "1", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH needs a whole number"),
+        ({"WIDTH": "1;\n", "DEPTH": 2}, "lib/sum.glsl:1: the parameter WIDTH needs a whole number or a line"),
     ],
 )
-def test_exact_parameters_are_required(folder: Path, parameters: dict[str, int], message: str) -> None:
+def test_exact_parameters_are_required(folder: Path, parameters: dict[str, int | str], message: str) -> None:
     with pytest.raises(ShaderSourceError, match=message):
         compose("main.frag", parameters, folder)
 

@@ -70,7 +70,7 @@ def test_architecture_names(told: str, name: str | None) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["BioWar:2"], "has no bit planes"),
+        (["Survivor"], "has no bit planes"),
         (["Life", "--peers"], "--profile measures only single passes"),
     ],
 )

@@ -157,7 +157,7 @@ def test_room_below(open_scene: OpenScene) -> None:
 
 @pytest.mark.parametrize("edges", list(Edges))
 def test_skyline(edges: Edges, open_scene: OpenScene) -> None:
-    scene = open_scene("maquette", edges)
+    scene = open_scene("city", edges)
     scene.engine.paint(0, 0, soup(0.05))
     scene.past.follow(FRAME)
     scene.live(3)
@@ -175,7 +175,7 @@ def test_skyline(edges: Edges, open_scene: OpenScene) -> None:
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize(("name", "turned_off"), [("tower", "past"), ("maquette", "skyline"), ("city", "skyline")])
+@pytest.mark.parametrize(("name", "turned_off"), [("tower", "past"), ("city", "skyline")])
 def test_strides_change_nothing(
     name: str, turned_off: str, edges: Edges, open_scene: OpenScene, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -263,7 +263,7 @@ def test_towers_of_city_grow_with_age_and_go_out(open_scene: OpenScene) -> None:
     for _ in range(6):
         scene.live(5)
         counts.append(lit())
-    assert np.diff(counts).min() >= -2  # the edge of a window may lose a pixel as its tower rises
+    assert np.diff(counts).min() >= -4  # the edges of windows may lose pixels as their tower rises
     assert counts[-1] > max(20, 2 * counts[0])
     scene.engine.paint(14, 24, 0 * BLOCK)
     after = []
@@ -274,19 +274,19 @@ def test_towers_of_city_grow_with_age_and_go_out(open_scene: OpenScene) -> None:
     assert after[-1] == 0
 
 
-def test_shadow_of_house_lies_away_from_sun(open_scene: OpenScene) -> None:
-    scene = open_scene("maquette", zoom=8.0)
-    scene.engine.paint(14, 20, BLOCK)
+def test_shadows_of_houses_lie_away_from_sun(open_scene: OpenScene) -> None:
+    scene = open_scene("maquette", zoom=16.0)  # near enough for all lots to be land
+    scene.engine.paint(13, 21, BLOCK)
     scene.past.follow(FRAME)
-    scene.live(40)
-    middle = np.array([WINDOW[1] / 2, WINDOW[0] / 2])
-    for seconds in (0.0, 150.0, 150.0, 150.0):
-        scene.picture.draw(scene._canvas, WINDOW, scene._camera, (0, 0, 1, 1), seconds)
-        turn = 3.85 + scene.picture._time * 0.01047
-        to_sun = np.array([np.sin(turn), np.cos(turn)])
-        light = scene.shoot(0.0).sum(axis=-1)
-        away, towards = (tuple((middle + 8 * cells * to_sun).astype(int)) for cells in (-5, 5))
-        assert light[away] < 0.6 * light[towards]
+    scene.live(40, 1.0)
+    suns, middles = [], []
+    for seconds in (0.0, 150.0, 300.0, 450.0):  # the sun goes round
+        scene.picture._time = seconds
+        turn = 3.85 + seconds * 0.01047
+        suns.append([np.sin(turn), np.cos(turn)])
+        middles.append(np.argwhere(scene.shoot(0.0).sum(axis=-1) < 330).mean(axis=0))
+    away = -((middles - np.mean(middles, axis=0)) * suns).sum(axis=1)  # pixels
+    assert away.min() > 3, away
 
 
 @pytest.mark.parametrize("name", ["tower", "maquette", "city"])

@@ -17,10 +17,14 @@ MOST, MOST_WITH_THIN_LINES = 0.01, 0.03
 """Shares of the pixels."""
 
 
-@pytest.mark.parametrize("name", [name for name in picture_names() if name != CELLS])
-def test_looks_do_not_strobe(name: str, device: GLDevice) -> None:
+LOOKS = [name for name in picture_names() if name != CELLS]
+FORMS = [(name, is_cheap) for name in LOOKS for is_cheap in (False, True)[: 1 + find_picture(name).has_cheap_form]]
+
+
+@pytest.mark.parametrize(("name", "is_cheap"), FORMS)
+def test_looks_do_not_strobe(name: str, is_cheap: bool, device: GLDevice) -> None:
     """Part of a large window, at the look's pace and 30 frames a second; a tenth of the frames may be lively."""
-    shown = Exhibit(device, find_picture(name), WINDOW, SHAPE)
+    shown = Exhibit(device, find_picture(name), WINDOW, SHAPE, is_cheap=is_cheap)
     shown.camera = replace(shown.camera, zoom=shown.picture.zoom)
     shown.engine.step(100)
     shares = shown.live(10).flicker(seconds=0.7)

@@ -92,6 +92,22 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
     assert stage.play.engine.rule.law.startswith("Copies@")
 
 
+@pytest.mark.parametrize(
+    ("rule", "how"), [("WireWorld", "run in bit planes."), ("Survivor", "take a byte a cell: rule")]
+)
+def test_dialog_says_how_large_boards_are_computed(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str, how: str
+) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(rule_dialog, "wrapped_text", lambda text, *_: said.append(text))
+    stage.begin("Life", (24, 40)).do(ChangeRule()).frames(3)
+    imgui.get_io().add_input_characters_utf8(rule)
+    said.clear()
+    stage.frames(3)
+    assert said[-1].startswith(f"Large boards {how}")
+    stage.key("Escape").frames(2)
+
+
 def test_invalid_rule_is_reported_below_field(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
     monkeypatch.setattr(rule_dialog, "wrapped_text", lambda text, *_: said.append(text))

@@ -6,7 +6,8 @@ from functools import cache, partial
 import numpy as np
 
 from gpulife.engines.batch import Batch, Indices, Words, set_bits
-from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.rules.families import life_like
 

@@ -183,7 +183,10 @@ class Circuit:
             return self.not_(b if a == TRUE else a)
         if self._opposite(a, b):
             return TRUE
-        return self._gate("xor", *sorted((a, b), key=lambda wire: wire.index))
+        # "not" goes to the output, so that circuits which differ only there share their gates.
+        plain = [self._gates[wire.index][1][0] if self._gates[wire.index][0] == "not" else wire for wire in (a, b)]
+        found = self._gate("xor", *sorted(plain, key=lambda wire: wire.index))
+        return self.not_(found) if (plain[0] == a) != (plain[1] == b) else found
 
     def _opposite(self, a: Wire, b: Wire) -> bool:
         return self._gates[a.index] == ("not", (b,)) or self._gates[b.index] == ("not", (a,))
@@ -200,10 +203,16 @@ Table = Mapping[tuple[bool, ...], bool]
 """A truth table: maps values of the variables to the result. Where values are missing, the result does not matter."""
 
 
+_MAX_PERMUTED = 5
+"""The largest number of variables of which all orders are tried."""
+
+
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit with few operations for a truth table, by trying all orders of the variables."""
+    """Build a circuit with few operations for a truth table, by trying orders of the variables: all of up to five."""
     found = []
-    for order in permutations(range(len(variables))):
+    count = len(variables)
+    orders = permutations(range(count)) if count <= _MAX_PERMUTED else (range(count), range(count)[::-1])
+    for order in orders:
         reordered = {tuple(values[place] for place in order): result for values, result in table.items()}
         found.append(_decide(circuit, [variables[place] for place in order], reordered))
     return cheapest(circuit, found)

@@ -18,13 +18,14 @@ whether rows wrap.
 Nothing here needs OpenGL.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from textwrap import indent
 
 from gpulife.engines.bitplanes.pass_text import plain
-from gpulife.engines.bitplanes.rule_circuits import PLANES, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.gl.shader_source import Parameters
 from gpulife.rules import Edges, Rule
 
 # The shape of a pass in a fragment shader: the rows of a block and the generations that suit a rule and a device.
@@ -35,7 +36,7 @@ MAX_TARGETS = 8
 """The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
 """The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
-BLOCK_ROWS = {1: 8, 2: 4, 3: 2}
+BLOCK_ROWS = {1: 8, 2: 4, 3: 2, 4: 2, 5: 1, 6: 1, 7: 1, 8: 1}
 """Rows of a block, by the number of planes: the largest power of two that MAX_TARGETS allows."""
 _MAX_OPERATIONS = 2000
 """Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
@@ -62,6 +63,11 @@ class FragmentShape:
         return self.rows + 2 * generations
 
 
+def fits_into_textures(planes: int, units: int) -> bool:
+    """Return True if fragments can compute so many planes, with ``units`` textures that a shader can read."""
+    return planes in BLOCK_ROWS and (BLOCK_ROWS[planes] + 2) * planes <= units
+
+
 def cells_in_last_texel(columns: int) -> int:
     """Return the number of cells in the last texel of a row of ``columns`` cells, 1 to 128."""
     return (columns - 1) % CELLS_PER_TEXEL + 1
@@ -86,7 +92,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
         quads: True if fragments can take cells from each other.
     """
     circuit = rule_circuit(rule)
-    planes = len(PLANES[rule.live_states])
+    planes = len(circuit.planes)
     rows = BLOCK_ROWS[planes]
     for generations in (4, 2) if software else (2,):
         shape = FragmentShape(rows=rows, generations=min(generations, rows), quads=quads)
@@ -122,6 +128,36 @@ def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
     """Return the names of the samplers: for each row that a block reads, from the top, one name for each plane."""
     planes = rule_circuit(rule).planes
     return [f"row{row}_{plane}" for row in range(rows + 2 * generations) for plane in planes]
+
+
+def texture_reading(planes: int, rows: int) -> Parameters:
+    """Return the parameters of ``lib/planes_textures.glsl``: for blocks of ``rows`` rows."""
+    samplers = [[f"plane{plane}_row{row}" for row in range(rows)] for plane in range(planes)]
+    takes = []
+    for row in range(rows):
+        fetches = " ".join(
+            f"plane[{plane}] = texelFetch({samplers[plane][row]}, at, 0)[part];" for plane in range(planes)
+        )
+        takes.append(f"if (row + {row} >= low && row + {row} < high) {{ {fetches} take(plane); }}")
+    names = ", ".join(name for each in samplers for name in each)
+    return {"ROWS": rows, "SAMPLERS": names, "TAKE_ROWS": " ".join(takes)}
+
+
+def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
+    """Return names of samplers, and the parameters with which a shader reads a texel of each plane from them.
+
+    Args:
+        planes: the number of planes.
+        arrays: names of the arrays with the texels; the first is ``plane``, whose samplers have no ending.
+    """
+    places = [
+        (f"plane{plane}" + (f"_{array}" if number else ""), array, plane)
+        for plane in range(planes)
+        for number, array in enumerate(arrays)
+    ]
+    names = [name for name, _, _ in places]
+    fetches = " ".join(f"{array}[{plane}] = texelFetch({name}, at, 0);" for name, array, plane in places)
+    return names, {"SAMPLERS": ", ".join(names), "FETCH": fetches}
 
 
 def seam_uniforms(columns: int) -> Words:

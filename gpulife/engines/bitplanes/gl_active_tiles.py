@@ -186,7 +186,7 @@ class ActiveTiles:
         stop_row, stop_word = row + words.shape[0], word + words.shape[2]
         top, left, end, right = row // TILE_ROWS, word // own, -(-stop_row // TILE_ROWS), -(-stop_word // own)
         lines = np.bitwise_or.reduceat(
-            words[:, 0], [max(0, line * TILE_ROWS - row) for line in range(top, end)], axis=0
+            self._bands[number].codes.alive(words), [max(0, line * TILE_ROWS - row) for line in range(top, end)], axis=0
         )
         lives = np.bitwise_or.reduceat(lines, [max(0, each * own - word) for each in range(left, right)], axis=1) > 0
         down, across = np.arange(top, end), np.arange(left, right)

@@ -18,10 +18,9 @@ from gpulife.engines.bitplanes.layout import (
     Words,
     cut_into_bands,
     halo_copies,
-    pack,
-    unpack,
     word_mask,
 )
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.ranks.halo_exchange import HaloExchange, Received, Rows
 from gpulife.errors import BoardSizeError, EngineError
@@ -56,6 +55,7 @@ class PlanesBand:
     Attributes:
         start: the board row of the band's row 0.
         rows: the number of rows, without the halos.
+        codes: how states are stored in planes.
         layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
         buffer: the buffer with the current generation.
         spare: the buffer for the next generation.
@@ -64,6 +64,7 @@ class PlanesBand:
 
     start: int
     rows: int
+    codes: PlaneCodes
     layout: Layout
     buffer: moderngl.Buffer
     spare: Spare
@@ -112,16 +113,17 @@ class PlanesBand:
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
         """Pack cells into words after ``skip`` other cells. These are from ``background``, or dead if it is None."""
-        packed = pack(cells, self.layout.planes, skip)
+        packed = self.codes.pack(cells, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
         """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
-        return unpack(words, skip, width)
+        return self.codes.unpack(words, skip, width)
 
 
 def open_plane_bands(
     device: GLDevice,
+    codes: PlaneCodes,
     layout: Layout,
     rows: int,
     *,
@@ -134,6 +136,7 @@ def open_plane_bands(
 
     Args:
         device: the device; its context must be current.
+        codes: how states are stored in planes.
         layout: the layout of the board's rows.
         rows: rows of the board.
         wrap: True if the board is a torus.
@@ -177,6 +180,7 @@ def open_plane_bands(
             PlanesBand(
                 start,
                 height,
+                codes,
                 layout,
                 allocate(max_rows if lean else height),  # swapped buffers must have the same size
                 shared or Spare(allocate(height)),

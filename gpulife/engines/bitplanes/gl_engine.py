@@ -17,10 +17,12 @@ from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.gl_scheduler import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, require_planes
+from gpulife.engines.bitplanes.plane_codes import census_groups
+from gpulife.engines.bitplanes.rule_circuits import plane_codes, planes_of, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
+from gpulife.engines.gl.shader_source import Parameters
 from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
@@ -78,9 +80,9 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
                 advance()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2, *, lean: bool = False) -> int:
+    def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None, *, lean: bool = False) -> int:
         """Return the bytes of two copies of all planes; with ``lean``, of one copy and a spare band."""
-        layout = Layout(shape[1], len(PLANES[min(live_states, MAX_SPECIES)]), MAX_WORDS - 1)  # or slightly larger
+        layout = Layout(shape[1], planes_of(rule), MAX_WORDS - 1)  # or slightly larger
         return bytes_needed(layout, shape[0], lean=lean)
 
     def bytes_moved(self) -> float:
@@ -88,12 +90,12 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         return 2.0 * self.shape[0] * self.layout.planes * self.layout.words * 4 / self.plan.generations
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        return self.memory_needed(shape, rule.live_states, lean=self.lean)
+        return self.memory_needed(shape, rule, lean=self.lean)
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         require_planes(rule)
         require_compute(self.device)
-        needs_much = self.memory_needed(shape, rule.live_states) > self.device.free_memory()
+        needs_much = self.memory_needed(shape, rule) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
     def _allocate(self, max_rows: int | None) -> list[PlanesBand]:
@@ -104,12 +106,13 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
             software=self.device.is_software,
             lanes=self.device.subgroup_lanes,
         )
+        self.codes = plane_codes(rule)
         self.pass_generations = self.plan.generations
-        self.layout = Layout(self.shape[1], len(PLANES[rule.live_states]), self.plan.own_words)
+        self.layout = Layout(self.shape[1], self.codes.planes, self.plan.own_words)
         self._passes: dict[Rule, PlanesPasses] = {}
         is_strip = self._open_exchange is not None
         bands = open_plane_bands(
-            *(self.device, self.layout, rows),
+            *(self.device, self.codes, self.layout, rows),
             wrap=rule.edges is Edges.TORUS and not is_strip,
             lean=self.lean,
             max_rows=max_rows,
@@ -120,8 +123,10 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         if can_sleep(self.layout, bands):
             wrap = rule.edges is Edges.TORUS
             self._tiles = ActiveTiles(self.device, self.layout, bands, self.plan.across, wrap=wrap, is_strip=is_strip)
-        parameters = {"PLANES": self.layout.planes, "IN_TURN": texels_in_turn(self.device)}
-        self._counter = ComputePass(self.device.compute("planes_census.comp", parameters))
+        self._counters = [
+            ComputePass(self.device.compute("planes_census.comp", self._counting(groups)))
+            for groups in census_groups(rule)
+        ]
         self._texels = BufferTexture(self.device.context, WORDS_PER_TEXEL)
         self._counts = self.device.context.buffer(reserve=max(map(_census_bytes, bands)))
         return bands
@@ -139,13 +144,19 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     def _count(self, band: PlanesBand) -> NDArray[np.int64]:
         layout = self.layout
-        self._counter.set(halo=HALO, rows=band.rows, columns=layout.columns, stride=layout.stride)
-        self._counts.bind_to_storage_buffer(0)
-        with self._texels.showing(band.buffer):
-            self._counter.run(-(-layout.stride // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
-        self.device.context.memory_barrier()
-        sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
-        return census_of(sums.sum(axis=0, dtype=np.int64), self.rule.live_states)
+        counts = []
+        for counter in self._counters:
+            counter.set(halo=HALO, rows=band.rows, columns=layout.columns, stride=layout.stride)
+            self._counts.bind_to_storage_buffer(0)
+            with self._texels.showing(band.buffer):
+                counter.run(-(-layout.stride // _CENSUS_WORDS), -(-band.rows // _CENSUS_ROWS))
+            self.device.context.memory_barrier()
+            sums = np.frombuffer(self._counts.read(_census_bytes(band)), np.uint32).reshape(-1, _CENSUS_SUMS)
+            counts.append(sums.sum(axis=0, dtype=np.int64))
+        return np.concatenate(counts)[: len(self.rule.census_names)]
+
+    def _counting(self, groups: list[range]) -> Parameters:
+        return {**self.codes.reading(groups, "uvec4"), "IN_TURN": texels_in_turn(self.device)}
 
     def _open_passes(self, rule: Rule) -> PlanesPasses:
         return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border, self._tiles)

@@ -11,7 +11,8 @@ import moderngl
 import numpy as np
 
 from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, CELLS_PER_TEXEL
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words, cut_into_bands, pack, unpack, word_mask
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words, cut_into_bands, word_mask
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import clear_framebuffer, release_framebuffer, textures_of
 from gpulife.errors import BoardSizeError, EngineError
@@ -29,7 +30,7 @@ class FragmentBand:
     Attributes:
         start: the board row of the band's row 0.
         rows: the number of rows; further rows in the last block are unused.
-        planes: the number of planes.
+        codes: how states are stored in planes.
         block_rows: R, the rows of a block, and the number of textures of a plane.
         pair: two framebuffers. Each has R textures for the first plane, one for each row of a block, then R textures
             for the next plane, and so on.
@@ -38,10 +39,15 @@ class FragmentBand:
 
     start: int
     rows: int
-    planes: int
+    codes: PlaneCodes
     block_rows: int
     pair: tuple[moderngl.Framebuffer, moderngl.Framebuffer]
     side: int = 0
+
+    @property
+    def planes(self) -> int:
+        """The number of planes."""
+        return self.codes.planes
 
     @property
     def blocks(self) -> int:
@@ -88,14 +94,14 @@ class FragmentBand:
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
         """Pack cells into texels after ``skip`` other cells. These are from ``background``, or dead if it is None."""
-        packed = _whole_texels(pack(cells, self.planes, skip))
+        packed = _whole_texels(self.codes.pack(cells, skip))
         if background is None:
             return packed
         return packed | (background & ~_whole_texels(word_mask(skip, cells.shape[1])))
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
         """Unpack ``words``: return ``width`` cells of each row, without the first ``skip`` cells."""
-        return unpack(words, skip, width)
+        return self.codes.unpack(words, skip, width)
 
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
         """Group the ``height`` rows from ``row`` on by the textures that hold them.
@@ -114,14 +120,14 @@ def _whole_texels(words: Words) -> Words:
 
 
 def open_fragment_bands(
-    device: GLDevice, shape: tuple[int, int], planes: int, block_rows: int, max_rows: int | None = None
+    device: GLDevice, shape: tuple[int, int], codes: PlaneCodes, block_rows: int, max_rows: int | None = None
 ) -> list[FragmentBand]:
     """Allocate an empty board, from the top band down.
 
     Args:
         device: the device; its context must be current.
         shape: the board's (rows, columns).
-        planes: the number of planes.
+        codes: how states are stored in planes.
         block_rows: the rows of a block.
         max_rows: limit on the rows of a band; by default as many as fit into textures.
 
@@ -140,7 +146,7 @@ def open_fragment_bands(
     made: list[moderngl.Texture] = []
 
     def open_side(height: int) -> moderngl.Framebuffer:
-        side = [open_texture(device, width, -(-height // block_rows)) for _ in range(planes * block_rows)]
+        side = [open_texture(device, width, -(-height // block_rows)) for _ in range(codes.planes * block_rows)]
         made.extend(side)
         framebuffer = device.context.framebuffer(side)
         clear_framebuffer(framebuffer)
@@ -151,7 +157,7 @@ def open_fragment_bands(
     try:
         for start, height in cut_into_bands(rows, min(max_rows or fitting, fitting)):
             pair = open_side(height), open_side(height)
-            bands.append(FragmentBand(start, height, planes, block_rows, pair))
+            bands.append(FragmentBand(start, height, codes, block_rows, pair))
     except (moderngl.Error, EngineError) as error:
         device.bind_permanent_framebuffer()
         for texture in made:
@@ -175,5 +181,5 @@ def texels_of(columns: int) -> int:
 def bytes_needed(shape: tuple[int, int], planes: int) -> int:
     """Return the bytes of a board's textures: two copies of all planes."""
     rows, columns = shape
-    block_rows = BLOCK_ROWS[planes]
+    block_rows = BLOCK_ROWS.get(planes, 1)
     return 2 * planes * -(-rows // block_rows) * block_rows * texels_of(columns) * 16

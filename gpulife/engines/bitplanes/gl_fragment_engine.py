@@ -19,11 +19,13 @@ from gpulife.engines.bitplanes.fragment_source import (
     MIN_UNITS,
     FragmentShape,
     cells_in_last_texel,
+    fits_into_textures,
     fragment_shape_for,
     fragment_source,
     longest_pass,
     sampler_names,
     seam_uniforms,
+    texel_reading,
     tie_uniforms,
 )
 from gpulife.engines.bitplanes.gl_fragment_bands import (
@@ -43,7 +45,8 @@ from gpulife.engines.bitplanes.gl_fragment_tiles import (
 from gpulife.engines.bitplanes.gl_pass import first_message
 from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
-from gpulife.engines.bitplanes.rule_circuits import MAX_SPECIES, PLANES, census_of, has_planes, require_planes
+from gpulife.engines.bitplanes.plane_codes import MAX_MASKS, census_groups
+from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, planes_of, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
@@ -290,8 +293,6 @@ def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) 
 
 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
-SAMPLERS = ("live", "second", "third")
-"""Names of the planes in shaders, in the planes' order in memory."""
 
 
 class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
@@ -341,37 +342,53 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
                     advance()
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:
+    def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:
         """Return the bytes of two copies of all bit planes of a board of ``shape``."""
-        return bytes_needed(shape, len(PLANES[min(live_states, MAX_SPECIES)]))
+        return bytes_needed(shape, planes_of(rule))
 
     def bytes_moved(self) -> float:
         """Return the bytes read and written per generation: those of a pass, divided by the pass's generations."""
-        planes = len(PLANES[self.rule.live_states])
+        planes = planes_of(self.rule)
         return 2.0 * self.shape[0] * planes * texels_of(self.shape[1]) * 16 / self.pass_generations
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:  # noqa: ARG002 - any shape
         require_planes(rule)
+        planes = planes_of(rule)
+        if not fits_into_textures(planes, self._units):
+            raise EngineError(
+                f"rule {rule.law} has {planes} bit planes, too many for {self.device.renderer} without compute "
+                "shaders; use --engine gl"
+            )
+
+    @property
+    def _units(self) -> int:
+        return max(MIN_UNITS, self.device.max_texture_units)
 
     def _allocate(self, max_rows: int | None) -> list[FragmentBand]:
         rule, device = self.rule, self.device
         self.plan = self._plan or fragment_shape_for(
             rule,
-            units=max(MIN_UNITS, device.max_texture_units),
+            units=self._units,
             software=device.is_software,
             # Processors compute faster than they fetch; graphics cards have recent fetches in their caches.
             quads=device.is_software and passes_in_quads(device),
         )
         self.pass_generations = longest_pass(self.plan, self.shape[1])
-        planes = len(PLANES[rule.live_states])
+        codes = plane_codes(rule)
         self._passes: dict[Rule, FragmentPasses] = {}
-        bands = open_fragment_bands(device, self.shape, planes, self.plan.rows, max_rows)
+        bands = open_fragment_bands(device, self.shape, codes, self.plan.rows, max_rows)
         self._tiles = FragmentTiles(device, bands, self.shape[1], wrap=rule.edges is Edges.TORUS)
         self._dead_row = open_texture(device, texels_of(self.shape[1]), 1)
         self._dead_row.write(bytes(self._dead_row.width * 16))
-        self._counter = FullScreenPass(
-            device.context, device.program("planes_texture_census.frag", {"PLANES": planes}), SAMPLERS[:planes]
-        )
+        names, reading = texel_reading(codes.planes, ["plane"])
+        self._counters = [
+            FullScreenPass(
+                device.context,
+                device.program("planes_texture_census.frag", {**codes.reading(groups, "uvec4"), **reading}),
+                names,
+            )
+            for groups in census_groups(rule)
+        ]
         self._sums = TextureSums(device)
         return bands
 
@@ -379,19 +396,21 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         super()._release()
         self._dead_row.release()
         self._tiles.release()
-        self._counter.release()
+        for counter in self._counters:
+            counter.release()
         self._sums.release()
 
     def _count(self, band: FragmentBand) -> NDArray[np.int64]:
-        counts = np.zeros(4, np.int64)
+        counts = np.zeros((len(self._counters), MAX_MASKS), np.int64)
         for row in range(min(band.rows, band.block_rows)):
             planes = [band.texture(plane, row) for plane in range(band.planes)]
             rows = -(-(band.rows - row) // band.block_rows)
             level = self._sums.level(planes[0].width, -(-rows // _ROWS_PER_COUNT))
-            self._counter.set(rows=rows)
-            self._counter.draw(level, planes)
-            counts += self._sums.total(level)  # a texture has fewer than 2^32 cells
-        return census_of(counts, self.rule.live_states)
+            for number, counter in enumerate(self._counters):
+                counter.set(rows=rows)
+                counter.draw(level, planes)
+                counts[number] += self._sums.total(level)  # a texture has fewer than 2^32 cells
+        return counts.reshape(-1)[: len(self.rule.census_names)]
 
     def _open_passes(self, rule: Rule) -> FragmentPasses:
         return FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row, self._tiles)

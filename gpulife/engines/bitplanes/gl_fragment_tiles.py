@@ -149,7 +149,9 @@ class FragmentTiles:
         """
         height, size = words.shape[0], band.block_rows
         top, end = row // size, -(-(row + height) // size)
-        lines = np.bitwise_or.reduceat(words[:, 0], [max(0, line * size - row) for line in range(top, end)], axis=0)
+        lines = np.bitwise_or.reduceat(
+            band.codes.alive(words), [max(0, line * size - row) for line in range(top, end)], axis=0
+        )
         lives = lines.reshape(end - top, -1, WORDS_PER_TEXEL).any(axis=2)
         first = band.start // size + top
         place = slice(first, first + end - top), slice(texel, texel + lives.shape[1])

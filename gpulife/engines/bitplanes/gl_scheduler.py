@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.layout import cut_into_bands
-from gpulife.engines.bitplanes.rule_circuits import has_planes, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, rule_circuit
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Compute generations of ``rule`` on a temporary cells engine on the same device."""
+    """Compute generations of ``rule``, which does not fit the board's planes, on a cells engine on the same device."""
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -48,7 +48,7 @@ class Passes(ABC):
     def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
         self._device, self._rule = device, rule
         self._all_lengths = lengths
-        self._lets_the_dead_sleep = 0 not in rule.births
+        self._lets_the_dead_sleep = rule_circuit(rule).lets_the_dead_sleep
         self._length, self._streak = 0, 0  # generations of the last pass; number of such passes in a row
 
     @property
@@ -136,7 +136,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         return self._passes[rule]
 
     def _step(self, generations: int, rule: Rule) -> None:
-        if not has_planes(rule):
+        if not has_planes(rule) or plane_codes(rule) != self.bands[0].codes:
             step_by_cells(self, generations, rule)
             return
         with self.device.current():

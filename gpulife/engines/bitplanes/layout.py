@@ -13,7 +13,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import spans
-from gpulife.rules import Cells
 
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""
@@ -107,33 +106,8 @@ def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[t
             yield number, low, high - low
 
 
-def pack(cells: Cells, planes: int, skip: int) -> Words:
-    """Pack cells into words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
-    height, width = cells.shape
-    words = -(-(skip + width) // CELLS_PER_WORD)
-    bits = np.zeros((height, planes, words * CELLS_PER_WORD), bool)
-    place = slice(skip, skip + width)
-    bits[:, 0, place] = cells > 0
-    if planes == 2:
-        bits[:, 1, place] = cells == 2
-    elif planes == 3:
-        bits[:, 1, place] = cells > 2
-        bits[:, 2, place] = (cells == 2) | (cells == 4)
-    return np.packbits(bits, axis=2, bitorder="little").view("<u4").astype(np.uint32, copy=False)
-
-
-def unpack(words: Words, skip: int, width: int) -> Cells:
-    """Unpack words that :func:`pack` has made: return state codes, shape (rows, width)."""
-    planes = words.shape[1]
-    data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
-    bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
-    if planes == 1:
-        return np.ascontiguousarray(bits[:, 0])
-    if planes == 2:
-        return bits[:, 0] + bits[:, 1]
-    return bits[:, 0] + 2 * bits[:, 1] + bits[:, 2]
-
-
 def word_mask(skip: int, width: int) -> Words:
     """Return words with the bits of ``width`` cells set, after ``skip`` clear bits: shape (words,)."""
-    return np.asarray(pack(np.ones((1, width), np.uint8), 1, skip)[0, 0])
+    bits = np.zeros(-(-(skip + width) // CELLS_PER_WORD) * CELLS_PER_WORD, bool)
+    bits[skip : skip + width] = True
+    return np.packbits(bits, bitorder="little").view("<u4").astype(np.uint32, copy=False)

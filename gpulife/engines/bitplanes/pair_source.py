@@ -21,6 +21,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Protocol
 
+from gpulife.engines.bitplanes.life_like_circuits import PLANES
 from gpulife.engines.bitplanes.pass_shape import PassShape, shares_pairs
 from gpulife.engines.bitplanes.pass_text import (
     BEFORE_BUFFER,
@@ -38,7 +39,8 @@ from gpulife.engines.bitplanes.pass_text import (
     version,
     wide,
 )
-from gpulife.engines.bitplanes.rule_circuits import PLANES, RuleCircuit, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.rules import Edges, Rule
 
 # The logic of a pass in pairs of rows for one word: GLSL statements for each row, each pair and each new row.

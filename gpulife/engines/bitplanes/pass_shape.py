@@ -8,12 +8,13 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.life_like_circuits import PLANES
+from gpulife.engines.bitplanes.rule_circuits import plane_codes, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
-_MAX_OPERATIONS = 4800
+_MAX_OPERATIONS = 7000
 """Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
 _MAX_CARD_COST = 100
 """Largest cost of a circuit of which four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
@@ -122,10 +123,10 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
     shape = PassShape(words=words, bits=bits, rows=height, generations=generations)
     if not wide:
         return shape
-    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several species;
-    # with three or four, twice the rows in an iteration do, too.
-    several = rule.live_states > 1
-    return replace(shape, pair_words=2 if several else words, unroll=8 if rule.live_states > 2 else 4)
+    # A single word of 64 bits keeps few values, and shifts compile to rotations. That pays off for several planes; with
+    # three or four species, twice the rows in an iteration do, too.
+    names = plane_codes(rule).names
+    return replace(shape, pair_words=words if len(names) == 1 else 2, unroll=8 if names == PLANES[4] else 4)
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
@@ -159,7 +160,12 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 def shares_pairs(rule: Rule) -> bool:
     """Return True if the two rows of a pair share partial sums: under Conway's law, with births as in known games."""
-    if rule.births != {3} or rule.survivals != {2, 3} or rule.live_states not in _SHARING:
+    if (
+        not rule.family.is_life_like
+        or rule.births != {3}
+        or rule.survivals != {2, 3}
+        or rule.live_states not in _SHARING
+    ):
         return False
     child = rule.family.mixed_child
     species = range(1, 5)

@@ -37,7 +37,8 @@ from gpulife.engines.bitplanes.pass_text import (
     version,
     wide,
 )
-from gpulife.engines.bitplanes.rule_circuits import RuleCircuit, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
@@ -280,7 +281,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
                     own = f"own_{plane}_{k}"
                 if self.watches:
                     yield f"    changed_{k} |= {own} ^ after[to_{plane} + {k}];"
-                    if number == 0:
+                    if number < self.circuit.codes.shown:
                         yield f"    alive_{k} |= {own};"
                 elif self.looks_ahead:
                     yield f"    used |= {own};"

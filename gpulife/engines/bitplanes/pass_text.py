@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 
-from gpulife.engines.bitplanes.rule_circuits import RuleCircuit
+from gpulife.engines.bitplanes.three_rows import RuleCircuit
 
 DEAD_EDGES = """uniform int above;
 uniform int below;"""

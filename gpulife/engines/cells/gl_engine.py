@@ -178,7 +178,7 @@ class GLCellsEngine(BandedEngine[Band]):
         super().__init__(rule, shape, device, max_rows)
 
     @classmethod
-    def memory_needed(cls, shape: tuple[int, int], live_states: int = 2) -> int:  # noqa: ARG003 - one byte per cell
+    def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - one byte per cell
         """Return the bytes of both textures, including the unused cells in each row's last texel."""
         rows, columns = shape
         return 2 * rows * -(-columns // CELLS_PER_TEXEL) * CELLS_PER_TEXEL

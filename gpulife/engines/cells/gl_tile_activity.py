@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.base import Storage
+from gpulife.engines.bitplanes.fragment_source import texel_reading
 from gpulife.engines.bitplanes.gl_bands import PlanesBand, Spare
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand, open_texture
-from gpulife.engines.bitplanes.gl_fragment_engine import SAMPLERS, GLFragmentPlanesEngine
+from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.cells.gl_bands import Band, open_framebuffer
 from gpulife.engines.cells.gl_engine import GLCellsEngine
@@ -136,7 +137,9 @@ class PlanesProbe(_DeviceProbe[GLPlanesEngine, PlanesBand]):
         return replace(band, buffer=buffer, spare=Spare(buffer))
 
     def _prepare(self) -> list[Any]:
-        program = self._device.compute("planes_tile_activity.comp", {"PLANES": self.engine.layout.planes})
+        program = self._device.compute(
+            "planes_tile_activity.comp", {"PLANES": self.engine.codes.planes, "SHOWN": self.engine.codes.shown}
+        )
         self._pass = ComputePass(program)
         self._counts = self._device.context.buffer(reserve=self.tiles[0] * self.tiles[1] * 8)
         self._words = BufferTexture(self._device.context), BufferTexture(self._device.context)
@@ -171,9 +174,10 @@ class PlaneTexturesProbe(_DeviceProbe[GLFragmentPlanesEngine, FragmentBand]):
         return replace(band, pair=(copy, copy))
 
     def _prepare(self) -> list[Any]:
-        planes, rows = self.engine.bands[0].planes, self.engine.plan.rows
-        program = self._device.program("planes_texture_activity.frag", {"PLANES": planes, "ROWS": rows})
-        names = [f"{name}{kept}" for name in SAMPLERS[:planes] for kept in ("", "_kept")]
+        codes = self.engine.bands[0].codes
+        names, reading = texel_reading(codes.planes, ["plane", "kept"])
+        parameters = {"PLANES": codes.planes, "SHOWN": codes.shown, "ROWS": self.engine.plan.rows, **reading}
+        program = self._device.program("planes_texture_activity.frag", parameters)
         self._pass = FullScreenPass(self._device.context, program, names)
         self._target = open_framebuffer(self._device, *self.tiles[::-1], components=2)
         return [self._pass, *textures_of(self._target), self._target]

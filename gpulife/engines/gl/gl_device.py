@@ -7,7 +7,7 @@ device uses the window's context.
 import threading
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import contextmanager
 from functools import cached_property
 from typing import Any, TypeVar
@@ -20,7 +20,7 @@ from gpulife.engines.gl.gl_context import is_software, open_context
 from gpulife.engines.gl.gl_debug import log_messages
 from gpulife.engines.gl.gl_memory import graphics_memory
 from gpulife.engines.gl.gl_subgroups import lanes_of
-from gpulife.engines.gl.shader_source import ShaderSourceError, compose
+from gpulife.engines.gl.shader_source import Parameters, ShaderSourceError, compose
 from gpulife.errors import EngineError
 from gpulife.patterns.board_sizes import free_memory
 
@@ -135,7 +135,7 @@ class GLDevice(Closing):
         with self.current():
             return graphics_memory(self.context.extensions, self.renderer) or free_memory()
 
-    def program(self, fragment: str, parameters: Mapping[str, int] | None = None) -> moderngl.Program:
+    def program(self, fragment: str, parameters: Parameters | None = None) -> moderngl.Program:
         """Return the full-screen program of a fragment shader's file, compiled unless it is cached.
 
         Raises:
@@ -151,7 +151,7 @@ class GLDevice(Closing):
 
         return self._programs.find(("view", fragment, frozenset((parameters or {}).items())), compile_it)
 
-    def compute(self, name: str, parameters: Mapping[str, int] | None = None) -> moderngl.ComputeShader:
+    def compute(self, name: str, parameters: Parameters | None = None) -> moderngl.ComputeShader:
         """Return the program of a compute shader's file, compiled unless it is cached.
 
         Raises:
@@ -159,7 +159,7 @@ class GLDevice(Closing):
         """
         return self._compiled(name, parameters, self.compute_text)
 
-    def _compiled(self, name: str, parameters: Mapping[str, int] | None, make: Callable[[str], _Program]) -> _Program:
+    def _compiled(self, name: str, parameters: Parameters | None, make: Callable[[str], _Program]) -> _Program:
         source = compose(name, parameters or {})
         try:
             with self._releasing_unused():

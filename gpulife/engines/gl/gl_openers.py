@@ -51,7 +51,7 @@ def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | 
                 )
             return GLFragmentPlanesEngine(rule, shape, device, options.max_rows)
         # Checked before tuning, so that nobody waits for it in vain when the board is too large.
-        needed = GLPlanesEngine.memory_needed(shape, rule.live_states, lean=options.lean is not False)
+        needed = GLPlanesEngine.memory_needed(shape, rule, lean=options.lean is not False)
         require_memory(shape, needed, "planes", device.free_memory())
         plan = plan_for(rule, shape, device, tune=options.tune)
         return GLPlanesEngine(rule, shape, device, options.max_rows, plan, lean=options.lean)

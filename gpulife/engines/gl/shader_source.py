@@ -2,7 +2,8 @@
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
 NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So two
-shaders with the same name and parameters are equal, and a cache of programs needs no other key.
+shaders with the same name and parameters are equal, and a cache of programs needs no other key. A parameter is a number
+or, for generated code, a line of text.
 """
 
 import re
@@ -15,6 +16,10 @@ from gpulife.resources import resource_folder
 _INCLUDE = re.compile(r'\s*#include\s+"(?P<name>[^"]+)"\s*')
 _PARAM = re.compile(r"\s*#param\s+(?P<name>[A-Z][A-Z0-9_]*)\s*")
 _PLACE_IN_LOG = re.compile(r"\b(?P<file>\d+)(?P<open>[:(])(?P<line>\d+)")
+
+
+Parameters = Mapping[str, int | str]
+"""The parameters of a shader, by name."""
 
 
 class ShaderSourceError(Exception):
@@ -38,16 +43,16 @@ class ShaderSource:
         return _PLACE_IN_LOG.sub(place, log)
 
 
-def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None) -> ShaderSource:
+def compose(name: str, parameters: Parameters, folder: Path | None = None) -> ShaderSource:
     """Read the shader ``name``, insert the files that it includes, and define its parameters.
 
     Args:
         name: path below ``folder``, such as ``"cells_life.frag"``.
-        parameters: an integer for each ``#param``.
+        parameters: a value for each ``#param``.
         folder: folder of the shaders; by default gpulife's own.
 
     Raises:
-        ShaderSourceError: a file or a parameter is missing, unknown, unused or not a number.
+        ShaderSourceError: a file or a parameter is missing, unknown or unused, or a text has several lines.
     """
     folder = folder or resource_folder("shaders")
     files: list[str] = []
@@ -64,9 +69,7 @@ def compose(name: str, parameters: Mapping[str, int], folder: Path | None = None
     return ShaderSource("\n".join(lines) + "\n", tuple(files))
 
 
-def _lines(
-    name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Mapping[str, int]
-) -> list[str]:
+def _lines(name: str, folder: Path, files: list[str], declared: dict[str, str], parameters: Parameters) -> list[str]:
     """Return the lines of a file with included files inserted, each of them only once."""
     try:
         text = (folder / name).read_text(encoding="utf-8")
@@ -83,10 +86,13 @@ def _lines(
             lines.append(f"#line {row + 1} {number}")
         elif param := _PARAM.fullmatch(line):
             parameter = param["name"]
-            if not isinstance(parameters.get(parameter), int):
-                raise ShaderSourceError(f"{name}:{row}: the parameter {parameter} needs a whole number")
+            value = parameters.get(parameter)
+            if value is None or "\n" in str(value):
+                raise ShaderSourceError(
+                    f"{name}:{row}: the parameter {parameter} needs a whole number or a line of text"
+                )
             declared[parameter] = name
-            lines.append(f"#define {parameter} {int(parameters[parameter])}")
+            lines.append(f"#define {parameter} {int(value) if isinstance(value, int) else value}")
         else:
             lines.append(line)
     return lines

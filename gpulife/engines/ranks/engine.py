@@ -354,10 +354,7 @@ def _choose_planes(
     lowest = min(place.rows for place in spec.places), spec.shape[1]
 
     def needed(*, is_lean: bool) -> list[int]:
-        return [
-            GLPlanesEngine.memory_needed((place.rows, spec.shape[1]), rule.live_states, lean=is_lean)
-            for place in spec.places
-        ]
+        return [GLPlanesEngine.memory_needed((place.rows, spec.shape[1]), rule, lean=is_lean) for place in spec.places]
 
     if lean is None:
         try:

@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from gpulife.rules.diagram import Diagram
 from gpulife.rules.known_tables import KnownRule, find_known
-from gpulife.rules.rule import RGB, Cells, Edges, Rule, RuleFamily
-from gpulife.rules.rule_file import RuleFile, is_rule_name
+from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
+from gpulife.rules.rule_file import RGB, RuleFile, is_rule_name
 
 # Colours and names of a table's states: from its file, or defaults.
 
@@ -88,6 +88,7 @@ def rule_of(known: KnownRule) -> Rule:
             shader=lambda _rule: ("cells_table.frag", _parameters(known.diagram)),
             numbers=lambda _rule: known.diagram.numbers,
             uniforms=lambda _rule, _generation: {"root": known.diagram.root, "nothing": _of_nothing(known.diagram)},
+            diagram=lambda _rule: known.diagram,
             text=known.file.text,
         )
     return Rule(name, _families[name], known.diagram.states - 1)

@@ -12,7 +12,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
 from gpulife.view.camera import WindowSize
 from gpulife.view.look import Look
-from gpulife.view.pictures import CELLS, PLAN, find_picture
+from gpulife.view.pictures import ATLAS, CELLS, PLAN, find_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,10 +97,10 @@ class SceneView(ABC):
         burn into the screen.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
-        is_plan = look.picture != CELLS and PLAN in find_picture(look.picture).inputs
+        has_title = look.picture != CELLS and not {PLAN, ATLAS}.isdisjoint(find_picture(look.picture).inputs)
         return replace(
             look,
-            drawing=drawing_of(self.scene) if is_plan else None,
+            drawing=drawing_of(self.scene) if has_title else None,
             wrap=self.scene.rule.edges is Edges.TORUS,
             outside=look.ground,
             border=look.ground,

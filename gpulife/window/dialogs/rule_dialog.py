@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from imgui_bundle import imgui
 
+from gpulife.engines.bitplanes.rule_circuits import planes_refusal
 from gpulife.errors import GpulifeError
 from gpulife.input.commands import ChangeRule, CommandOrAction, Open
 from gpulife.resources import user_path
@@ -56,6 +57,8 @@ class RuleDialog(Dialog):
             imgui.text_colored(CAPTION, elided(match.about, imgui.get_content_region_avail().x))
         if (problem := _problem(self._text)) and not matches:
             wrapped_text(problem, NOTICE)
+        elif not problem and self._text.strip():
+            wrapped_text(_how_computed(self._text), CAPTION)
         return self._take(chosen) if chosen else ()
 
     def _take(self, name: str) -> Sequence[CommandOrAction]:
@@ -67,6 +70,14 @@ class RuleDialog(Dialog):
             return ()
         self.close()
         return [ChangeRule(name)]
+
+
+def _how_computed(name: str) -> str:
+    """Return a sentence on how large boards of a rule are computed; "" for a ``.rule`` file, which is not read yet."""
+    if name.strip().lower().endswith(RULE_ENDING):
+        return ""
+    refusal = planes_refusal(parse_rule(name))
+    return "Large boards run in bit planes." if refusal is None else f"Large boards take a byte a cell: {refusal}."
 
 
 def _problem(name: str) -> str:

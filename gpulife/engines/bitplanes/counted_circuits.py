@@ -1,0 +1,82 @@
+"""Builds the circuits of Generations, with any truth table, and of BioWar."""
+
+from collections.abc import Sequence
+from functools import reduce
+
+import numpy as np
+
+from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.three_rows import RuleCircuit, assemble, count
+from gpulife.engines.bitplanes.truth_table_circuits import lives_after
+from gpulife.rules import Rule, TruthTable
+
+
+def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
+    """Return the circuits of a rule whose cells age.
+
+    The plane ``live`` is set in state 1 alone. The others have the bits of a dying cell's age, which is 1 in state 2.
+    """
+    oldest = rule.live_states - 1
+    names = ("live", *(f"age{bit}" for bit in range(oldest.bit_length())))
+    ages = np.array([0, 0, *range(1, oldest + 1)])
+    bits = ages[:, None] >> np.arange(len(names) - 1) & 1
+    codes = PlaneCodes(names, np.column_stack([np.arange(len(ages)) == 1, bits]).astype(bool))
+
+    circuit = Circuit()
+    live, *age = (circuit.input(f"middle.{name}") for name in names)
+    fits = lives_after(circuit, table, live)
+    dying = circuit.or_(*age)
+    starts = circuit.and_not(live, fits)
+    # No age has all the bits of the oldest one but itself.
+    ends = _all(circuit, [bit for place, bit in enumerate(age) if oldest >> place & 1])
+    youngest = circuit.and_not(circuit.and_not(dying, ends), age[0])
+    after = {"live": circuit.and_not(fits, dying), "age0": circuit.or_(youngest, starts)}
+    carry = age[0]
+    for name, bit in zip(names[2:], age[1:], strict=True):
+        after[name] = circuit.and_not(circuit.xor(bit, carry), ends)
+        carry = circuit.and_(carry, bit)
+    return assemble(codes, circuit, after)
+
+
+def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
+    return reduce(circuit.and_, wires, TRUE)
+
+
+def biowar_circuit(rule: Rule) -> RuleCircuit:
+    """Return the circuits of BioWar: a plane for each player.
+
+    ``net = 2 or 3`` means that twice a player's number of neighbours is 2 or 3 more than the number of all neighbours.
+    """
+    players = rule.live_states
+    names = tuple(f"player{number}" for number in range(1, players + 1))
+    codes = PlaneCodes(names, np.vstack([np.zeros(players), np.eye(players)]).astype(bool))
+
+    circuit = Circuit()
+    own = [count(circuit, name, live_too=True).bits(circuit) for name in names]
+    everyone = own[0]
+    for other in own[1:]:
+        everyone = _sum(circuit, everyone, other)[:4]  # at most 8
+    here = [circuit.input(f"middle.{name}") for name in names]
+    dead = circuit.not_(circuit.or_(*here))
+    two_more = _sum(circuit, everyone, [FALSE, TRUE, FALSE, FALSE])
+    three_more = _sum(circuit, everyone, [TRUE, TRUE, FALSE, FALSE])
+    after = {}
+    for name, neighbours, is_own in zip(names, own, here, strict=True):
+        twice = [FALSE, *neighbours]
+        is_two, is_three = (_equal(circuit, twice, more) for more in (two_more, three_more))
+        after[name] = circuit.or_(circuit.and_(is_three, circuit.or_(is_own, dead)), circuit.and_(is_two, is_own))
+    return assemble(codes, circuit, after)
+
+
+def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[Wire]:
+    """Return the sum of two numbers of equally many bits, lowest first; it has a bit more."""
+    bits, carry = [], FALSE
+    for a, b in zip(one, other, strict=True):
+        bits.append(circuit.xor(a, b, carry))
+        carry = circuit.majority(a, b, carry)
+    return [*bits, carry]
+
+
+def _equal(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> Wire:
+    return _all(circuit, [circuit.not_(circuit.xor(a, b)) for a, b in zip(one, other, strict=True)])

@@ -1,0 +1,162 @@
+"""How the states of a rule are stored in bit planes: packing and unpacking cells, and GLSL text that reads states.
+
+A *code* has a bit for each plane. Each state has its own code; state 0 has the code in which all bits are clear. Codes
+that no state has never occur.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, Words
+from gpulife.engines.gl.shader_source import Parameters
+from gpulife.rules import Cells, Rule
+
+MAX_MASKS = 4
+"""The largest number of groups of states whose cells a shader counts at once."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlaneCodes:
+    """The codes of a rule's states.
+
+    Attributes:
+        names: names of the planes, in their order in memory.
+        bits: the code of each state: shape (states, planes), bool.
+    """
+
+    names: tuple[str, ...]
+    bits: NDArray[np.bool_]
+
+    def __eq__(self, other: object) -> bool:
+        """Return True if each state has the same code in planes of the same names."""
+        return isinstance(other, PlaneCodes) and self.names == other.names and np.array_equal(self.bits, other.bits)
+
+    def __hash__(self) -> int:
+        return hash(self.names)
+
+    @property
+    def planes(self) -> int:
+        """The number of planes."""
+        return len(self.names)
+
+    @property
+    def shown(self) -> int:
+        """The number of the first planes of which at least one is set in every state but 0: one or all."""
+        return 1 if self.bits[1:, 0].all() else self.planes
+
+    @cached_property
+    def _weights(self) -> NDArray[np.uint8] | None:
+        """A number for each plane, so that the numbers of all set planes add up to the state; None if none do."""
+        states = np.arange(len(self.bits))
+        found = np.rint(np.linalg.lstsq(self.bits.astype(float), states.astype(float))[0]).astype(np.int64)
+        fits = (found >= 0).all() and (self.bits @ found == states).all()
+        return found.astype(np.uint8) if fits else None
+
+    def pack(self, cells: Cells, skip: int) -> Words:
+        """Pack cells into words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
+        height, width = cells.shape
+        words = -(-(skip + width) // CELLS_PER_WORD)
+        bits = np.zeros((height, self.planes, words * CELLS_PER_WORD), bool)
+        for plane in range(self.planes):
+            bits[:, plane, skip : skip + width] = self._bits_of(cells, plane)
+        return np.packbits(bits, axis=2, bitorder="little").view("<u4").astype(np.uint32, copy=False)
+
+    def _bits_of(self, cells: Cells, plane: int) -> NDArray[np.bool_]:
+        states = np.flatnonzero(self.bits[:, plane])
+        if len(states) == 0:
+            return np.zeros(cells.shape, bool)
+        first, last = int(states[0]), int(states[-1])
+        if last - first + 1 == len(states):  # comparing is faster than looking up
+            return np.asarray(cells >= first if last == len(self.bits) - 1 else cells - np.uint8(first) <= last - first)
+        if len(states) == 2:
+            return np.asarray((cells == first) | (cells == last))
+        found: NDArray[np.bool_] = self.bits[:, plane][cells]
+        return found
+
+    def alive(self, words: Words) -> Words:
+        """Return in words which cells are not in state 0: from shape (rows, planes, words), shape (rows, words)."""
+        return words[:, 0] if self.shown == 1 else np.bitwise_or.reduce(words, axis=1)
+
+    def unpack(self, words: Words, skip: int, width: int) -> Cells:
+        """Unpack words that :meth:`pack` has made: return state codes, shape (rows, width)."""
+        data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
+        bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
+        if self._weights is not None:
+            cells = bits[:, 0] * self._weights[0]
+            for plane in range(1, self.planes):
+                cells += bits[:, plane] * self._weights[plane]
+            return np.asarray(cells)
+        order = 1 << np.arange(self.planes)
+        states = np.zeros(1 << self.planes, np.uint8)
+        states[self.bits @ order] = np.arange(len(self.bits))
+        place = bits[:, 0].astype(np.uint16)
+        for plane in range(1, self.planes):
+            place |= bits[:, plane].astype(np.uint16) << plane
+        return states[place]
+
+    def reading(self, groups: Sequence[Sequence[int]] = (), word: str = "") -> Parameters:
+        """Return parameters for shaders that count cells in ``groups``, at most MAX_MASKS; see :meth:`_mask_text`."""
+        counting: Parameters = {"COUNTS": len(groups), "MASKS": self._mask_text(groups, word)} if groups else {}
+        return {"PLANES": self.planes, **counting}
+
+    def _mask_text(self, groups: Sequence[Sequence[int]], word: str) -> str:
+        """Return GLSL statements that set ``mask[k]`` where the state is in ``groups[k]``.
+
+        Args:
+            groups: sets of states without 0.
+            word: the type of words. The planes' words are in the array ``plane``.
+        """
+        circuit = Circuit()
+        planes = [circuit.input(name) for name in self.names]
+        outputs = {f"mask[{number}]": self._mask(circuit, planes, group) for number, group in enumerate(groups)}
+        return self._text(circuit, outputs, word)
+
+    def state_text(self) -> str:
+        """Return GLSL text that sets ``state`` (uvec4) to the states of 16 cells, a byte each.
+
+        ``plane`` has the planes' words, shifted so that the 16 cells are in their low halves; ``spread16`` makes bytes
+        of their bits.
+        """
+        if self._weights is not None:
+            terms = (f"{weight}u * spread16(plane[{plane}])" for plane, weight in enumerate(self._weights) if weight)
+            return f"state = {' + '.join(terms)};"
+        circuit = Circuit()
+        planes = [circuit.input(name) for name in self.names]
+        count = (len(self.bits) - 1).bit_length()
+        states = np.arange(len(self.bits))
+        outputs = {
+            f"bit{place}": self._mask(circuit, planes, np.flatnonzero(states >> place & 1)) for place in range(count)
+        }
+        sums = " + ".join(f"{1 << place}u * spread16(bit{place})" for place in range(count))
+        declared = f"uint {', '.join(outputs)};"
+        return f"{declared} {self._text(circuit, outputs, 'uint')} state = {sums};"
+
+    def _mask(self, circuit: Circuit, planes: Sequence[Wire], states: Sequence[int] | NDArray[np.int64]) -> Wire:
+        inside = set(map(int, states))
+        if inside == set(range(1, len(self.bits))):
+            return circuit.or_(*planes[: self.shown])
+        if not inside:
+            return FALSE
+        table = {tuple(map(bool, code)): state in inside for state, code in enumerate(self.bits)}
+        return build_table(circuit, planes, table)
+
+    def _text(self, circuit: Circuit, outputs: dict[str, Wire], word: str) -> str:
+        inputs = {name: f"plane[{plane}]" for plane, name in enumerate(self.names)}
+        return " ".join(circuit.glsl(outputs, inputs, word))
+
+
+def census_groups(rule: Rule) -> list[list[range]]:
+    """Return the states that a census of ``rule`` counts together: a range for each name, at most MAX_MASKS at once."""
+    names = len(rule.census_names)
+    groups = [range(state, state + 1 if state < names else rule.live_states + 1) for state in range(1, names + 1)]
+    return in_rounds(groups)
+
+
+def in_rounds(groups: list[range]) -> list[list[range]]:
+    """Cut a list of groups of states into lists of MAX_MASKS; the last may be shorter."""
+    return [groups[first : first + MAX_MASKS] for first in range(0, len(groups), MAX_MASKS)]

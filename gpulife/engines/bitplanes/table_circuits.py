@@ -1,0 +1,140 @@
+"""Builds the circuits of tables of up to nine cells, such as WireWorld.
+
+Two ways are tried. In many tables only the number of neighbours in one set of states matters, as WireWorld's number of
+electron heads; then a plane of its own holds that set, and its neighbours are counted. All other tables are decision
+diagrams over the bits of the cells' codes.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.three_rows import ROWS, RuleCircuit, assemble, by_number
+from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram
+from gpulife.rules import Diagram
+
+_MAX_CASES = 1 << 20
+"""Limit on the number of combinations of the cells' codes for a diagram over their bits."""
+_MAX_CODES = 60
+"""Number of ways to assign codes that are tried."""
+
+
+def table_circuit(diagram: Diagram) -> RuleCircuit | None:
+    """Return the circuits of a table; None if it is too large for them."""
+    states, cells = diagram.states, len(diagram.order)
+    if states**cells > _MAX_CASES:
+        return None
+    table = diagram.next_states()
+    by_count = _Counted.of(diagram, table)
+    if by_count is not None:
+        return min((by_count.circuit(codes) for codes in by_count.codes()), key=lambda found: found.cost)
+    planes = max(1, (states - 1).bit_length())
+    return _by_diagrams(diagram, table, planes) if 1 << planes * cells <= _MAX_CASES else None
+
+
+class _Counted:
+    """A table in which only the number of neighbours in a set of states matters, besides the cell's own state.
+
+    Attributes:
+        inside: whether each state is in the set: shape (states,), bool.
+        after: the next state by the own state and the number of such neighbours: shape (states, 9).
+    """
+
+    def __init__(self, inside: NDArray[np.bool_], after: NDArray[np.uint8]) -> None:
+        self.inside, self.after = inside, after
+
+    @classmethod
+    def of(cls, diagram: Diagram, table: NDArray[np.uint8]) -> "_Counted | None":
+        """Return the table in this form; None if it has no such form."""
+        if len(diagram.order) != 9:
+            return None
+        centre = diagram.order.index((0, 0))
+        cells = np.moveaxis(table, centre, 0)
+        # States are alike if each neighbour may have the one in place of the other.
+        first = next((state for state in range(1, diagram.states) if not _alike(cells, 0, state)), None)
+        if first is None:
+            return None
+        inside = np.array([_alike(cells, first, state) for state in range(diagram.states)])
+        if not all(_alike(cells, 0, state) for state in np.flatnonzero(~inside).tolist()):
+            return None
+        places = np.ix_(range(diagram.states), *[(0, first)] * 8)
+        of_two = cells[places].reshape(diagram.states, 256)
+        numbers = np.array([ring.bit_count() for ring in range(256)])
+        after = np.stack([of_two[:, np.argmax(numbers == number)] for number in range(9)], axis=1)
+        return cls(inside, after) if (after[:, numbers] == of_two).all() else None
+
+    def codes(self) -> Iterator[PlaneCodes]:
+        """Yield ways to store the states: the plane ``in`` holds the set, others tell apart the states in it or not."""
+        out, within = np.flatnonzero(~self.inside), np.flatnonzero(self.inside)
+        planes = (max(len(out), len(within)) - 1).bit_length()
+        names = ("in", *(f"bit{place}" for place in range(planes)))
+        numbers = range(1 << planes)
+        for number, (some, others) in enumerate(
+            (some, others)
+            for some in permutations(numbers[1:], len(out) - 1)  # state 0 has all bits clear
+            for others in permutations(numbers, len(within))
+        ):
+            if number == _MAX_CODES:
+                return
+            code = np.zeros(len(self.inside), np.int64)
+            code[out[1:]], code[within] = some, others
+            yield PlaneCodes(names, np.column_stack([self.inside, code[:, None] >> np.arange(planes) & 1]).astype(bool))
+
+    def circuit(self, codes: PlaneCodes) -> RuleCircuit:
+        circuit = Circuit()
+        own = [circuit.input(f"middle.{name}") for name in codes.names]
+        matters = (self.after != self.after[:, :1]).any(axis=1)
+        live_too = bool((matters & self.inside).any())
+        after = {}
+        for plane, name in enumerate(codes.names):
+            sets = codes.bits[self.after, plane]  # by own state and number
+            always = sets.all(axis=1)
+            parts = [_states(circuit, codes, own, always)]
+            for numbers in np.unique(sets[sets.any(axis=1) & ~always], axis=0):
+                right = by_number(circuit, "in", set(np.flatnonzero(numbers).tolist()), live_too=live_too)
+                parts.append(circuit.and_(_states(circuit, codes, own, (sets == numbers).all(axis=1)), right))
+            after[name] = circuit.or_(*parts)
+        return assemble(codes, circuit, after)
+
+
+def _alike(cells: NDArray[np.uint8], one: int, other: int) -> bool:
+    return all((cells.take(one, axis) == cells.take(other, axis)).all() for axis in range(1, cells.ndim))
+
+
+def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDArray[np.bool_]) -> Wire:
+    """Return a wire that is set where a cell's state is one of those for which ``which`` is True."""
+    if not which.any():
+        return FALSE
+    return build_table(
+        circuit, own, {tuple(map(bool, code)): bool(is_in) for code, is_in in zip(codes.bits, which, strict=True)}
+    )
+
+
+def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
+    """Return the circuits of a table whose states are stored as numbers."""
+    states, cells = diagram.states, len(diagram.order)
+    names = tuple(f"bit{place}" for place in range(planes))
+    codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))
+    room = [(0, (1 << planes) - states)] * cells
+    padded = np.pad(table, room, constant_values=255)  # inputs that never occur
+    circuit = Circuit()
+    sides = {-1: ".l", 0: "", 1: ".r"}
+    variables = [
+        circuit.input(f"{ROWS[1 + down]}.{names[place]}{sides[right]}")
+        for down, right in diagram.order
+        for place in reversed(range(planes))
+    ]
+    after: Mapping[str, Wire] = {
+        name: build_diagram(
+            circuit,
+            variables,
+            np.where(padded == 255, ANY, padded >> place & 1).astype(np.uint8).reshape((2,) * (planes * cells)),
+            of_cell=planes,
+        )
+        for place, name in enumerate(names)
+    }
+    return assemble(codes, circuit, after)

@@ -1,0 +1,270 @@
+"""The circuits of a generation on bit planes: from three rows of planes to the middle row's next planes.
+
+A generation is computed in two steps, so that each row's values are computed once for the three rows that use them. The
+first circuit computes a row's *values* from its left, centre and right words. Values are named by what is counted, such
+as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells; so are ``live.e0`` and
+``live.e1`` for left and right, ``live.f0`` and ``live.f1`` for left and centre, ``live.g0`` and ``live.g1`` for centre
+and right. ``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre. The second circuit
+computes the new planes from the values of the rows ``top``, ``middle`` and ``down``.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+
+import numpy as np
+
+from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table, cheapest
+from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+
+ROWS = ("top", "middle", "down")
+
+
+@dataclass(frozen=True, kw_only=True)
+class RuleCircuit:
+    """The two circuits that compute a generation of a rule.
+
+    Attributes:
+        codes: how the rule's states are stored in planes.
+        row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
+        values: the outputs of ``row`` that ``combine`` needs, keyed by name.
+        combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
+        planes_after: the outputs of ``combine``: a wire for each plane.
+        needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
+        ties: names of the inputs of ``combine`` that decide ties, without ``tie.``. In each generation the species have
+            an order. ``first.high`` and ``first.low`` are the two bits of the number, from 0, of the first species in
+            it; ``next.*`` are those of the second. ``before.I.J`` is set if a tie of species I and J goes to I.
+    """
+
+    codes: PlaneCodes
+    row: Circuit
+    values: Mapping[str, Wire]
+    combine: Circuit
+    planes_after: Mapping[str, Wire]
+    needed: Mapping[str, tuple[str, ...]]
+    ties: tuple[str, ...]
+
+    @property
+    def planes(self) -> tuple[str, ...]:
+        """Names of the planes."""
+        return self.codes.names
+
+    @property
+    def cost(self) -> int:
+        """The number of operations that compute a generation of a word of cells, without shifts."""
+        return self.row.cost(list(self.values.values())) + self.combine.cost(list(self.planes_after.values()))
+
+    @cached_property
+    def lets_the_dead_sleep(self) -> bool:
+        """True if a cell in state 0 whose neighbours are all in state 0 stays in state 0."""
+        row = dict(zip(self.values, _computed(self.row, list(self.values.values()), {}), strict=True))
+        given = {f"{place}.{name}": word for name, word in row.items() for place in ROWS}
+        return not any(word.any() for word in _computed(self.combine, list(self.planes_after.values()), given))
+
+
+def _computed(circuit: Circuit, wires: list[Wire], given: Mapping[str, np.ndarray]) -> list[np.ndarray]:
+    """Return the values of ``wires`` in one word, whose inputs are 0 unless ``given``."""
+    zero = np.zeros(1, np.uint32)
+    steps, words = circuit.bind(wires, dict.fromkeys(circuit.inputs(wires), zero) | dict(given), zero)
+    for step in steps:
+        step()
+    return words
+
+
+Derived = Mapping[str, Callable[[Circuit, str], Wire]]
+"""Words that a row's circuit computes from planes, by name: ``derived[name](row, side)``, with side l, c or r."""
+
+
+def assemble(
+    codes: PlaneCodes, combine: Circuit, after: Mapping[str, Wire], derived: Derived | None = None
+) -> RuleCircuit:
+    """Return the circuits of a rule, with the row's circuit made to fit.
+
+    Args:
+        codes: how the rule's states are stored in planes.
+        combine: the circuit of three rows.
+        after: its outputs, by plane.
+        derived: what is counted besides planes.
+    """
+    inputs = combine.inputs(list(after.values()))
+    needed = {
+        place: tuple(name.removeprefix(f"{place}.") for name in inputs if name.startswith(f"{place}."))
+        for place in ROWS
+    }
+    row = Circuit()
+    return RuleCircuit(
+        codes=codes,
+        row=row,
+        values={
+            name: _row_value(row, name, derived or {})
+            for name in sorted({name for names in needed.values() for name in names})
+        },
+        combine=combine,
+        planes_after={plane: after[plane] for plane in codes.names},
+        needed=needed,
+        ties=tuple(name.removeprefix("tie.") for name in inputs if name.startswith("tie.")),
+    )
+
+
+def _row_value(row: Circuit, name: str, derived: Derived) -> Wire:
+    """Build the value ``name`` of a row, such as ``live.s``, from the row's words; see the module's description."""
+    what, _, value = name.partition(".")
+    left, centre, right = (
+        derived[what](row, side) if what in derived else row.input(f"{what}.{side}") for side in "lcr"
+    )
+    gates = {
+        "": lambda: centre,
+        "l": lambda: left,
+        "r": lambda: right,
+        "s": lambda: row.xor(left, right, centre),
+        "k": lambda: row.majority(left, right, centre),
+        "e0": lambda: row.xor(left, right),
+        "e1": lambda: row.and_(left, right),
+        "f0": lambda: row.xor(left, centre),
+        "f1": lambda: row.and_(left, centre),
+        "g0": lambda: row.xor(centre, right),
+        "g1": lambda: row.and_(centre, right),
+    }
+    return gates[value]()
+
+
+# Counts of neighbours, for circuits of three rows.
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """A cell's number of neighbours, 0 to 8, as bits that are not completely added up.
+
+    ``ones`` is bit 0 of the number. Four more bits (*twos*), in two pairs, are worth two each.
+    """
+
+    ones: Wire
+    twos_odd: Wire
+    pairs: Wire
+    """Set if both bits of a pair are set, in at least one pair."""
+    across: Wire
+    """Set if each pair has exactly one bit set."""
+    four_twos: Wire
+    pairs_odd: Wire
+
+    def bits(self, circuit: Circuit) -> list[Wire]:
+        """Return the four bits of the number, lowest first."""
+        return [self.ones, self.twos_odd, circuit.or_(self.pairs_odd, self.across), self.four_twos]
+
+
+def count(circuit: Circuit, what: str, *, live_too: bool) -> Count:
+    """Count the neighbours that are ``what``, such as ``live``.
+
+    Unless ``live_too`` is True, the count is right only for cells that are not ``what``, but needs fewer values of the
+    rows.
+    """
+    e0, e1 = ("e0", "e1") if live_too else ("s", "k")
+    top, down, middle = (
+        circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "s"), ("down", "s"), ("middle", e0))
+    )
+    carry = circuit.majority(top, down, middle)
+    ones = circuit.xor(top, down, middle)
+    a, b, c = (circuit.input(f"{where}.{what}.{bit}") for where, bit in (("top", "k"), ("down", "k"), ("middle", e1)))
+    x, y = circuit.and_(a, b), circuit.and_(c, carry)
+    one, other = circuit.xor(a, b), circuit.xor(c, carry)
+    return Count(
+        ones,
+        circuit.xor(one, other),
+        circuit.or_(x, y),
+        circuit.and_(one, other),
+        circuit.and_(x, y),
+        circuit.xor(x, y),
+    )
+
+
+_SUMS = {
+    0: (),
+    1: (".r",),
+    2: ("",),
+    3: (".g0", ".g1"),
+    4: (".l",),
+    5: (".e0", ".e1"),
+    6: (".f0", ".f1"),
+    7: (".s", ".k"),
+}
+"""For each set of a row's cells (a number whose highest bit is the left cell): which values are bits of their sum."""
+
+
+def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
+    """Return the bits of the number of neighbours in the ring ``parents`` that are ``what``, lowest first."""
+    middle = (parents >> 2 & 4) | (parents >> 3 & 1)
+    rows = dict(zip(ROWS, (parents >> 5, middle, parents & 7), strict=True))
+    parts = [[circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items()]
+    total: list[Wire] = []
+    while any(parts):  # a column of bits of the same worth at a time
+        ones = [part.pop(0) for part in parts if part]
+        while len(ones) > 1:
+            some, ones = ones[:3], ones[3:]
+            ones.append(circuit.xor(*some))
+            carry = circuit.and_(*some) if len(some) == 2 else circuit.majority(*some)
+            parts.append([carry])
+        total += ones
+    return total
+
+
+def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
+    """Build a wire that is set where the number of neighbours that are ``what`` is right for the cell.
+
+    Several sets of variables are tried for the cheapest circuit.
+
+    Args:
+        circuit: the circuit of three rows.
+        what: the name of what is counted.
+        here: set where the number must be one of ``survivals``; elsewhere it must be one of ``births``.
+        births: numbers of neighbours, 0 to 8.
+        survivals: numbers of neighbours, 0 to 8.
+    """
+    number_of = count(circuit, what, live_too=True)
+    some = circuit.or_(number_of.pairs, number_of.across)
+    choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
+        ([number_of.ones, number_of.twos_odd, number_of.pairs], _pairs_only),
+        (
+            [number_of.ones, number_of.twos_odd, some],
+            lambda number: [(bool(number & 1), bool(number & 2), number >= 4)],
+        ),
+        (number_of.bits(circuit), lambda number: [tuple(bool(number >> place & 1) for place in range(4))]),
+    ]
+    found = []
+    for variables, seen in choices:
+        table: dict[tuple[bool, ...], bool] = {}
+        clash = False
+        for alive, number in product((False, True), range(9)):
+            result = number in (survivals if alive else births)
+            for values in seen(number):
+                clash |= table.setdefault((alive, *values), result) != result
+        if not clash:
+            found.append(build_table(circuit, [here, *variables], table))
+    return cheapest(circuit, found)  # all four bits never clash
+
+
+def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too: bool) -> Wire:
+    """Build a wire that is set where the number of neighbours that are ``what`` is one of ``numbers``.
+
+    Unless ``live_too`` is True, it is right only for cells that are not ``what``.
+    """
+    bits = count(circuit, what, live_too=live_too).bits(circuit)
+    return build_table(
+        circuit, bits, {tuple(bool(n >> place & 1) for place in range(4)): n in numbers for n in range(9)}
+    )
+
+
+def _pairs_only(number: int) -> list[tuple[bool, ...]]:
+    """Return all values (``ones``, ``twos_odd``, ``pairs``) that a count of ``number`` neighbours may have."""
+    twos = number // 2
+    pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
+    return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]
+
+
+def compare(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> tuple[Wire, Wire]:
+    """Return (is greater, is equal) for the numbers ``one`` and ``other``, which begin with their lowest bit."""
+    more, same = FALSE, circuit.not_(FALSE)
+    for a, b in zip(reversed(one), reversed(other), strict=True):
+        more = circuit.or_(more, circuit.and_(same, circuit.and_not(a, b)))
+        same = circuit.and_not(same, circuit.xor(a, b))
+    return more, same

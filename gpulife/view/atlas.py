@@ -1,0 +1,264 @@
+"""Names the countries, capitals and seas of a board that is drawn as a map, and sets each name along its country.
+
+A country is a connected region in which one species is the most frequent. It keeps its name and the place of its
+letters for as long as it lasts, and as long as they lie in it.
+"""
+
+from collections import deque
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+COAST = 0.06
+"""Share of live cells at the coast, as in look_topo.frag."""
+STRIDE = 4
+"""Texels along the side of a square of the grid on which countries are found."""
+_LEAST_COUNTRY, _LEAST_SEA = 40, 110  # squares
+_LONGEST = 40.0  # squares from the first letter of a name to the last
+_HIGHEST, _LOWEST = 2.5, 0.85  # squares that a letter is high
+_SLANTS = (0.0, -0.25, 0.25, -0.5, 0.5, -0.8, 0.8)
+_BENDS = (0.0, -0.012, 0.012)
+_ANCHORS = 10
+_WIDTHS = {"I": 0.55, "J": 0.7, "M": 1.2, "W": 1.3, " ": 0.6, "'": 0.4}  # of letters that are not as wide as others
+_KEPT = 0.8  # share of its letters that must still lie in a country
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+COUNTRIES = _words(
+    "Gosperia Acornia Pulsaria Beaconia Loafland Toadmark Hivenia Boatovia Pentomin Tubaria Eatery Lumps"
+    " Switzengun Conwaria Bargundy Pondovia Snakia Ulamia Methusela Agaria Dieharde Blinkaria Glidonia"
+    " Herschelia Twinbee Rakovia Fusenia Pufferin Sparkland Orthogonia Replicata Tagalonia Vonneumark"
+    " Kokia Wickstrop Guyland Breederia Spacefell Oscilla Phoenicia"
+)
+"""Names of countries."""
+CAPITALS = _words(
+    "Blockhaven Tub Beehive Eaterford Gliderport Toadstone Fumarole Lightbridge Queenbee Rabbits Pondbury"
+    " Longbarge Shiptie Mangohill Clockton Pinwheel Carrier Hatbridge Integral Snakewell Loafing Canoe"
+    " Dovetail Hookford Elevener Cisford Transmere Paperclip Scorpion Trafficlight Honeyfarm Bakery"
+    " Fleetham Jamford Mazing Mold Tumbler Unixby Octagon Figure-Eight"
+)
+"""Names of their capitals."""
+SEAS = (
+    *("Sea of Gliders", "Still Waters", "Blinker Sound", "Gulf of Ash", "The Empty Quarter", "Vacuum Sea"),
+    *("Bay of Births", "Strait of Three", "Lake Loneliness", "Quiescent Ocean", "Sea of Sparks", "Eden's Garden"),
+)
+"""Names of seas."""
+
+Points = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Name:
+    """A name on the map.
+
+    Attributes:
+        text: the name.
+        species: 1 to 4 for a country, 0 for a sea.
+        spine: shape (n, 3): column and row in texels of the middle of each letter, and its slant in radians.
+        height: height of a capital letter in texels.
+        capital: name of the capital; "" if there is no room for one.
+        town: column and row of the capital in texels.
+    """
+
+    text: str
+    species: int
+    spine: Points
+    height: float
+    capital: str = ""
+    town: tuple[float, float] = (0.0, 0.0)
+
+
+class Atlas:
+    """Names what lies on a board, and remembers the names.
+
+    Args:
+        seed: with the same seed the same names come in the same order.
+    """
+
+    def __init__(self, seed: int) -> None:
+        random = np.random.default_rng(seed)
+        self._unused = [deque(random.permutation(names)) for names in (COUNTRIES, SEAS, CAPITALS)]
+        self.names: tuple[Name, ...] = ()
+
+    def follow(self, shares: NDArray[np.float32], free: NDArray[np.bool_], letter: float) -> tuple[Name, ...]:
+        """Name the countries of a board; return the names, the oldest first: the same tuple if nothing has changed.
+
+        Args:
+            shares: shape (rows, columns, 4): the share of live cells of each species around each square.
+            free: shape (rows, columns): the squares in which letters may stand.
+            letter: width in texels of a letter in the name of a capital.
+        """
+        total = shares.sum(axis=2)
+        holders = np.where(total > COAST, shares.argmax(axis=2) + 1, 0)
+        regions = [region for region in _regions(holders, free) if region.sum() >= _least(holders, region)]
+        kept: list[tuple[Name, NDArray[np.bool_]]] = []
+        for name in self.names:
+            is_free = _has(free, name.spine[:, :2]).all()
+            region = next((each for each in regions if is_free and _is_of(name, holders, each)), None)
+            if region is None:
+                self._forget(name)
+                continue
+            regions = [each for each in regions if each is not region]
+            kept.append((name, region))
+        for region in regions:
+            species = int(holders[region][0])
+            if len(kept) < len(COUNTRIES) // 2 and self._unused[species == 0]:
+                text = str(self._unused[species == 0][0])
+                place = _along(text, region)
+                if place is not None:
+                    self._unused[species == 0].popleft()
+                    kept.append((Name(text, species, *place), region))
+        letters = np.concatenate(
+            [np.column_stack([name.spine[:, :2], np.full(len(name.spine), name.height)]) for name, _ in kept]
+            or [np.zeros((0, 3))]
+        )
+        names = tuple(self._with_town(name, region, total, free, letters, letter) for name, region in kept)
+        if [*map(id, names)] != [*map(id, self.names)]:
+            self.names = names
+        return self.names
+
+    def _forget(self, name: Name) -> None:
+        self._unused[name.species == 0].append(name.text)
+        if name.capital:
+            self._unused[2].append(name.capital)
+
+    def _with_town(
+        self,
+        name: Name,
+        region: NDArray[np.bool_],
+        total: NDArray[np.float32],
+        free: NDArray[np.bool_],
+        letters: Points,
+        letter: float,
+    ) -> Name:
+        """Return a name with its capital where most cells live, and where its letters touch no other ones.
+
+        ``letters`` has the place and the height of all letters of names: shape (n, 3).
+        """
+        if name.species == 0:
+            return name
+        text = name.capital or str(self._unused[2][0])
+
+        def fits(places: Points) -> NDArray[np.bool_]:
+            found = _has(region, places)
+            for part in range(len(text) + 3):
+                beside = places + np.array([part * letter, 0.0])
+                away = np.linalg.norm(beside[:, None] - letters[None, :, :2], axis=2) - 0.7 * letters[:, 2]
+                found &= (away.min(axis=1) > 1.5 * letter) & _has(free, beside)
+            return found
+
+        if name.capital and fits(np.array([name.town])).all():
+            return name
+        rows, columns = np.nonzero(_depth(region) >= 2)
+        places = np.stack([columns + 0.5, rows + 0.5], axis=1) * STRIDE
+        suited = fits(places)
+        if not suited.any():
+            if name.capital:
+                self._unused[2].append(name.capital)
+            return replace(name, capital="") if name.capital else name
+        best = int(np.argmax(np.where(suited, total[rows, columns], -1)))
+        if not name.capital:
+            self._unused[2].popleft()
+        return replace(name, capital=text, town=(float(places[best, 0]), float(places[best, 1])))
+
+
+def _least(holders: NDArray[np.int64], region: NDArray[np.bool_]) -> int:
+    return _LEAST_COUNTRY if holders[region][0] else _LEAST_SEA
+
+
+def _is_of(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) -> bool:
+    return int(holders[region][0]) == name.species and bool(_has(region, name.spine[:, :2]).mean() >= _KEPT)
+
+
+def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
+    """Return which places, shape (n, 2), columns and rows in texels, lie in a region."""
+    at = np.floor(places / STRIDE).astype(int)
+    inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
+    at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
+    return np.asarray(inside & region[at[:, 1], at[:, 0]])
+
+
+def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]]:
+    """Return what lies above, below, to the left and to the right of each square of a grid."""
+    wide = np.pad(grid, 1, constant_values=outside)
+    return [wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]]
+
+
+def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
+    """Return the connected regions of one holder, the largest first."""
+    around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
+        _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
+    number = np.where(free, np.arange(1, holders.size + 1).reshape(holders.shape), 0)
+    while True:
+        after = number
+        for is_same, other in zip(around, _beside(number, 0), strict=True):
+            after = np.maximum(after, np.where(is_same, other, 0))
+        after = np.where(free, after.reshape(-1)[np.maximum(after - 1, 0)], 0)
+        if np.array_equal(after, number):
+            break
+        number = after
+    numbers, sizes = np.unique(number[free], return_counts=True)
+    return [number == each for each in numbers[np.argsort(-sizes, kind="stable")]]
+
+
+def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """Return how many squares each square of a region is away from what lies around it."""
+    depth, left = np.zeros(region.shape, np.int64), region
+    while left.any():
+        depth += left
+        left = left & np.logical_and.reduce(_beside(left, 0))
+    return depth
+
+
+def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
+    """Return where the letters of a name stand, on a bow through a region; None if there is no room.
+
+    Many bows are tried: through the places farthest from the border, with several slants and bends.
+    """
+    depth = _depth(region)
+    deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]
+    rows, columns = np.divmod(deepest, region.shape[1])
+    anchors = np.stack([columns + 0.5, rows + 0.5], axis=1)
+    wide = np.array([_WIDTHS.get(letter, 1.0) for letter in text.upper()])
+    best, found = 0.0, None
+    steps = np.arange(-_LONGEST / 2, _LONGEST / 2, 0.5)
+    for slant in _SLANTS:
+        axis, across = np.array([np.cos(slant), np.sin(slant)]), np.array([-np.sin(slant), np.cos(slant)])
+        for bend in _BENDS:
+            bow = steps[:, None] * axis + (bend * steps**2)[:, None] * across
+            for anchor in anchors:
+                at = np.floor(anchor + bow).astype(int)
+                inside = ((at >= 0) & (at < region.shape[::-1])).all(axis=1)
+                at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
+                along = np.where(inside, depth[at[:, 1], at[:, 0]], 0)
+                first, last = _longest(along) or (0, 0)
+                length = (last - first) * 0.5 * 0.88
+                if not first <= len(steps) // 2 < last:
+                    continue
+                room = 0.60 * float(np.quantile(along[first:last], 0.3))
+                height = min(length / (1.02 * wide.sum()), room, _HIGHEST)
+                score = height * length**0.4 * (1 - 0.30 * abs(slant)) * (1 - 8 * abs(bend))
+                if height < _LOWEST or score <= best:
+                    continue
+                # Letters stand as far apart as there is room for, but not too far.
+                length = min(length, 2.0 * height * wide.sum())
+                centre = 0.5 * (steps[first] + steps[last - 1])
+                where = centre + length * ((np.cumsum(wide) - 0.5 * wide) / wide.sum() - 0.5)
+                spine = anchor + where[:, None] * axis + (bend * where**2)[:, None] * across
+                turned = slant + np.arctan(2 * bend * where)
+                best, found = score, (np.column_stack([spine * STRIDE, turned]), height * STRIDE)
+    return found
+
+
+def _longest(depth: NDArray[np.int64]) -> tuple[int, int] | None:
+    """Return the longest run of places at least two squares deep, as its first number and the one after its last."""
+    deep = np.concatenate([[0], depth >= 2, [0]]).astype(int)
+    starts, ends = np.flatnonzero(np.diff(deep) == 1), np.flatnonzero(np.diff(deep) == -1)
+    if len(starts) == 0:
+        return None
+    best = int(np.argmax(ends - starts))
+    return int(starts[best]), int(ends[best])
