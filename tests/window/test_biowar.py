@@ -505,3 +505,27 @@ def test_cell_under_cursor_stays_visible(stage: Stage) -> None:
     assert empty.max() < 40, "an empty place is dark"
     war.act(0, ActionKind.TRIGGER, 1).act(0, ActionKind.TRIGGER, 0)
     assert stage.frames(1).picture[y, x].max() > 90, "and a placed cell is bright"
+
+
+def test_computers_hurry_once_people_are_done_and_who_is_out_joins_again(stage: Stage) -> None:
+    war = War(stage, ("person", "computer:2", "computer:2", "nobody", "nobody", "nobody"))
+    assert stage.controller.kinds_of_cells[1:3] == stage.controller.player_names[1:3]
+    assert stage.controller.player_names[1:3] == ("Gardener (2)", "Gardener (3)"), "their levels, as in the set-up"
+    war.act(0, ActionKind.START).put(0, (0, 0)).pass_seconds(2)
+    war.act(0, ActionKind.DONE)
+    tick = stage.play.session.ticks
+    war.pass_seconds(5)
+    assert war.state.phase is TurnPhase.GROWTH or war.state.turn > 1, "nobody waits for 10 cells of a steered cursor"
+    assert all(war.state.sides[player].had_cells for player in (1, 2)), "and they have placed their cells"
+    war.to_turn(2)
+    assert stage.play.session.ticks - tick < 10 * 60
+    assert war.standings[:3] == ["out", "in", "in"]
+    result = stage.controller.result
+    assert result is not None
+    assert ([button.label for button in result.buttons], result.passes) == (["Join again"], False)
+    stage.frames(3)
+    assert stage.controller.layout.end_room > 0, "the board makes room for the banner"
+    stage.do(result.buttons[0].request)
+    stage.frames(2)
+    assert war.standings[0] == "in"
+    assert (war.state.sides[0].allotment, stage.controller.result) == (10, None)

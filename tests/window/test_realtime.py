@@ -16,6 +16,7 @@ from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Sl
 from gpulife.input.events import KeyEvent, MouseButton, MouseMove
 from gpulife.settings import changed
 from gpulife.view.camera import pixel_of
+from gpulife.window.games.realtime.close_up import QUIET_SECONDS
 
 SIZE = (1280, 800)
 
@@ -156,6 +157,10 @@ def test_dragging_a_cell(stage: Stage) -> None:
     assert table.state.seats[0].chosen is None
     drag(table, (5, 6), (9, 6))
     assert table.state.seats[0].message == "g6 to g10 costs 4: you have 0 points until the next tick"
+    stage.act(ActionKind.HALT)
+    table.seconds(1.2)
+    label = next(each for each in realtime_overlay(table.state).inputs if each.seat == 0)
+    assert label.message.endswith("you have 1 point until the next tick"), "the points of now, not of the answer"
     assert stage.controller._answers.follow(table.state, 1.0) == {0}
     assert stage.controller._answers.follow(table.state, 9.0) == frozenset()
 
@@ -194,6 +199,10 @@ def test_nobody_else_plays_for_computers(stage: Stage, goldens: Goldens) -> None
     assert stage.messages[-1] == "the computer plays B"
     table.join(3, 3)
     assert table.state.seats[0].standing is SeatStanding.IN, table.state.seats[0]
+    stage.act(ActionKind.HALT)
+    drag(table, (3, 3), (4, 2))
+    assert stage.messages[-1].startswith("no cell moves while the clock is halted"), "a computer plays, so it is fair"
+    stage.act(ActionKind.HALT)
     table.seconds(12.5)
     assert table.state.generation == 1
     assert {action.player for _, action in stage.play.session.log.entries() if action.kind is ActionKind.MOVE} >= {1, 2}
@@ -233,12 +242,30 @@ def test_faster_slower_and_growing_board(stage: Stage) -> None:
     assert stage.play.display.camera.row < table.state.rows
 
 
+def test_view_stays_while_the_mouse_is_used(stage: Stage) -> None:
+    table = Table(stage, seats=(0, 1)).join(5, 5)
+    camera = stage.play.display.target
+    for column in range(5, 12):
+        table.seconds(0.6)
+        stage.frames(2, MouseMove(*table.at(7, column)))
+        assert stage.play.display.target == camera, "nothing moves under the pointer"
+    button_at = table.at(5, 5)
+    stage.frames(1, button(*button_at, pressed=True))
+    table.seconds(QUIET_SECONDS + 1)
+    assert stage.play.display.target == camera, "the button is held"
+    stage.frames(1, button(*button_at, pressed=False))
+    table.seconds(QUIET_SECONDS + 0.5)
+    assert stage.play.display.target != camera, "a close-up of the cells, once nobody plays"
+
+
 def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("realtime")
     goldens.check(stage.frames(10).picture, "realtime_setup")
     setup = stage.screens.start_menu.page
     assert setup is not None
+    first = setup.people, setup.computers, setup.level, setup.tick_seconds
+    assert first == (1, 1, 1, 1.0), "a game that one person can follow"
     setup.people, setup.computers, setup.level, setup.limit = 2, 1, 4, 10
     stage.pad("a")
     stage.frames(10)

@@ -275,12 +275,15 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     open_level(stage)
     before = stage.cells
     level(stage, "hint")
+    assert shown(stage) == ("", None), "what it costs comes first"
+    assert stage.messages[-1].startswith("A win in a try with a shown move opens the next level, but earns no stars: ")
+    level(stage, "hint")
     line, move = shown(stage)
     assert line == "A pawn here: 3 pawns more; won in 4 turns"
     assert move == Placed(PAWN, 2, 6)
     assert np.array_equal(stage.cells, before)
     assert (state(stage).turn, state(stage).placed) == (0, None)
-    assert stage.messages[-1] == "the computer has shown a move: a win in this try does not count as yours"
+    assert stage.messages[-1] == "the computer has shown a move: a win in this try earns no stars"
     moves: list[Move] = []
     for number in range(4):
         if number:
@@ -296,34 +299,15 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     assert page(stage) == "ending"
     assert not load_progress(tmp_path / "data").won, "a win with help does not count"
     assert set(stars) == {0}, "nor does its page light stars"
-    for best in ({}, {"1-well": 4}):
-        open_level(stage)  # or again: what was shown is known for as long as the program runs
-        for known in moves:
-            by_mouse(stage, known)
-        rest(stage, 2)
-        assert state(stage).phase is LevelPhase.WON
-        assert dict(load_progress(tmp_path / "data").won) == best, "the try after that is one's own again"
-        assert ("computer has shown this move before" in " ".join(stage.messages)) is (not best)
-        stage.messages.clear()
-
-
-def test_win_by_other_moves_counts(stage: Stage, tmp_path) -> None:
+    progress = load_progress(tmp_path / "data")
+    assert (dict(progress.helped), progress.unlocked(LEVELS)) == ({"1-well": 4}, 2), "but the next level is open"
     open_level(stage)
-    level(stage, "hint")
-    _, move = shown(stage)
-    assert move is not None
-    level(stage, "again")
-    rest(stage, 1)
-    controller = stage.controller
-    by_mouse(stage, Move(PAWN, 2, 6))
-    rest(stage, 1)
-    assert controller._follows, "the shown move"
-    level(stage, "again")
-    rest(stage, 1)
-    assert not controller._follows
-    by_mouse(stage, Move())
-    rest(stage, 1)
-    assert not controller._follows
+    for known in moves:
+        by_mouse(stage, known)
+    rest(stage, 2)
+    assert state(stage).phase is LevelPhase.WON
+    progress = load_progress(tmp_path / "data")
+    assert dict(progress.won) == {"1-well": 4}, "the try after that is one's own again, whatever was shown before"
 
 
 @pytest.mark.parametrize("ask", ["key", "other key", "short pad", "pad"])
@@ -337,6 +321,7 @@ def test_shown_move_is_toggled_by_key_and_pad(stage: Stage, ask: str) -> None:
     }[ask]
     if "pad" in ask:
         stage.pad("a").pad("b")
+    press()  # asks
     press()
     assert shown(stage)[1] == Placed(PAWN, 2, 6)
     press()
@@ -349,6 +334,7 @@ def test_shown_move_is_marked_on_the_board(stage: Stage) -> None:
     x, y = (int(part) for part in pixel_of(stage.play.display.target, SIZE, 2.5, 6.5))
     size = int(stage.play.display.target.zoom)
     before = stage.picture[y - size : y + size, x - size : x + size].astype(int)
+    level(stage, "hint")
     level(stage, "hint")
     shown(stage)
     rest(stage, 1)

@@ -168,6 +168,8 @@ in higher seats wait a little longer."""
 _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
+_QUICK_CHANGES = 15
+"""Maximum number of changes in a second once all people are done and only wait."""
 _LAST_TICKS = 90
 """Number of ticks before the end of a phase in which the computer places no more cells."""
 
@@ -208,6 +210,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
     def __init__(self, seat: ComputerSeat) -> None:
         self._level = BIOWAR_LEVELS[seat.level]
         self._input = InputEmulator(seat.seat, self._level.changes)
+        self._quick_input = InputEmulator(seat.seat, _QUICK_CHANGES)
         super().__init__(seat)
 
     def actions(self, tick: int, state: BioWarState, board: Board) -> Sequence[Action]:
@@ -238,11 +241,34 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
             return self._input.change(tick, ActionKind.SELECT if side.asking else ActionKind.OPTION, room=2)
         if not state.can_place(self._player) or state.stands_still:
             return self._input.rest(tick, side.cursor)
+        is_awaited = self._is_awaited(state)
         if self._plan is None:
-            if passed >= self._level.pause:
+            if passed >= self._level.pause or is_awaited:
                 self._think(tick, state, side, board)
             return self._input.rest(tick, side.cursor)
-        return self._place_cells(tick, state, side, board)
+        return self._place_at_once(tick, state, side) if is_awaited else self._place_cells(tick, state, side, board)
+
+    def _is_awaited(self, state: BioWarState) -> bool:
+        """Return True if all people in the game are done, so that they only wait for computers."""
+        people = [state.sides[player] for player in self._seat.people if player < len(state.sides)]
+        playing = [side for side in people if side.is_in]
+        return bool(playing) and all(side.done for side in playing)
+
+    def _place_at_once(self, tick: int, state: BioWarState, side: Side) -> Action | None:
+        """Place the planned cells without steering, and press DONE: nobody who still places can be outrun."""
+        cursor, hand = side.cursor, self._quick_input
+        resting = hand.rest(tick, cursor)
+        if resting is not None or cursor.trigger or cursor.stick != (0, 0):
+            return resting
+        to_do = [place for place in self._plan or () if place not in self._pressed]
+        if not to_do or not side.placements or state.left < _LAST_TICKS:
+            return hand.change(tick, ActionKind.DONE, room=2)
+        if (cursor.row, cursor.column) != to_do[0]:
+            return hand.change(tick, ActionKind.POINT, *to_do[0], room=3)
+        action = hand.pull(tick, pressed=True)
+        if action is not None:
+            self._pressed.add(to_do[0])
+        return action
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
         """Draw random candidates and compare them by looking ahead, over several ticks; then set ``_plan``."""

@@ -111,25 +111,28 @@ class RealTimeLevel:
     Attributes:
         start_candidates: number of ways to join that the computer compares; 1 to take the first one drawn.
         start_sight: number of generations that the computer looks ahead to compare ways to join.
-        move_candidates: number of moves that the computer compares by their result in the next generation; 1 to take
-            the first one drawn.
+        move_candidates: number of moves that the computer draws and looks at.
+        move_sight: number of generations that the computer looks ahead for moves.
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that the computer gives in any second.
+        takes_first: True if the computer takes the first move that costs it no cell; False if it takes the best one.
     """
 
     start_candidates: int
     start_sight: int
     move_candidates: int
+    move_sight: int
     reach: int
     orders_per_second: int
+    takes_first: bool = False
 
 
 REAL_TIME_LEVELS = MappingProxyType(
     {
-        1: RealTimeLevel(1, 0, 1, 1, 3),
-        2: RealTimeLevel(4, 3, 8, 1, 4),
-        3: RealTimeLevel(12, 6, 32, 1, 5),
-        4: RealTimeLevel(16, 8, 160, 2, 6),
+        1: RealTimeLevel(3, 12, 8, 4, 1, 3, takes_first=True),
+        2: RealTimeLevel(4, 3, 8, 1, 1, 4),
+        3: RealTimeLevel(12, 6, 32, 1, 1, 5),
+        4: RealTimeLevel(16, 8, 160, 1, 2, 6),
     }
 )
 """The parameters of each computer level, keyed by the level's number."""
@@ -225,12 +228,19 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some random moves as an action; None if not moving is at least as good."""
-        reach = min(self._level.reach, state.seats[self._player].points)
+        """Return the best of some random moves as an action; None if not moving is at least as good.
+
+        A computer that takes the first move takes one after which it has no fewer cells in any generation that it
+        foresees.
+        """
+        reach, sight = min(self._level.reach, state.seats[self._player].points), self._level.move_sight
         moves = _moves(rng, cells, self._level.move_candidates, reach)
-        if not moves or self._level.move_candidates == 1:
-            return self._action(moves[0]) if moves else None
-        counts = count_ahead(windows(cells, moves, reach + 2), 1, inner=reach + 1)
+        if not moves:
+            return None
+        counts = count_ahead(windows(cells, moves, reach + 2 * sight), sight, inner=reach + sight)
+        if self._level.takes_first:
+            harmless = (counts[len(moves) :, :, 0] >= counts[: len(moves), :, 0]).all(axis=1)
+            return self._action(moves[int(np.argmax(harmless))]) if harmless.any() else None
         gains = _worth(counts[len(moves) :] - counts[: len(moves)], state.seats[self._player].turns)
         best = int(np.argmax(gains))
         return self._action(moves[best]) if gains[best] > 0 else None

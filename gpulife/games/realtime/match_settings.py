@@ -20,10 +20,10 @@ SEATS = "seats"
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
 """The length of a turn tick, up to an hour, is a multiple of this number of seconds."""
-LOCAL_TICK_SECONDS = 0.25
-"""Length of a turn tick in a window; a generation then comes every three seconds."""
-LOCAL_SEATS = (0, 2, 2, 2)
-"""Default seats of a match in a window: one person and three computers of level 2; see ``RealTimeSettings.seats``."""
+LOCAL_TICK_SECONDS = 1.0
+"""Length of a turn tick in a window, in which a person can think; a generation then comes every twelve seconds."""
+LOCAL_SEATS = (0, 1)
+"""Default seats of a match in a window: one person and one computer of level 1; see ``RealTimeSettings.seats``."""
 _MAX_LIMIT = 1_000_000_000
 
 
@@ -123,7 +123,7 @@ def new_local_match(
     seed: int, *, players: int | None = None, tick_seconds: float = LOCAL_TICK_SECONDS, limit: int = 0,
     seats: Sequence[int] = LOCAL_SEATS, names: Sequence[str] = (), shape: tuple[int, int] | None = None,
 ) -> Match:  # fmt: skip
-    """Make a match at one screen, by default with short turn ticks, and with one person and three computers.
+    """Make a match at one screen, by default with short turn ticks, and with one person and one computer.
 
     The arguments are those of :func:`new_realtime`. If ``players`` is None, the clock starts when all ``seats`` have
     joined.

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
+from gpulife.games.core.shared_texts import count_text
 from gpulife.games.realtime.moves import (
     MUST_TOUCH,
     STEPS_AWAY,
@@ -144,9 +145,19 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
         affordable=0 < len(seat.path) <= seat.points,
         label=f"you have quit; join again {waits}" if waits else _label(state, number, joins=joins),
         waits=waits,
-        message=seat.message,
-        refusal=_refusal(seat),
+        message=_with_points_now(seat.message, seat.points),
+        refusal=_with_points_now(_refusal(seat), seat.points),
     )
+
+
+_POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you have \d+ points? until the next tick$")
+"""Patterns for the points in an answer to an order, as they were when it was given."""
+
+
+def _with_points_now(message: str, points: int) -> str:
+    """Return an answer to an order with the player's present points, as a tick may have brought new ones since."""
+    now = count_text(points, "point")
+    return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
 
 
 def _refusal(seat: Seat) -> str:

@@ -396,11 +396,6 @@ class HintSearch:
         """True if a search is running, or if there is a hint to show."""
         return self.thinking or self.hint is not None
 
-    @property
-    def next_board(self) -> tuple[Cells, int] | None:
-        """The board that follows if the hint is played, and that board's generation; None without a hint."""
-        return None if self.hint is None or self._expected is None else (self._expected, self._followed_at + 1)
-
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
         """Start to search for a hint for a board, or show the known hint again if it is the board of the last search.
 

@@ -199,7 +199,7 @@ def move_text(move: Move) -> str:
 _LOG = logging.getLogger(__name__)
 
 FILE_NAME = "survivor.toml"
-_TABLE = "won"
+_TABLE, _HELPED = "won", "helped"
 _WHAT = "a list of won levels"
 _TURNS = Annotated[int, Meta(ge=0, le=1_000_000, description="a number of turns, up to 1000000")]
 
@@ -210,9 +210,11 @@ class Progress:
 
     Attributes:
         won: number of turns of the best win, keyed by the level's name.
+        helped: the same for wins in which the computer has shown moves. They open the next level, but earn no stars.
     """
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
+    helped: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
 
     def with_win(self, name: str, turns: int) -> Self:
         """Return the progress after a win in ``turns`` turns; unchanged if an earlier win was as good or better."""
@@ -220,18 +222,24 @@ class Progress:
 
     def with_wins(self, other: "Progress") -> Self:
         """Return the progress with the better win of each level in this progress and ``other``."""
-        best = {name: min(turns, self.won.get(name, turns)) for name, turns in other.won.items()}
-        return replace(self, won=MappingProxyType({**self.won, **best}))
+        return replace(self, won=_best(self.won, other.won), helped=_best(self.helped, other.helped))
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
         """Return how many of ``levels`` may be played: the first one, and each one whose predecessor has been won."""
         return next(
-            (number for number, level_file in enumerate(levels, 1) if level_file.name not in self.won), len(levels)
+            (number for number, level_file in enumerate(levels, 1) if level_file.name not in {*self.won, *self.helped}),
+            len(levels),
         )
 
     def stars(self, level_file: LevelFile) -> int:
         """Return the stars of the best win of a level; 0 if it has not been won."""
         return level_file.level.stars(self.won[level_file.name]) if level_file.name in self.won else 0
+
+
+def _best(wins: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
+    """Return the better win of each level in either table."""
+    best = {name: min(turns, wins.get(name, turns)) for name, turns in more.items()}
+    return MappingProxyType({**wins, **best})
 
 
 def load_progress(folder: Path) -> Progress:
@@ -264,12 +272,11 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
     path = folder / FILE_NAME
     with changed_file(path, _WHAT) as document:
         progress, _ = _read_wins(document.unwrap(), path)
-        table = table_of(document, _TABLE)
-        for name, turns in sorted(wins.won.items()):
-            if turns < progress.won.get(name, turns + 1):
-                progress = progress.with_win(name, turns)
-                table[name] = turns
-    return progress
+        for title, old, new in ((_TABLE, progress.won, wins.won), (_HELPED, progress.helped, wins.helped)):
+            better = {name: turns for name, turns in sorted(new.items()) if turns < old.get(name, turns + 1)}
+            if better:
+                table_of(document, title).update(better)
+    return progress.with_wins(wins)
 
 
 class ProgressFile:
@@ -288,15 +295,18 @@ class ProgressFile:
         """Read the progress from the file again."""
         self.progress = load_progress(self._folder).with_wins(self._unsaved)
 
-    def count(self, name: str, turns: int) -> None:
+    def count(self, name: str, turns: int, *, helped: bool = False) -> None:
         """Add a win of the level ``name`` in ``turns`` turns, and save the progress.
+
+        ``helped`` is True if the computer has shown a move.
 
         Raises:
             GpulifeError: the win could not be saved; the next call tries again.
         """
-        if turns >= self.progress.won.get(name, turns + 1):
+        if turns >= (self.progress.helped if helped else self.progress.won).get(name, turns + 1):
             return
-        self._unsaved = self._unsaved.with_win(name, turns)
+        win = Progress(helped={name: turns}) if helped else Progress({name: turns})
+        self._unsaved = self._unsaved.with_wins(win)
         self.progress = self.progress.with_wins(self._unsaved)
         self.progress = save_progress(self._unsaved, self._folder)
         self._unsaved = Progress()
@@ -304,17 +314,19 @@ class ProgressFile:
 
 def _read_wins(content: Mapping[str, Any], path: Path) -> tuple[Progress, tuple[str, ...]]:
     """Return the progress in a file's content, and a warning for each wrong value."""
-    table = content.get(_TABLE, {})
-    if not isinstance(table, dict):
-        return Progress(), (f"{path}: {_TABLE} = {quoted_value(table)} should be a table, as in [{_TABLE}]",)
-    right: dict[str, int] = {}
+    right: dict[str, dict[str, int]] = {_TABLE: {}, _HELPED: {}}
     warnings = []
-    for name, turns in table.items():
-        try:
-            right[name] = convert(turns, _TURNS, f"{path}: {_TABLE}.{quoted_value(name)[1:-1]}")
-        except ReadError as error:
-            warnings.append(f"{error}; it does not count")
-    return Progress(MappingProxyType(right)), tuple(warnings)
+    for title, wins in right.items():
+        table = content.get(title, {})
+        if not isinstance(table, dict):
+            warnings.append(f"{path}: {title} = {quoted_value(table)} should be a table, as in [{title}]")
+            continue
+        for name, turns in table.items():
+            try:
+                wins[name] = convert(turns, _TURNS, f"{path}: {title}.{quoted_value(name)[1:-1]}")
+            except ReadError as error:
+                warnings.append(f"{error}; it does not count")
+    return Progress(MappingProxyType(right[_TABLE]), MappingProxyType(right[_HELPED])), tuple(warnings)
 
 
 def _problem_text(path: Path, error: ReadError) -> str:

@@ -25,7 +25,7 @@ def panel(snapshot: Snapshot) -> list[CommandOrAction]:
         fact("Size", f"{rule.size[1]:,} x {rule.size[0]:,}")
     fact("Edges", "dead" if rule.edges is Edges.DEAD else "wrapping")
     fact("Generation", f"{snapshot.generation:,}")
-    for name, count, rgb in zip(rule.census_names, snapshot.population, snapshot.look.shown_colours[1:], strict=False):
+    for name, count, rgb in zip(snapshot.kinds, snapshot.population, snapshot.look.shown_colours[1:], strict=False):
         if count or len(snapshot.population) <= _FEW:
             fact(sentence(name), f"{count:,}", rgba_of(rgb))
     _curves(snapshot)

@@ -95,6 +95,7 @@ class Snapshot:
         generation: the board's generation.
         pace: speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of 1982.
         population: number of cells of each kind, in the order of ``rule.census_names``.
+        kinds: names of the kinds of cells, in the same order.
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.
@@ -136,6 +137,7 @@ class Snapshot:
     generation: int
     pace: int
     population: tuple[int, ...]
+    kinds: tuple[str, ...]
     seeds: tuple[str, ...]
     history: History
     timeline: Timeline

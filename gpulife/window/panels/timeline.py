@@ -106,7 +106,7 @@ def _scores(snapshot: Snapshot) -> list[_Number]:
     In games for two with a store of seeds, return each player's cells and seeds, and the generation between them.
     """
     colours = [rgba_of(rgb) for rgb in snapshot.look.shown_colours[1:]]
-    names = snapshot.rule.state_names
+    names = snapshot.kinds
     generation = _Number(f"Generation {snapshot.generation:,}")
     if len(snapshot.population) == len(snapshot.seeds) == 2:
         sides = zip(names, snapshot.population, snapshot.seeds, colours, strict=False)

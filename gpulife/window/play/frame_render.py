@@ -91,6 +91,7 @@ def snapshot_of(
         generation=session.board.generation,
         pace=play.runner.pace,
         population=play.population,
+        kinds=controller.kinds_of_cells,
         seeds=controller.seeds,
         history=play.runner.history.curves(),
         timeline=Timeline(session.ticks, session.recorded_ticks, session.keyframes.off_reason or "", play.plays_file),

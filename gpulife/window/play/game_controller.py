@@ -186,7 +186,10 @@ class GameController(Seating[State], Scope):
         is_quiet = play.is_show or play.only_watches or play.session.in_the_past or play.runner.watching
         if not (is_quiet or self.page or result or (play.runner.holds() and not self.holds_time)):
             reader = self.legend(next(iter(self.people), 0))
-            self._opening_view.draw(self.opening, replace(self.layout.canvas, shape=self.shape), reader, seconds)
+            canvas, hud = self.layout.canvas, self.hud_margins
+            left, top, right, low = canvas.area
+            area = left + hud.left, top + hud.above, right - hud.right, low - hud.below
+            self._opening_view.draw(self.opening, replace(canvas, shape=self.shape, area=area), reader, seconds)
         shown, self._end, layout = self._banner_clock.shown(result), None, self.layout
         layout.end_room = 0.0
         if result is not None and shown is not None:
@@ -223,6 +226,11 @@ class GameController(Seating[State], Scope):
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]] | None:
         """Function that draws the game's own speed control; None for the usual control, in generations per second."""
         return None
+
+    @property
+    def kinds_of_cells(self) -> tuple[str, ...]:
+        """Names of the kinds of cells in the panels."""
+        return self.play.engine.rule.census_names
 
     @property
     def seeds(self) -> tuple[str, ...]:

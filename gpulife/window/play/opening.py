@@ -4,11 +4,12 @@ A game says in ``GameController.opening`` what its players are to do. The words 
 some seconds; the marks stay until then, too.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.area import Area
 from gpulife.games.core.game import Place
 from gpulife.input.glyphs import Legend
 from gpulife.seats import YOU
@@ -36,6 +37,7 @@ from gpulife.window.motion import Motion
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
@@ -65,6 +67,7 @@ class Opening:
         wordings: how to do it, with controls in braces, longest first; empty for nothing.
         own: the place of each person at this window who has still to do it.
         others: places of other players, whose marks are smaller.
+        around: the rectangle of the cells of each player. Words and names leave it free.
         stays: True if the words stay until it is done, because the game waits for it.
     """
 
@@ -73,6 +76,7 @@ class Opening:
     wordings: Sequence[str] = ()
     own: Mapping[int, Place] = field(default_factory=dict)
     others: Mapping[int, Place] = field(default_factory=dict)
+    around: Mapping[int, Area] = field(default_factory=dict)
     stays: bool = False
 
 
@@ -108,31 +112,84 @@ class OpeningView:
         if not opening.stays:
             self._motion.due(_FEWEST_STEPS if self._seconds > SECONDS else SECONDS - self._seconds)
         shown = 1.0 - eased((self._seconds - SECONDS) / REVEAL)
-        if opening.title:
-            _draw_words(opening, canvas, legend, shown)
-        for player, place in opening.others.items():
-            _draw_other(canvas, player, place, shown)
+        taken = [_window_area(canvas, area) for area in opening.around.values()]
+        marks = []
         for player, place in opening.own.items():
             name = canvas.names[player] if len(opening.own) > 1 else YOU
-            _draw_own(canvas, player, place, name, shown)
+            around = _window_area(canvas, opening.around[player]) if player in opening.around else None
+            marks.append(_OwnMark.beside(canvas, player, place, name, around))
+        taken += [mark.label for mark in marks]
+        if opening.title:
+            taken.append(_draw_words(opening, canvas, legend, shown, taken))
+        for player, place in opening.others.items():
+            _draw_other(canvas, player, place, shown, taken)
+        for mark in marks:
+            mark.draw(canvas, shown)
 
 
-def _draw_own(canvas: Canvas, player: int, place: Place, name: str, shown: float) -> None:
-    """Draw a ring around a place, and above it an arrow and a name."""
-    pen, (x, y), scale = imgui.get_background_draw_list(), canvas.middle(place), scaled(1)
-    radius = max(_RING * scale, canvas.zoom * 1.1) + (3 * scale if canvas.bright and not canvas.is_calm else 0.0)
-    colour = canvas.player_colour(player, shown)
-    for rgba, width in ((faded(GROUND, 0.8 * shown), 6.0), (colour, 3.0)):
-        pen.add_circle((x, y), radius, packed(rgba), 0, width * scale)
-    high, wide = (STRONG.size + NEAR) * scale, width_of(name, LEAD.size, bold=True) + 2 * NEAR * scale
-    room = radius + (_ARROW + TIGHT) * scale + high
-    up = -1 if y - room > canvas.point_of(0, 0)[1] else 1  # below the place if there is no room above it
-    tip, base = y + up * (radius + TIGHT * scale), y + up * (radius + (TIGHT + _ARROW) * scale)
-    half = _ARROW * 0.7 * scale
-    pen.add_triangle_filled((x - half, base), (x + half, base), (x, tip), packed(colour))
-    top = base - high - 1 if up < 0 else base
-    left = min(max(x - wide / 2, canvas.area[0]), canvas.area[2] - wide)
-    _draw_label(name, (left, top), (wide, high + scale), colour, shown)
+def _window_area(canvas: Canvas, area: Area) -> WindowArea:
+    """Return the part of the window in which a rectangle of the board lies."""
+    return *canvas.point_of(area.row, area.column), *canvas.point_of(area.row + area.height, area.column + area.width)
+
+
+def _overlap(area: WindowArea, taken: Iterable[WindowArea]) -> float:
+    """Return how much of the rectangles that are ``taken`` a rectangle covers, in square points."""
+    return sum(
+        max(min(area[2], other[2]) - max(area[0], other[0]), 0.0)
+        * max(min(area[3], other[3]) - max(area[1], other[1]), 0.0)
+        for other in taken
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _OwnMark:
+    """The mark of a person at this window: a ring, an arrow and a name, which lie above or below their cells.
+
+    Attributes:
+        player: the person's seat.
+        name: the name on the label.
+        middle: the middle of the ring, in points.
+        radius: radius of the ring.
+        up: -1 if arrow and label lie above the cells, 1 if they lie below.
+        tip: y of the arrow's tip.
+        label: where the label lies.
+    """
+
+    player: int
+    name: str
+    middle: tuple[float, float]
+    radius: float
+    up: int
+    tip: float
+    label: WindowArea
+
+    @classmethod
+    def beside(cls, canvas: Canvas, player: int, place: Place, name: str, around: WindowArea | None) -> "_OwnMark":
+        """Return the mark at ``place`` of a person whose cells lie in the rectangle ``around``; None for no cells."""
+        (x, y), scale = canvas.middle(place), scaled(1)
+        radius = max(_RING * scale, canvas.zoom * 1.1) + (3 * scale if canvas.bright and not canvas.is_calm else 0.0)
+        high, wide = (STRONG.size + NEAR) * scale, width_of(name, LEAD.size, bold=True) + 2 * NEAR * scale
+        first, last = y - radius, y + radius
+        if around is not None:
+            first, last = min(first, around[1]), max(last, around[3])
+        room = (_ARROW + 2 * TIGHT) * scale + high
+        up = -1 if first - room + TIGHT * scale > max(canvas.point_of(0, 0)[1], canvas.area[1]) else 1
+        tip = (first if up < 0 else last) + up * TIGHT * scale
+        base = tip + up * _ARROW * scale
+        top = base - high - 1 if up < 0 else base
+        left = min(max(x - wide / 2, canvas.area[0]), canvas.area[2] - wide)
+        return cls(player, name, (x, y), radius, up, tip, (left, top, left + wide, top + high + scale))
+
+    def draw(self, canvas: Canvas, shown: float) -> None:
+        """Draw the ring around the place, the arrow and the label; ``shown`` is their opacity."""
+        pen, (x, y), scale = imgui.get_background_draw_list(), self.middle, scaled(1)
+        colour = canvas.player_colour(self.player, shown)
+        for rgba, width in ((faded(GROUND, 0.8 * shown), 6.0), (colour, 3.0)):
+            pen.add_circle((x, y), self.radius, packed(rgba), 0, width * scale)
+        half, base = _ARROW * 0.7 * scale, self.tip + self.up * _ARROW * scale
+        pen.add_triangle_filled((x - half, base), (x + half, base), (x, self.tip), packed(colour))
+        left, top, right, low = self.label
+        _draw_label(self.name, (left, top), (right - left, low - top), colour, shown)
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
@@ -143,24 +200,41 @@ def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float
     text(name, left + wide / 2, middle, faded(GROUND, shown), align=0.5, size=LEAD.size, bold=True, shadow=False)
 
 
-def _draw_other(canvas: Canvas, player: int, place: Place, shown: float) -> None:
-    """Draw a small ring around another player's place, and the player's name below it."""
+def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: list[WindowArea]) -> None:
+    """Draw a small ring around another player's place, and the player's name beside it, where least is ``taken``.
+
+    The name's rectangle is taken, too, from then on.
+    """
     pen, (x, y), scale = imgui.get_background_draw_list(), canvas.middle(place), scaled(1)
+    left, top, right, low = canvas.area
+    if not (left <= x <= right and top <= y <= low):
+        return
     high = canvas.point_of(canvas.shape[0], 0)[1] - canvas.point_of(0, 0)[1]
     radius = max(min(_OTHERS * scale, high * _OTHERS_SHARE), canvas.zoom * 0.5)
+    pen.push_clip_rect((left, top), (right, low), intersect_with_current_clip_rect=True)
     pen.add_circle((x, y), radius, packed(canvas.player_colour(player, 0.7 * shown)), 0, 2 * scale)
-    text(canvas.names[player], x, y + radius + TIGHT * scale, faded(CAPTION, shown), align=0.5, size=BODY.size)
+    pen.pop_clip_rect()
+    wide, tall, away = width_of(canvas.names[player], BODY.size), scaled(BODY.size) * 1.2, radius + TIGHT * scale
+    corners = (
+        (x - wide / 2, y + away),
+        (x - wide / 2, y - away - tall),
+        (x + away, y - tall / 2),
+        (x - away - wide, y - tall / 2),
+    )
+    inside = [(min(max(x, left), right - wide), min(max(y, top), low - tall)) for x, y in corners]
+    areas = [(x, y, x + wide, y + tall) for x, y in inside]
+    best = min(areas, key=lambda area: _overlap(area, taken))
+    taken.append(best)
+    text(canvas.names[player], best[0], best[1], faded(CAPTION, shown), size=BODY.size)
 
 
-def _draw_words(opening: Opening, canvas: Canvas, legend: Legend, shown: float) -> None:
-    """Draw what to do and how, on a dark ground, away from all marks."""
+def _draw_words(
+    opening: Opening, canvas: Canvas, legend: Legend, shown: float, taken: Sequence[WindowArea]
+) -> WindowArea:
+    """Draw what to do and how, on a dark ground, where least is ``taken`` and away from all marks; return where."""
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])
     right, bottom = min(right, canvas.area[2]), min(bottom, canvas.area[3])
-    marks = [canvas.middle(place)[1] for place in (*opening.own.values(), *opening.others.values())]
-    lines = [top + (bottom - top) * share for share in _SHARES]
-    step = (bottom - top) / _DISTANCES
-    middle = max(lines, key=lambda y: round(min((abs(y - mark) for mark in marks), default=0.0) / step))
     room = right - left - scaled(2 * WIDE_GAP)
     largest = min(TITLE.size, max((bottom - top) * _TITLE_SHARE / scaled(1), LEAD.size))
     size = fitting_size(opening.title, room, largest, BODY.size, bold=True)
@@ -171,10 +245,26 @@ def _draw_words(opening: Opening, canvas: Canvas, legend: Legend, shown: float) 
     low = min(below, below * room / max(caps_width(how, below), 1.0)) if how else 0.0
     wide = max(width_of(opening.title, size, bold=True), caps_width(how, low) if how else 0.0)
     high = scaled(size * 1.2 + (low * 1.5 + GAP if how else 0.0))
-    x, y, pad = (left + right) / 2, middle - high / 2, scaled(GAP)
-    y = min(max(y, top + 1.5 * pad), bottom - high - 1.5 * pad)
-    corner, end = (x - wide / 2 - 2 * pad, y - pad), (x + wide / 2 + 2 * pad, y + high + pad)
-    rectangle(corner, end, faded(GROUND, 0.85 * shown), scaled(ROUNDING))
+    pad, marks = scaled(GAP), [canvas.middle(place)[1] for place in (*opening.own.values(), *opening.others.values())]
+    half, step = wide / 2 + 2 * pad, (bottom - top) / _DISTANCES
+    places = [
+        (x, top + (bottom - top) * share)
+        for x in ((left + right) / 2, left + half + pad, right - half - pad)
+        for share in _SHARES
+    ]
+
+    def at(place: tuple[float, float]) -> WindowArea:
+        y = min(max(place[1] - high / 2, top + 1.5 * pad), bottom - high - 1.5 * pad)
+        return place[0] - half, y - pad, place[0] + half, y + high + pad
+
+    def worth(place: tuple[float, float]) -> tuple[float, int]:
+        distance = min((abs(place[1] - mark) for mark in marks), default=0.0)
+        return -_overlap(at(place), taken), round(distance / step)
+
+    area = at(max(places, key=worth))
+    x, y = (area[0] + area[2]) / 2, area[1] + pad
+    rectangle(area[:2], area[2:], faded(GROUND, 0.85 * shown), scaled(ROUNDING))
     text(opening.title, x, y, faded(PROMPT, shown), align=0.5, size=size, bold=True)
     if how and shown > 0.5:  # keycaps do not fade
         caps_on_canvas(how, x, y + high - scaled(low * 0.75), PROMPT, align=0.5, size=low)
+    return area

@@ -153,6 +153,11 @@ def test_lone_cell_moves_where_it_helps() -> None:
     assert mail.seat("A").cells >= 3
 
 
+def test_beginner_does_not_harm_itself() -> None:
+    for seed in range(3):
+        assert [seat.cells > 20 for seat in played((1, 1), seed, limit=8).state.seats[:2]] == [True, True]
+
+
 def test_unknown_level_or_seat() -> None:
     for seat, level, why in (
         (0, 5, "no computer level 5: use one of 1, 2, 3, 4"),
@@ -165,11 +170,13 @@ def test_unknown_level_or_seat() -> None:
 
 FIELD = "\n".join(["AA." * 24, "AA." * 24, "." * 72] * 8 + ["BB." * 24, "BB." * 24, "." * 72])
 """Two players of 768 and 96 cells, who would have 76 and 9 points a tick."""
+LONELY = "\n".join(["A..." * 18, *["." * 72] * 3] * 6)
+"""Cells that die in the next generation, so that no move harms their player."""
 
 
 def orders(rulings: int, level: int, seconds: int, paces: tuple[tuple[int, int], ...] = ()) -> list[tuple[int, int]]:
     """Return (tick, turn tick) of each order that the level gives in three turn ticks."""
-    mail = Mail(FIELD, points=76, letters=2, tick_seconds=seconds)
+    mail = Mail(LONELY if level == 1 else FIELD, points=76, letters=2, tick_seconds=seconds)
     mail.session.state = replace(mail.state, rulings=rulings)
     mail.session.players = (realtime_player(0, level, 1),)
     pace = dict(paces)

@@ -1,6 +1,6 @@
 """BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -10,7 +10,7 @@ from gpulife.games.biowar.input import start_place
 from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
-from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import HALVES, KEYBOARD
@@ -18,6 +18,7 @@ from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
 from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw_biowar, draw_conversation, room_around
+from gpulife.window.panels.widgets import caption
 from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import prompt_here, ways_out
 from gpulife.window.play.game_controller import ContestController
@@ -55,7 +56,7 @@ PAGE = GamePage(
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
         "Each turn you get a point for every player who has fewer cells than you.",
         "There is no last turn: play as long as you like. WHO lists the points.",
-        "Without a cell you are out: leave with {option} and {select}, then join again.",
+        "Without a cell you are out: {again} joins again, with ten new cells and no points.",
     ),
     pictures=(
         "AA./A+.",
@@ -209,6 +210,46 @@ class BioWarController(ContestController[BioWarState]):
             self.shell.show_message("Your turn ends when the computers have joined")
         return True
 
+    @property
+    def _rejoins(self) -> list[int]:
+        """People at this window who are out and may join again; none while anybody here is in the game."""
+        people = [player for player in self._people_here if player < len(self.state.sides)]
+        standings = [self.state.sides[player].standing for player in people]
+        is_out = PlayerStanding.OUT in standings and PlayerStanding.IN not in standings
+        others = any(side.is_in for side in self.state.sides)
+        return [player for player in people if self.state.sides[player].standing is PlayerStanding.OUT] * (
+            is_out and others
+        )
+
+    @property
+    def _people_here(self) -> list[int]:
+        return sorted(self.play.local_people & self.play.seats.people)
+
+    @handles(ActionKind.AGAIN)
+    def _join_again(self, request: Action) -> Handled:
+        """Let the people who are out leave the game and join it again at once, with new cells to place."""
+        if self.play.own_seat is not None or not self._rejoins:
+            return PASS_ON
+        for player in self._rejoins if request.player in (KEYBOARD, NOBODY) else [request.player]:
+            self.play.runner.act(Action(player, ActionKind.RESIGN))
+            self.play.runner.act(Action(player, ActionKind.START))
+        return None
+
+    @property
+    def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]]:
+        """Function that says how long a turn lasts, in place of a speed in generations a second."""
+        return self._draw_turn
+
+    def _draw_turn(self) -> Iterable[CommandOrAction]:
+        seconds = self.state.adjustment_ticks // TICKS_PER_SECOND
+        caption(f"A turn: {seconds} seconds in which to place cells, or less if all are done; then the board grows")
+        return ()
+
+    @property
+    def kinds_of_cells(self) -> tuple[str, ...]:
+        """Names of the kinds of cells in the panels: those of their players."""
+        return self.player_names
+
     def update_seats(self) -> None:
         """Tell the game who plays on each seat.
 
@@ -260,7 +301,7 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def player_names(self) -> tuple[str, ...]:
         """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
-        names, seats, sides = list(self.play.seats.names), self.play.seats, self.state.sides
+        names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
         playing = [
             player
             for player in sorted(seats.people)
@@ -270,6 +311,22 @@ class BioWarController(ContestController[BioWarState]):
         if len(playing) == 1 and not (is_replay or seats.seats[playing[0]].name):
             names[playing[0]] = YOU
         return tuple(names)
+
+    @property
+    def _seat_names(self) -> tuple[str, ...]:
+        """The names of all seats. A nameless computer is called by its level, as on the set-up page."""
+        seats, titles = self.play.seats.seats, self.level_titles
+        names = [
+            titles[seat.level - 1] if seat.level and not seat.name else name
+            for seat, name in zip(seats, self.play.seats.names, strict=True)
+        ]
+        return tuple(
+            name if names.count(name) == 1 else f"{name} ({player})" for player, name in enumerate(names, start=1)
+        )
+
+    def name_of(self, player: int) -> str:
+        """Return the name of a player."""
+        return self.player_names[player]
 
     @property
     def _reader(self) -> int:
@@ -339,8 +396,8 @@ class BioWarController(ContestController[BioWarState]):
     def result(self) -> Result | None:
         """Who has won once at most one player has cells; or that all people here are out, while others play on.
 
-        In the second case the banner disappears after some seconds, as the game goes on. It also goes on if somebody
-        joins after the end.
+        In the second case the game goes on: the board makes room for the banner, whose button joins again. On line the
+        banner disappears after some seconds instead. The game also goes on if somebody joins after the end.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
@@ -374,7 +431,10 @@ class BioWarController(ContestController[BioWarState]):
             return None
         title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "Everybody here is out"
         reason = f"The last cell has died. {count_text(len(alive), 'player')} go on playing."
-        return Result(title, None, reason=reason, passes=True)
+        if self.play.own_seat is not None or not self.may_go_on:
+            return Result(title, None, reason=reason, passes=True)
+        button = EndButton("Join again", Action(here[0], ActionKind.AGAIN), "again")
+        return Result(title, None, reason=reason, buttons=(button,))
 
     @property
     def again(self) -> EndButton:
@@ -419,8 +479,15 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.layout.canvas
-        is_won = self._end is not None and not self._end[0].passes  # then the banner says what comes next
-        lines = prompt_here(prompts(state, reader, names) if play.has_prompts and not is_won else (), play.own_seat)
+        is_won = self._end is not None and not (
+            self._end[0].passes or self._rejoins
+        )  # then the banner says what comes next
+        told = (
+            ("Your last cell died, so you are out. {again} joins again",)
+            if self._rejoins
+            else prompts(state, reader, names)
+        )
+        lines = prompt_here(told if play.has_prompts and not is_won else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat, is_replay=play.is_replay), local)

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import Place
@@ -20,12 +21,16 @@ _STEP = 4
 """Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
 _MUCH_SMALLER = 0.6
 """A close-up gets smaller when it needs less than this share of its rows and of its columns."""
+QUIET_SECONDS = 3.0
+"""Seconds without input of people at this window after which the view may move."""
 _LARGEST_CELL = 32.0
 """Largest size of a cell in a close-up, in units of 1/96 inch."""
 
 
 class CloseUp:
     """Moves the view of a session to its living cells, until the user moves the view or asks for the whole board.
+
+    The view stays where it is while people play, so that nothing moves away under a pointer.
 
     Args:
         shell: services shared by all screens.
@@ -37,27 +42,42 @@ class CloseUp:
         self._shell, self._play, self._layout = shell, play, layout
         self._area: Area | None = None
         self._set: Camera | None = None
+        self._quiet_seconds = QUIET_SECONDS
 
-    def follow(self, cells: Cells, cursors: Iterable[Place], *, wanted: bool) -> None:
+    def hold_still(self, *, at_once: bool = False) -> None:
+        """Keep the view where it is until nobody has given an input for some seconds. Called for each input.
+
+        If ``at_once`` is True, as for a press of a button, a view that glides to its place stops, too.
+        """
+        self._quiet_seconds = 0.0
+        display = self._play.display
+        if at_once and self._set is not None and display.target == self._set:
+            display.target = self._set = display.camera
+
+    def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool) -> None:
         """Move the view if cells or cursors come near its edges, or need much less room. Called in each frame.
 
         Args:
             cells: cells of the board in play, shape (rows, columns), uint8.
             cursors: places of people's cursors.
+            seconds: time since the last call.
             wanted: False if people need to see the whole board.
         """
+        self._quiet_seconds += seconds
+        if self._quiet_seconds < QUIET_SECONDS:
+            return
         display = self._play.display
         is_ours = display.fitted if self._set is None else display.target == self._set and not display.fitted
-        if not (wanted and cells.any()):
+        needed = bounds(cells, cursors)
+        if not wanted or needed is None:
             if is_ours:
                 display.fitted = True
             self._area = self._set = None
             return
         if not is_ours:
             return
-        bounds = _bounds(cells, cursors)
-        if self._area is None or not _suits(self._area, bounds, cells.shape):
-            self._area = _widened(bounds, cells.shape)
+        if self._area is None or not _suits(self._area, needed, cells.shape):
+            self._area = _widened(needed, cells.shape)
         camera = self._layout.camera_of(self._area)
         camera = replace(camera, zoom=min(camera.zoom, scaled(_LARGEST_CELL)))
         self._set = display.target = clamp(
@@ -66,30 +86,32 @@ class CloseUp:
         display.fitted = False
 
 
-def _bounds(cells: Cells, cursors: Iterable[Place]) -> Area:
-    """Return the rectangle around the living cells and the cursors."""
+def bounds(cells: NDArray[np.bool_] | Cells, cursors: Iterable[Place] = ()) -> Area | None:
+    """Return the rectangle around the cells that are not 0 and the cursors; None if there are no such cells."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
+    if not len(rows):
+        return None
     places = [(int(rows[0]), int(columns[0])), (int(rows[-1]), int(columns[-1])), *cursors]
     top, left = (min(place[axis] for place in places) for axis in (0, 1))
     low, right = (max(place[axis] for place in places) for axis in (0, 1))
     return Area(top, left, low - top + 1, right - left + 1)
 
 
-def _suits(area: Area, bounds: Area, shape: tuple[int, ...]) -> bool:
-    """Return True if ``area`` still shows ``bounds`` and is not much larger than needed."""
-    top, left = max(bounds.row - _TIGHT, 0), max(bounds.column - _TIGHT, 0)
-    low = min(bounds.row + bounds.height + _TIGHT, shape[0])
-    right = min(bounds.column + bounds.width + _TIGHT, shape[1])
+def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
+    """Return True if ``area`` still shows ``needed`` and is not much larger than needed."""
+    top, left = max(needed.row - _TIGHT, 0), max(needed.column - _TIGHT, 0)
+    low = min(needed.row + needed.height + _TIGHT, shape[0])
+    right = min(needed.column + needed.width + _TIGHT, shape[1])
     is_inside = (
         area.row <= top and area.column <= left and low <= area.row + area.height and right <= area.column + area.width
     )
-    needed = _widened(bounds, shape)
-    return is_inside and not (needed.height < _MUCH_SMALLER * area.height and needed.width < _MUCH_SMALLER * area.width)
+    best = _widened(needed, shape)
+    return is_inside and not (best.height < _MUCH_SMALLER * area.height and best.width < _MUCH_SMALLER * area.width)
 
 
-def _widened(bounds: Area, shape: tuple[int, ...]) -> Area:
-    """Return ``bounds`` with a margin, with edges at multiples of a step, on the board."""
-    top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (bounds.row, bounds.column))
-    ends = bounds.row + bounds.height + _AROUND, bounds.column + bounds.width + _AROUND
+def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
+    """Return ``cells`` with a margin, with edges at multiples of a step, on the board."""
+    top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
+    ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))
     return Area(top, left, low - top, right - left)

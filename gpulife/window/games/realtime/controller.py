@@ -6,6 +6,7 @@ from string import ascii_uppercase
 
 import numpy as np
 
+from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay
@@ -25,7 +26,7 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
-from gpulife.window.games.realtime.close_up import CloseUp
+from gpulife.window.games.realtime.close_up import CloseUp, bounds
 from gpulife.window.games.realtime.hud import (
     ForecastView,
     SeatDevices,
@@ -88,6 +89,8 @@ PAGE = GamePage(
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
+_HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
+"""Kinds of actions with which people steer their cursors and press their triggers."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
@@ -135,7 +138,7 @@ class RealTimeController(ContestController[RealTimeState]):
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self.state.tick_seconds), ticks):
             yield pace_action(NOBODY, ticks[chosen])
-        if checkbox("Show the forecast of the next generation", on=self._forecast.kept) is not None:
+        if checkbox("Show the forecast", on=self._forecast.kept) is not None:
             yield ShowPreview(keeps=True)
 
     @property
@@ -201,7 +204,21 @@ class RealTimeController(ContestController[RealTimeState]):
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests. After the end of a game, Space, Return and a gamepad's RT become START."""
+        requests = list(requests)
+        if any(isinstance(request, Action) and request.kind in _HANDS for request in requests):
+            self._close_up.hold_still()
+        if any(
+            isinstance(request, Action) and request.kind is ActionKind.TRIGGER and request.a for request in requests
+        ):
+            self._explain_halt()
         return super().translate(self._as_answer(request) for request in requests)
+
+    def _explain_halt(self) -> None:
+        """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
+        if self.state.frozen:
+            self.shell.show_message(
+                "no cell moves while the clock is halted against a computer or on line: SPACE resumes"
+            )
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         is_over = self.state.phase is RealTimePhase.OVER
@@ -247,6 +264,8 @@ class RealTimeController(ContestController[RealTimeState]):
         """
         actions: list[Action] = []
         rows, columns = self.shape
+        if any(isinstance(event, MouseButton | MouseMove) for event in events):
+            self._close_up.hold_still(at_once=any(map(is_left_press, events)))
         for event in events:
             place = self.layout.place_under(event)
             if is_left_press(event):
@@ -256,6 +275,7 @@ class RealTimeController(ContestController[RealTimeState]):
                     if self._over_seconds > _RESULT_SECONDS:
                         actions.append(Action(NOBODY, ActionKind.START))
                 else:
+                    self._explain_halt()
                     self.pointer.player = self._seat_at(place)
                     actions += self.pointer.press(place)
             elif isinstance(event, MouseButton) and not event.pressed:
@@ -330,12 +350,19 @@ class RealTimeController(ContestController[RealTimeState]):
             own = {player: (state.seats[player].cursor.row, state.seats[player].cursor.column) for player in late}
             title = f"Place {CELLS_TO_JOIN} cells that touch"
             draws = ("{move} {trigger} or {click}, held to draw",)
-            return Opening("join", title, draws, own, self._places_without(own), stays=True)
+            return Opening("join", title, draws, own, self._places_without(own), self._around, stays=True)
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
         how = "Drag a cell: {click}. Each step costs a point", "Drag a cell: {click}"
-        return Opening("move", "Now move your cells", how, own, self._places_without(own))
+        return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
+
+    @property
+    def _around(self) -> dict[int, Area]:
+        """The rectangle around the cells of each player who has cells."""
+        cells = self.bursts.cells(self.shape)
+        areas = {player: bounds(cells == player + 1) for player in range(len(self.state.seats))}
+        return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
         """Return the place of the cells of each player who has cells, without those in ``own``."""
@@ -375,7 +402,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
         cells = self.bursts.cells(self.shape)
         draw_letters(cells, canvas)
-        self._follow(cells, people)
+        self._follow(cells, people, seconds)
         here = sorted(people)
         shown = self._forecast.take(self.state, here)
         if shown is not None:
@@ -383,13 +410,18 @@ class RealTimeController(ContestController[RealTimeState]):
             seats = replace(seats, forecast=forecast_text(shown, self.state, canvas.names, here))
         draw_realtime(overlay, canvas, seats, self._table)
 
-    def _follow(self, cells: Cells, people: Iterable[int]) -> None:
-        """Keep the living cells and the cursors of people at this window in a close-up, unless people still join."""
+    def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
+        """Keep the living cells and the cursors of people at this window in a close-up, unless people still join.
+
+        ``seconds`` is the time since the last call. Nothing moves while a button, a key or a stick is held.
+        """
         seats = [self.state.seats[player] for player in people if player < len(self.state.seats)]
         joins = any(seat.standing is not SeatStanding.IN for seat in seats)
         is_on = self.state.phase is RealTimePhase.OVER or (self.state.phase is RealTimePhase.PLAY and not joins)
         cursors = [(seat.cursor.row, seat.cursor.column) for seat in seats if seat.cursor.visible]
-        self._close_up.follow(cells, cursors, wanted=is_on)
+        if self.pointer.is_pressed or any(seat.cursor.stick != (0, 0) or seat.cursor.trigger for seat in seats):
+            self._close_up.hold_still()
+        self._close_up.follow(cells, cursors, seconds, wanted=is_on)
 
 
 _ANSWER_SECONDS = 4.0
@@ -413,6 +445,11 @@ class PointerInput:
         self._place: Place | None = None
         self._from: Place | None = None
         self._pressed: int | None = None
+
+    @property
+    def is_pressed(self) -> bool:
+        """True while the button is held."""
+        return self._pressed is not None
 
     def press(self, place: Place) -> Iterator[Action]:
         """Yield the actions that move the cursor to ``place`` and press the trigger."""

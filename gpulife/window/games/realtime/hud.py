@@ -63,7 +63,7 @@ from gpulife.window.play.open_session import OpenSession
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
 _SIDE = 200.0
 """Width of the table of scores, in points of a 96 dpi screen, before it has been drawn for the first time."""
-_GROUND = faded(GROUND, 0.97)
+_GROUND = GROUND
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0

@@ -4,13 +4,13 @@ The button that begins comes first: so a pad's A, pressed twice, chooses the gam
 """
 
 from gpulife.games.core.game import Match
-from gpulife.games.realtime.match_settings import LOCAL_TICK_SECONDS, new_local_match
+from gpulife.games.realtime.match_settings import HOUR_SECONDS, LOCAL_SEATS, LOCAL_TICK_SECONDS, new_local_match
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import SetupPage, heading, pick
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
-"""Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as by mail."""
+"""Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as in 2000."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Limits that the page offers, in generations; 0 for no limit."""
 _COUNTS = range(7)
@@ -29,10 +29,10 @@ class RealTimeSetup(SetupPage):
     """
 
     people = 1
-    computers = 3
-    level = 2
+    computers = len(LOCAL_SEATS) - 1
+    level = LOCAL_SEATS[-1]
     tick_seconds = LOCAL_TICK_SECONDS
-    limit = 0
+    limit = 20
 
     def draw_players(self) -> None:
         """Draw the numbers of people and computers, and how well the computers play."""
@@ -79,7 +79,8 @@ def pick_tick(seconds: float) -> float:
     ``seconds`` is the current length, which is offered even if it is not among TICK_LENGTHS.
     """
     lengths = (*TICK_LENGTHS, *([] if seconds in TICK_LENGTHS else [seconds]))
-    return pick("tick", lengths, seconds, list(map(length_text, lengths)))
+    labels = [f"{length_text(length)}{' (as in 2000)' * (length == HOUR_SECONDS)}" for length in lengths]
+    return pick("tick", lengths, seconds, labels)
 
 
 def generation_text(seconds: float) -> str:

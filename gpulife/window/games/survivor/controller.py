@@ -2,13 +2,13 @@
 
 import logging
 from collections.abc import Iterable, Sequence
-from hashlib import blake2b
+from dataclasses import replace
 from typing import Any
 
 from gpulife.errors import GpulifeError
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survivor.ai import HintSearch, SurvivorComputer
-from gpulife.games.survivor.level import WALKABLE, Level, parse_level
+from gpulife.games.survivor.level import PAWN, WALKABLE, Level, parse_level
 from gpulife.games.survivor.level_files import (
     LevelFile,
     ProgressFile,
@@ -64,7 +64,7 @@ PAGE = GamePage(
         ControlLine("OK: end the turn", "{step} or {halt}", own=False),
         ControlLine("Take back what was placed", "{again}", own=False),
         ControlLine("Hold to preview the next time of day", "{preview}", own=False),
-        ControlLine("Show a move (the win then does not count)", "{hint}", own=False),
+        ControlLine("Show a move (a win then earns no stars)", "{hint}", own=False),
         ControlLine("Levels", "{option}", own=False),
         ControlLine("Begin the level again", "{start}", own=False),
     ),
@@ -94,7 +94,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
-_FOLLOWED = "The computer has shown this move before, so a win in this try does not count as yours."
+_COST = "A win in a try with a shown move opens the next level, but earns no stars"
 _BEST_COMPUTER = 4
 """Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(
@@ -120,9 +120,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._progress_file = ProgressFile(data_folder())
         self._playback = False
         self._helped: int | None = None
-        self._followed: int | None = None
-        self._shown_boards = shell.panel_state.form(ShownBoards)
-        self._seen: tuple[int, int, LevelPhase] | None = None
+        self._asked: int | None = None
         self._hint = ShownMove(play)
         self._preview = Preview(play)
         self._bursts = Bursts(shell, play)
@@ -163,13 +161,11 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.set_seats(self.play.seats.with_levels(0), save=False)
 
     def saved_values(self) -> dict[str, Any]:
-        """Return what is saved with a session: whether the computer helped in this try, and boards of shown moves."""
-        shown = self._shown_boards.saved(self.state.level)
-        return {"helped": self.was_helped or self._follows, **({"shown": shown} if shown else {})}
+        """Return what is saved with a session: whether the computer helped in this try."""
+        return {"helped": self.was_helped}
 
     def restore_values(self, values: dict[str, Any]) -> None:
         """Restore what :meth:`saved_values` returned; {} if nothing was saved."""
-        self._shown_boards.restore(self.state.level, values.get("shown"))
         if values.get("helped"):
             self.mark_as_helped()
         elif not values:
@@ -224,7 +220,6 @@ class SurvivorController(SpriteController[SurvivorState]):
         """Draw the board, and check whether the level has ended or the search has found a move."""
         self._turn_preview = self._preview.take(self.state)
         super().draw(seconds)
-        self._note_board()
         self._check_end(seconds)
         if self._hint.continue_search(self.state):
             self._note_help()
@@ -249,7 +244,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         if not (line or watched):
             draw_what_now(canvas, legend, prompts(state, end_control(legend)))
         if self._turn_preview is None:
-            draw_top_bar(state, canvas, self.light)
+            # The piece of this turn is on the board already, as people see.
+            more = state.placed is not None and state.placed.piece == PAWN
+            draw_top_bar(replace(state, pawns=state.pawns + more), canvas, self.light)
         else:
             draw_top_bar(self._turn_preview.state, canvas, LIGHTS[self._turn_preview.state.time])
         with bar_below(canvas, line) as width:
@@ -289,12 +286,9 @@ class SurvivorController(SpriteController[SurvivorState]):
         won = state.phase is LevelPhase.WON
         text = f"{end_reason(state)}\n{state.level.ending if won else ''}".strip()
         if won and self.was_helped:
-            text = f"{text}\nThe computer helped, so this win does not count as yours.".strip()
-        elif won and self._follows:
-            text = f"{text}\n{_FOLLOWED} The next win counts.".strip()
+            text = f"{text}\nThe computer helped, so this win earns no stars.".strip()
         best = None if level is None else self._progress_file.progress.won.get(level.name)
-        counts = not (self.was_helped or self._follows)
-        return ending(state, text, best, None if after is None else after.level.title, counts=counts)
+        return ending(state, text, best, None if after is None else after.level.title, counts=not self.was_helped)
 
     def _show_levels(self) -> None:
         """Open the page on which the user chooses a level from a pie of levels."""
@@ -326,44 +320,20 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     def _count_win(self) -> None:
         level = self._file()
-        if level is not None and not (self.was_helped or self._follows):
+        if level is not None and not self._computer_plays:
             try:
-                self._progress_file.count(level.name, self.state.turn)
+                self._progress_file.count(level.name, self.state.turn, helped=self.was_helped)
             except GpulifeError as error:
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Remember that the computer has shown a move, and tell the player that a win in this try does not count."""
+        """Remember that the computer has shown a move, and tell the player what this means."""
         if not self.was_helped:
-            self.shell.show_message("the computer has shown a move: a win in this try does not count as yours")
+            self.shell.show_message("the computer has shown a move: a win in this try earns no stars")
         self.mark_as_helped()
-        if (shown := self._hint.next_board) is not None:
-            self._shown_boards.add(self.state.level, *shown)
-
-    def _note_board(self) -> None:
-        """Remember a new board if the computer played; otherwise find out whether a shown move led to this board."""
-        state, session = self.state, self.play.session
-        now = state.tries, state.turn, state.phase
-        live = not (self._playback or session.in_the_past or self.play.runner.seeking is not None)
-        if now == self._seen or state.phase not in (LevelPhase.TURN, LevelPhase.WON, LevelPhase.LOST) or not live:
-            return
-        self._seen = now
-        board = self._hint.board(state), self.play.engine.generation
-        if self._computer_plays:
-            self._shown_boards.add(state.level, *board)
-        elif state.turn and self._shown_boards.has(state.level, *board) and not (self.was_helped or self._follows):
-            self._followed = state.tries
-            self.shell.show_message(f"{_FOLLOWED} A win by other moves counts")
-        if state.is_over and not (self.was_helped or self._computer_plays):
-            self._shown_boards.forget(state.level)
-
-    @property
-    def _follows(self) -> bool:
-        """True if the player has made a move in this try that the computer showed in an earlier try."""
-        return self._followed == self.state.tries
 
     def mark_as_helped(self) -> None:
-        """Remember that the computer has helped in this try, so that a win does not count for the player."""
+        """Remember that the computer has helped in this try, so that a win earns no stars."""
         self._helped = self.state.tries
 
     @property
@@ -435,6 +405,9 @@ class SurvivorController(SpriteController[SurvivorState]):
             self.shell.show_message(why)
         elif not self._hint.text and (self.page or self._playback or self.state.phase is not LevelPhase.TURN):
             self.shell.show_message("A move can only be shown in your turn")
+        elif not (self.was_helped or self._asked == self.state.tries):
+            self._asked = self.state.tries
+            self.shell.show_message(self.legend(0).spoken(f"{_COST}: {{hint}} again shows the move"))
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
 
@@ -470,42 +443,6 @@ _MAX_CELLS = 6000
 """Largest board, in cells, on which the computer shows moves. On larger boards the search would take too long."""
 
 
-class ShownBoards:
-    """Remembers the boards after moves that the computer has shown, for each level, until the program ends.
-
-    A win does not count if the player repeated a shown move in a later try. After a try without help, the boards of the
-    level are forgotten, because a level may have only one way to win.
-    """
-
-    def __init__(self) -> None:
-        self._digests: dict[Level, set[str]] = {}
-
-    def add(self, level: Level, cells: Cells, generation: int) -> None:
-        """Remember a board and its generation; ``cells`` has shape (rows, columns), uint8."""
-        self._digests.setdefault(level, set()).add(_digest(cells, generation))
-
-    def has(self, level: Level, cells: Cells, generation: int) -> bool:
-        """Return True if a shown move led to this board in this generation."""
-        return _digest(cells, generation) in self._digests.get(level, ())
-
-    def forget(self, level: Level) -> None:
-        """Forget the boards of this level."""
-        self._digests.pop(level, None)
-
-    def saved(self, level: Level) -> list[str]:
-        """Return what is remembered for a level, as JSON values for :meth:`restore`."""
-        return sorted(self._digests.get(level, ()))
-
-    def restore(self, level: Level, saved: object) -> None:
-        """Restore what :meth:`saved` returned. Do nothing if ``saved`` is anything else."""
-        if isinstance(saved, list):
-            self._digests.setdefault(level, set()).update(each for each in saved if isinstance(each, str))
-
-
-def _digest(cells: Cells, generation: int) -> str:
-    return blake2b(cells.tobytes() + f"{cells.shape} {generation}".encode(), digest_size=12).hexdigest()
-
-
 class ShownMove:
     """Finds a good move for the player and shows it on the board.
 
@@ -524,11 +461,6 @@ class ShownMove:
         if hint is None or not hint.move.piece:
             return None
         return Placed(hint.move.piece, hint.move.row, hint.move.column)
-
-    @property
-    def next_board(self) -> tuple[Cells, int] | None:
-        """The board after the shown move, and its generation; None if no move is shown."""
-        return self._search.next_board
 
     @property
     def text(self) -> str:

@@ -61,7 +61,7 @@ _PICTURE = (0.4, 0.27)
 _LARGE_PICTURE = (360.0, 230.0)
 """Maximum (width, height) of a level's large picture, in units of 1/96 inch."""
 _STARS = 3
-_PIECES = 10  # quads that a slice is drawn with
+_PIECES = 48  # quads that a slice is drawn with
 _BUTTON = 420.0
 """Width of large buttons, in units of 1/96 inch."""
 _TALL = 640.0
@@ -152,8 +152,9 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
             pen.add_quad_filled(inner, outer, far, near, packed(rgba_of(rgb)))
         if number == selected:
             pen.path_clear()
-            pen.path_arc_to(centre, radius * 1.03, start, end, 40)
-            pen.path_stroke(packed(TEXT), max(2.0, radius * 0.014))
+            pen.path_arc_to(centre, radius * 1.015, start, end, _PIECES)
+            pen.path_arc_to(centre, radius * (_HOLE - 0.015), end, start, _PIECES)
+            pen.path_stroke(packed(TEXT), max(2.0, radius * 0.014), imgui.ImDrawFlags_.closed)
         x, y = _slice_middle(middle, radius, number, len(slices))
         room = radius * _PICTURE[0], radius * _PICTURE[1]
         draw_level(pen, slice_.file.level, (x, y), room, colours)
@@ -172,10 +173,13 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
-    """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice."""
+    """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice.
+
+    The focus is the outline of the slice, so the buttons have no frame of their own.
+    """
     side, pointed = max(radius * 0.56, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
-        for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active):
+        for what in (imgui.Col_.button, imgui.Col_.button_hovered, imgui.Col_.button_active, imgui.Col_.nav_cursor):
             styles.enter_context(imgui_ctx.push_style_color(what, vec4(faded(GROUND, 0.0))))
         for number, slice_ in enumerate(slices):
             x, y = _slice_middle(middle, radius, number, len(slices))
