@@ -75,7 +75,7 @@ class Save:
     option: _Option = ""
     rule: str = ""
     generation: _Number = 0
-    standing: Annotated[str, Meta(max_length=MAX_STANDING)] = ""
+    standing: Annotated[str, Meta(max_length=MAX_STANDING)] = field(default="", metadata=ADDED_LATER)
 
 
 _SAVE_JSON: Any = _Number | Save

@@ -81,7 +81,7 @@ def test_a_closed_terminal_ends_early_and_saves(tmp_path: Path) -> None:
     assert psutil.wait_procs(processes, PATIENCE)[1] == []
 
 
-JOB = ("run", "--soup", "100x96:0.4", "--seed", "5", "--engine", "numpy", "-g", "9999", "-o")
+JOB = ("run", "--soup", "100x96:0.4", "--seed", "5", "--engine", "numpy", "-g", "49999", "-o")
 
 
 @pytest.fixture(scope="module")
@@ -98,7 +98,7 @@ def test_killed_rank_does_not_change_the_result(tmp_path: Path, rank: int, expec
     folder, saved = tmp_path / "folder", tmp_path / "two.npz"
     options = ("--checkpoint", str(folder), "--every", "300", "--ranks", "2", "--restarts", "1")
     with Terminal(*JOB, str(saved), *options, size=(150, 30)) as terminal:
-        terminal.wait_for("generation .* [1-9][0-9]{2,3}/9999")
+        terminal.wait_for("generation .* [1-9][0-9]{2,4}/49999")
         processes = psutil.Process(terminal.process.pid).children(recursive=True)
         ranks = [each for each in processes if each.environ().get("OMPI_COMM_WORLD_RANK", "") == str(rank)]
         ranks = ranks or [each for each in processes if each.environ().get("PMI_RANK", "") == str(rank)]

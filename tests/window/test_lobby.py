@@ -404,8 +404,8 @@ def test_hosting_each_game(stage: Stage, name: str) -> None:
     if name == "biowar":
         assert parse_rule(setup.match.rule).edges is Edges.TORUS
     if name == "realtime":
-        assert setup.seats == ("person", "computer:2", "computer:2", "computer:2")
-        assert setup.match.settings["players"] == 4
+        assert setup.seats == ("person", "computer:1")
+        assert setup.match.settings["players"] == 2
     nav(stage, "b")
     assert stage.screens.top is stage.screens.start_menu
 

@@ -13,7 +13,6 @@ from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.survivor.level_files import built_in_levels, level_match
 from gpulife.games.survivor.rules import LevelPhase
 from gpulife.input.commands import Help
-from gpulife.window.games.survivor import controller
 from gpulife.window.games.survivor.pages import ending
 from gpulife.window.start import entries_page
 
@@ -59,7 +58,7 @@ def test_the_end_of_a_level_needs_no_scrolling(stage: Stage, monkeypatch: pytest
     stage.controller.page = "ending"
     won = replace(stage.play.session.state, phase=LevelPhase.WON)
     why = "No trap and no enemy is left after 4 turns, 2 turns under par."
-    text = f"{why}\n{level.ending}\n{controller._FOLLOWED} The next win counts."
+    text = f"{why}\n{level.ending}\nThe computer helped, so this win earns no stars."
     monkeypatch.setattr(stage.controller, "_draw_ending", lambda: ending(won, text, 4, "Beyond the wall"))
     stage.frames(3)
     assert imgui.internal.find_window_by_name("survivor ending").scroll_max.y == 0

@@ -74,7 +74,7 @@ def plant(stage: Stage, player: int, row: int, column: int) -> Stage:
 
 def test_pad_agrees_on_set_and_handicap(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.pad("dpad_down").pad("dpad_right").pad("a").frames(4)
+    stage.pad("dpad_down").pad("dpad_right").pad("dpad_right").pad("a").frames(4)
     setup = stage.screens.start_menu.page
     assert isinstance(setup, SetupPage)
     setup.is_unfolded = True
@@ -95,7 +95,7 @@ def test_pad_agrees_on_set_and_handicap(stage: Stage) -> None:
 
 def test_option_and_handicap_by_keyboard(stage: Stage) -> None:
     show_start_screen(stage)
-    press(stage, imgui.Key.down_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
+    press(stage, imgui.Key.down_arrow, imgui.Key.right_arrow, imgui.Key.right_arrow, imgui.Key.enter).frames(4)
     setup = stage.screens.start_menu.page
     assert isinstance(setup, SetupPage)
     setup.is_unfolded = True

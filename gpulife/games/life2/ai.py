@@ -65,12 +65,6 @@ def best_on_average(table: Table, rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(means >= means.max() - 1e-9)))
 
 
-def one_of_the_good(table: Table, rng: np.random.Generator) -> int:
-    """Return a random one of the rows that are among the best quarter by their mean over all columns."""
-    best = np.argsort(-table.mean(axis=1), kind="stable")[: max(2, len(table) // 4)]
-    return int(rng.choice(best))
-
-
 def equilibrium(table: Table, rng: np.random.Generator) -> int:
     """Draw a row from an approximate Nash equilibrium, the mixture that does best against a perfect opponent."""
     return int(rng.choice(len(table), p=mixture(table)))
@@ -227,9 +221,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         if table is None:
             return
         self._lookahead = None
-        # Otherwise both players might open in the centre, where the places that both choose stay empty.
-        varied = one_of_the_good if state.phase is Life2Phase.OPENING else best_on_average
-        choose = equilibrium if skill.mixes else varied
+        choose = equilibrium if skill.mixes else best_on_average
         self._choice = self._own[choose(table, rng)]
         self._busy_until = tick + self._level.pause // 4
 

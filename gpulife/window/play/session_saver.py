@@ -59,11 +59,19 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 
 
 def standing_of(controller: AnyController) -> str:
-    """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions."""
-    names, counts = controller.player_names, controller.play.population
-    if not controller.play.session.game.competitive or len(names) != len(SIDES) or len(counts) < len(SIDES):
+    """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions.
+
+    Also return "" if the engine has failed: then the session is saved without.
+    """
+    if not controller.play.session.game.competitive or len(controller.player_names) != len(SIDES):
         return ""
-    over = "Over: " if controller.result is not None else ""
+    try:
+        names, counts = controller.player_names, controller.play.population
+        over = "Over: " if controller.result is not None else ""
+    except GpulifeError:
+        return ""
+    if len(counts) < len(SIDES):
+        return ""
     return f"{over}{names[0]} {counts[0]} : {counts[1]} {names[1]}"[:MAX_STANDING]
 
 

@@ -34,7 +34,7 @@ _SECONDS_TO_READ = 1.5
 """Seconds after a round during which keys do not begin the next round, as players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which time passes faster while people wait for computers to plant."""
-SAME_BOARD, FRESH_BOARD = "Next round, same board", "Fresh board"
+SAME_BOARD, FRESH_BOARD = "Same board", "Fresh board"
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
