@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.circuits import FALSE, TRUE, Circuit, Wire, build_table, cheapest
-from gpulife.engines.bitplanes.three_rows import ROWS, by_count, count, neighbour_bits
+from gpulife.engines.bitplanes.three_rows import ROWS, by_count, by_number, neighbour_bits
 from gpulife.rules import ALL_NEIGHBOURS, NEIGHBOURS, TruthTable
 
 _ORDERS = 40
@@ -70,16 +70,13 @@ def _by_corrections(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
         elif found[0]:
             (survivals if alive else births).add(number)
     base = by_count(circuit, "live", here, births, survivals) if births or survivals else FALSE
-    bits = count(circuit, "live", live_too=True).bits(circuit)
     corrections = []
     for number, kinds in mixed.items():
         cases = np.full((2, 256), ANY, np.uint8)
         for alive in kinds:
             cases[alive, number == _COUNTS] = table.lives[alive, number == _COUNTS]
         fits = build_diagram(circuit, _cells(circuit, here), cases.reshape((2,) * 9))
-        is_number = build_table(
-            circuit, bits, {tuple(bool(n >> place & 1) for place in range(4)): n == number for n in range(9)}
-        )
+        is_number = by_number(circuit, "live", {number}, live_too=True)
         if kinds != [0, 1]:
             is_number = circuit.and_(is_number, here) if kinds == [1] else circuit.and_not(is_number, here)
         corrections.append(circuit.and_(fits, is_number))
