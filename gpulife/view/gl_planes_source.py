@@ -145,7 +145,7 @@ class _PlanesSource(BandSource[_Engine]):
             self._resources.draw(
                 self._unpacked.sized(size),
                 f"view_planes_cells{memory.ending}.frag",
-                {**memory.parameters, "STATES": self._codes.state_text()},
+                {**memory.parameters, "STATES": self._codes.state_text},
                 memory.textures,
                 memory.uniforms | {"first": (word, top)},
                 (0, 0, *size),

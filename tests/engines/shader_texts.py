@@ -158,13 +158,13 @@ FILES: dict[str, list[Parameters]] = {
     "view_ghost.frag": _each(TORUS=_SWITCH),
     "view_age_trails.frag": _NONE,
     "view_fade.frag": _NONE,
-    "view_planes_cells.frag": [{**codes.reading(), "STATES": codes.state_text()} for codes in _CODES],
+    "view_planes_cells.frag": [{**codes.reading(), "STATES": codes.state_text} for codes in _CODES],
     "view_planes_density.frag": [case for _, case in _densities()],
     "view_planes_tally.comp": list(_tallies("uvec4", PACKED=_SWITCH, IN_TURN=(1, 4))),
     "view_planes_tallied.frag": _tallied(PACKED=_SWITCH),
     "view_planes_tallied_textures.frag": _tallied(),
     "view_planes_cells_textures.frag": [
-        {**codes.reading(), "STATES": codes.state_text(), **blocks} for codes in _CODES for blocks in _in_blocks(codes)
+        {**codes.reading(), "STATES": codes.state_text, **blocks} for codes in _CODES for blocks in _in_blocks(codes)
     ],
     "view_planes_density_textures.frag": [
         {**case, **blocks} for codes, case in _densities() for blocks in _in_blocks(codes)

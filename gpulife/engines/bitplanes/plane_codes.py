@@ -6,7 +6,7 @@ that no state has never occur.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,11 +100,13 @@ class PlaneCodes:
         return states[place]
 
     def reading(self, groups: Sequence[Sequence[int]] = (), word: str = "") -> Parameters:
-        """Return parameters for shaders that count cells in ``groups``, at most MAX_MASKS; see :meth:`_mask_text`."""
-        counting: Parameters = {"COUNTS": len(groups), "MASKS": self._mask_text(groups, word)} if groups else {}
+        """Return parameters for shaders that count cells in ``groups``, at most MAX_MASKS; see :meth:`mask_text`."""
+        counting: Parameters = (
+            {"COUNTS": len(groups), "MASKS": _mask_text(self, tuple(map(tuple, groups)), word)} if groups else {}
+        )
         return {"PLANES": self.planes, **counting}
 
-    def _mask_text(self, groups: Sequence[Sequence[int]], word: str) -> str:
+    def mask_text(self, groups: Sequence[Sequence[int]], word: str) -> str:
         """Return GLSL statements that set ``mask[k]`` where the state is in ``groups[k]``.
 
         Args:
@@ -116,6 +118,7 @@ class PlaneCodes:
         outputs = {f"mask[{number}]": self._mask(circuit, planes, group) for number, group in enumerate(groups)}
         return self._text(circuit, outputs, word)
 
+    @cached_property
     def state_text(self) -> str:
         """Return GLSL text that sets ``state`` (uvec4) to the states of 16 cells, a byte each.
 
@@ -148,6 +151,11 @@ class PlaneCodes:
     def _text(self, circuit: Circuit, outputs: dict[str, Wire], word: str) -> str:
         inputs = {name: f"plane[{plane}]" for plane, name in enumerate(self.names)}
         return " ".join(circuit.glsl(outputs, inputs, word))
+
+
+@lru_cache(maxsize=64)  # views ask in each frame
+def _mask_text(codes: PlaneCodes, groups: tuple[tuple[int, ...], ...], word: str) -> str:
+    return codes.mask_text(groups, word)
 
 
 def census_groups(rule: Rule) -> list[list[range]]:
