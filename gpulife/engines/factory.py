@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine, Storage
-from gpulife.engines.bitplanes.fragment_source import fits_into_textures
-from gpulife.engines.bitplanes.rule_circuits import planes_of, planes_refusal
+from gpulife.engines.bitplanes.fragment_source import fragments_refusal
+from gpulife.engines.bitplanes.rule_circuits import planes_refusal
 from gpulife.engines.registry import (
     AUTO,
     ENGINES,
@@ -186,9 +186,9 @@ def _planes_suit(wanted: Wanted) -> Suits:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
     if wanted.is_shown and rows * columns <= MAX_DETAILED:
         return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave effect"
-    if not device.has_compute and not fits_into_textures(planes_of(rule), device.max_texture_units):
-        return False, f"rule {rule.law} has {planes_of(rule)} bit planes, too many for OpenGL {device.version}"
     if not device.has_compute:
+        if (refusal := fragments_refusal(rule, device.max_texture_units)) is not None:
+            return False, f"{refusal}; these need OpenGL 4.3, this is {device.version}"
         slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
         return True, f"rule {rule.law} has bit planes, {slower}"
     return True, f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"

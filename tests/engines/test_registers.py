@@ -12,8 +12,9 @@ from compilers.known_results import KnownResults
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
+from gpulife.engines.bitplanes.pass_frame import Watch
 from gpulife.engines.bitplanes.pass_shape import shape_for
-from gpulife.engines.bitplanes.pass_source import Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.rules import Edges
 from gpulife.tools import nvidia_compiler
 from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text

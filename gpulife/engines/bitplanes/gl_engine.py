@@ -1,6 +1,7 @@
-"""The GL planes engine: Life-like rules of up to 4 species, one bit per cell in each plane, many generations a pass.
+"""The GL planes engine: rules that have bit planes, many generations a pass.
 
-For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, and
+For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, for Larger than Life
+:mod:`gpulife.engines.bitplanes.range_source`, and
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 
@@ -34,7 +35,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     """An engine that keeps its universe in bit planes in storage buffers and steps it with compute shaders.
 
     Args:
-        rule: a Life-like law of 1 to 4 species, and the edges.
+        rule: a rule that has bit planes, and the edges.
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.

@@ -6,11 +6,12 @@ from functools import lru_cache
 from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.range_circuits import range_codes, ranged_dead_sleep
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
 from gpulife.rules import Diagram, Edges, Rule
-from gpulife.rules.families import biowar
+from gpulife.rules.families import biowar, larger_than_life
 
 MAX_OPERATIONS = 1500
 """The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
@@ -24,7 +25,7 @@ def has_planes(rule: Rule) -> bool:
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
     family = rule.family
-    if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
+    if is_ranged(rule) or family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
     if (diagram := family.diagram(rule)) is not None:
         found = _table_circuit(diagram)
@@ -42,6 +43,16 @@ def planes_refusal(rule: Rule) -> str | None:
     return None
 
 
+def is_ranged(rule: Rule) -> bool:
+    """Return True for Larger than Life, which has passes of its own, of a generation each."""
+    return rule.family is larger_than_life.FAMILY
+
+
+def reach_of(rule: Rule) -> int:
+    """Return the distance of the farthest neighbours in rows and columns, for a rule with bit planes."""
+    return max(1, rule.family.reach(rule))
+
+
 def require_planes(rule: Rule) -> None:
     """Raise EngineError unless ``rule`` can be computed on bit planes."""
     if (refusal := planes_refusal(rule)) is not None:
@@ -49,13 +60,26 @@ def require_planes(rule: Rule) -> None:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a rule for which :func:`has_planes` is true. Do not change them: callers share them."""
+    """Return the circuits of three rows of a rule that has planes and is not ranged.
+
+    Do not change them: callers share them.
+    """
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
 def plane_codes(rule: Rule) -> PlaneCodes:
     """Return how the states of a rule for which :func:`has_planes` is true are stored in planes."""
-    return rule_circuit(rule).codes
+    return range_codes(rule) if is_ranged(rule) else rule_circuit(rule).codes
+
+
+def ties_of(rule: Rule) -> tuple[str, ...]:
+    """Return the names of what decides ties: see :attr:`RuleCircuit.ties`."""
+    return () if is_ranged(rule) else rule_circuit(rule).ties
+
+
+def lets_the_dead_sleep(rule: Rule) -> bool:
+    """Return True if a cell in state 0 stays so while its whole neighbourhood is in state 0."""
+    return ranged_dead_sleep(rule) if is_ranged(rule) else rule_circuit(rule).lets_the_dead_sleep
 
 
 def planes_of(rule: Rule | None) -> int:
