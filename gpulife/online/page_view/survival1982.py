@@ -107,7 +107,7 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     ready = state.fair is not None and state.fair.ready[player]
     if state.phase is RoundPhase.SET_UP and not ready:
         return (
-            "Plant on your half, in groups: {move} {trigger} or {click}, held to draw   {done} when you are done",
+            "Plant on your half, in groups: {move} {trigger} or {click}, hold to draw   {done} when you are done",
             "Plant on your half: {trigger} or {click}   {done} when done",
         )
     return (f"{{trigger}} or {{click}} plants {what}", f"{{click}} plants {what}")
