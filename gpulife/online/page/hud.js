@@ -30,8 +30,8 @@ export class Hud {
     if (has("headline")) writeLongest($("headline"), view.headline.length ? view.headline : [""], 1);
     if (has("boxes", "board")) this.seats(view);
     if (has("status")) $("status").textContent = view.status.join("   ");
+    if (has("buttons", "prompt")) this.buttons(view); // before the prompt, which has the width that the buttons leave
     if (has("prompt", "buttons")) this.prompt(view);
-    if (has("buttons", "prompt")) this.buttons(view);
     if (has("note") && view.note) this.news(view.note);
     if (has("end")) this.end(view);
     if (has("ask")) this.ask(view);
