@@ -119,6 +119,13 @@ def test_prompt_fits_beside_its_buttons(browser, server) -> None:
         ada.until("#prompt", "then Enter")
         over = "(prompt) => prompt.scrollHeight - prompt.clientHeight"
         assert ada.page.locator("#prompt").evaluate(over) <= 4
+        for size in ({"width": 1600, "height": 900}, {"width": 800, "height": 600}):
+            before = ada.page.text_content("#prompt")
+            ada.page.set_viewport_size(size)
+            ada.page.wait_for_function(
+                "(before) => document.querySelector('#prompt').textContent !== before", arg=before
+            )
+            assert ada.page.locator("#prompt").evaluate(over) <= 4
     ada.close()
 
 
