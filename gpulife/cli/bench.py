@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""(rows, columns) of the board for ``--profile`` by default. ``PROFILED`` has the names of the rules."""
+"""What ``--profile`` measures by default: names of rules, and (rows, columns) of the board."""
 
 COMMAND_LINE = CommandLine(
     description=(

@@ -62,7 +62,7 @@ COMMAND_LINE = CommandLine(
                 type=count("windows", 1, 1000),
                 default=1,
             ),
-            option("--seed", "N", "seed of the soup, disturbances and windows (default: 1)", type=seed, default=1),
+            option("--seed", "N", "seed of all random choices (default: 1)", type=seed, default=1),
             json_file("write the log as JSON to FILE, or print it instead of the verdict"),
             option("--plot", "FILE.png", "a plot of speed and memory over time (needs matplotlib)", type=Path),
         ],
