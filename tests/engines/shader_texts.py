@@ -68,7 +68,18 @@ _IN_TEXTURES = [codes for codes in _CODES if codes.planes in BLOCK_ROWS]
 _COUNTED = (1, 2, 3, 4)
 _SAMPLED = frozenset(
     (
-        *("BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"),
+        *(
+            "BIRTHS",
+            "SURVIVALS",
+            "SPECIES",
+            "ACROSS",
+            "MAX_ACROSS",
+            "STATES",
+            "LOOK_UPS",
+            "OLDEST",
+            "PARENTS",
+            "BESIDE",
+        ),
         *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST"),
     )
 )

@@ -4,6 +4,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 from gpulife.engines.bitplanes.range_circuits import range_codes, ranged_dead_sleep
@@ -25,7 +26,10 @@ def has_planes(rule: Rule) -> bool:
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
     family = rule.family
-    if is_ranged(rule) or family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
+    if is_ranged(rule):
+        reach = reach_of(rule)
+        return None if reach < HALO else f"rule {rule.law} has no bit planes: its range is {reach}, over {HALO - 1}"
+    if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
     if (diagram := family.diagram(rule)) is not None:
         found = _table_circuit(diagram)
