@@ -1,6 +1,6 @@
 #version 330 core
-// Copies rows of a plane to a strip with one more texel of 128 cells on either side, for laws that look at most 32 cells
-// far. NARROW is 1 for boards of fewer than 32 columns.
+// Copies rows of a plane to a strip with one more texel of 128 cells on either side, for laws that look at most 64 cells
+// far. NARROW is 1 for boards of fewer than 64 columns.
 #param WRAPS
 #param NARROW
 
@@ -19,8 +19,11 @@ uint word(int x, int y)
 #if NARROW
 uint cells_from(int from, int y)
 {
-    uint row = word(0, y), found = 0u;
-    for (int i = 0; i < 32; ++i) found |= (row >> ((from + 128 * columns + i) % columns) & 1u) << i;
+    uint found = 0u;
+    for (int i = 0; i < 32; ++i) {
+        int cell = (from + 128 * columns + i) % columns;
+        found |= (word(cell >> 5, y) >> (cell & 31) & 1u) << i;
+    }
     return found;
 }
 #else
@@ -34,7 +37,7 @@ uint cells_inside(int from, int y)
 
 uint cells_from(int from, int y)
 {
-    if (from < -32 || from >= columns + 32) return 0u; // too far away
+    if (from < -64 || from >= columns + 64) return 0u; // too far away
     int first = from < 0 ? from + columns : from < columns ? from : from - columns, left = columns - first;
     uint found = cells_inside(first, y);
     return left < 32 ? found | cells_inside(0, y) << left : found;

@@ -21,7 +21,7 @@ from gpulife.engines.bitplanes.pass_frame import MAX_GROUPS_ACROSS, Watch
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes, census_groups
-from gpulife.engines.bitplanes.rule_circuits import has_planes, is_ranged, plane_codes, planes_of
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_far, is_ranged, plane_codes, planes_of
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
@@ -221,7 +221,8 @@ def texts() -> Iterator[tuple[str, str]]:
             texts_of = [value for _, value in key if isinstance(value, str)]
             ending = f"-{crc32(repr(texts_of).encode()):08x}" if texts_of else ""
             yield f"{name}{ending}.{kind}", compose(file, case).text
-    for rule, watch in product(_PLANES_LAWS, Watch):
+    computed = [rule for rule in _PLANES_LAWS if not is_far(rule)]
+    for rule, watch in product(computed, Watch):
         for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
     near = [rule for rule in _PLANES_LAWS if not is_ranged(rule)]
@@ -243,7 +244,7 @@ def texts() -> Iterator[tuple[str, str]]:
             name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
             yield name, fragment_source(rule, rows, generations, partial=partial)
             yield f"quads-{name}", fragment_source(rule, rows, generations, partial=partial, quads=True)
-    for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
+    for rule, shape in product(computed, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
         yield f"processors-{name}", pass_source(rule, shape, software=True)
         if not is_ranged(rule):

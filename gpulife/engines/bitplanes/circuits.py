@@ -97,7 +97,7 @@ class Circuit:
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
-        """Return a word of the cells that are ``cells`` places after those of ``here``, fewer than a word has.
+        """Return a word of the cells that are ``cells`` places after those of ``here``, fewer than a word has cells.
 
         ``ahead`` is the next word, or FALSE if there is none.
         """
@@ -194,7 +194,8 @@ class Circuit:
                 words[index] = words[wires[0].index]
                 operands = [names[wire.index] for wire in wires]
                 if kind.startswith(_SHIFT):
-                    expression = _shifted(kind, *operands if wires[1] != FALSE else operands[:1], word=words[index])
+                    ahead = "" if wires[1] == FALSE else operands[1]
+                    expression = _shifted(kind, operands[0], words[index], ahead, words.get(wires[1].index, ""))
                 else:
                     expression = _GLSL[kind].format(*operands)
                 names[index] = f"g{index}"
@@ -243,13 +244,26 @@ def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
     return out
 
 
-def _shifted(kind: str, here: str, ahead: str = "", *, word: str) -> str:
-    """Return the GLSL expression of a shift; ``ahead`` is "" if there is no next word."""
+def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
+    """Return the GLSL expression of a shift of two words of the given types; ``ahead`` is "" if there is none."""
     cells = int(kind.removeprefix(_SHIFT))
+    if here_word == "uvec4":
+        return shifted_lanes([*lanes_of(here), *(lanes_of(ahead) if ahead_word == "uvec4" else [ahead or "0u"])], cells)
     moved = f"{here} >> {cells}"
-    if word == "uvec4":
-        return f"{moved} | uvec4({here}.yzw, {ahead or '0u'}) << {32 - cells}"
-    return f"{moved} | {ahead} << {_BITS[word] - cells}" if ahead else moved
+    return f"{moved} | {ahead} << {_BITS[here_word] - cells}" if ahead else moved
+
+
+def lanes_of(word: str) -> list[str]:
+    """Return GLSL text of the four words of a uvec4."""
+    return [f"{word}.{lane}" for lane in "xyzw"]
+
+
+def shifted_lanes(words: Sequence[str], cells: int) -> str:
+    """Return GLSL text (uvec4) of the 128 cells from cell ``cells`` on in ``words`` of 32 cells; missing ones are 0."""
+    first, shift = divmod(cells, 32)
+    found = [*words, *["0u"] * 5][first:]
+    low, high = (f"uvec4({', '.join(found[start : start + 4])})" for start in (0, 1))
+    return f"{low} >> {shift} | {high} << {32 - shift}" if shift else low
 
 
 def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:

@@ -12,6 +12,9 @@ Nothing here needs OpenGL.
 from collections.abc import Iterator
 from functools import lru_cache
 
+from gpulife.engines.bitplanes.circuits import lanes_of, shifted_lanes
+from gpulife.engines.bitplanes.fragment_source import CELLS_PER_TEXEL
+from gpulife.engines.bitplanes.layout import CELLS_PER_WORD
 from gpulife.engines.bitplanes.pass_text import block
 from gpulife.engines.bitplanes.range_circuits import RangeCircuit, range_circuit
 from gpulife.engines.bitplanes.rule_circuits import plane_codes
@@ -43,13 +46,14 @@ def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
 
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
-    """Return the circuits of a row: from words of 128 and of 32 live cells, which follow each other."""
+    """Return the circuits of a row: from two words, the first of 128 live cells."""
     return range_circuit(rule, 2, 1, may_walk=False)
 
 
 def _lines(rule: Rule, block_rows: int, rows: int) -> Iterator[str]:
     circuit = fragment_range_circuit(rule)
     reach, planes = circuit.reach, circuit.codes.names
+    is_near = 2 * reach <= CELLS_PER_WORD  # 32 cells are enough for a neighbourhood's end
     yield """\
 #version 330 core
 uniform int last;     // the last texel of a row
@@ -67,14 +71,19 @@ void main()
     uvec4 cells = at.x == last ? inside : uvec4(0xffffffffu);"""
     for name, row in enumerate(range(-reach, reach + rows)):
         lower, number = divmod(row, block_rows)
+        west, here, east = f"west{name}", f"here{name}", f"east{name}"
+        before = shifted_lanes([*lanes_of(west), *lanes_of(here), *lanes_of(east)], CELLS_PER_TEXEL - reach)
+        after = shifted_lanes([*lanes_of(here), *lanes_of(east)], CELLS_PER_TEXEL - reach)
+        if is_near:
+            after = f"{here}.w >> {32 - reach} | {east}.x << {reach}"
         yield f"""\
     int y{name} = at.y + below{number} + {lower};
-    uvec4 here{name} = texelFetch(strip, ivec2(at.x + 1, y{name}), 0);
-    uint west{name} = texelFetch(strip, ivec2(at.x, y{name}), 0).w;
-    uint east{name} = texelFetch(strip, ivec2(at.x + 2, y{name}), 0).x;
-    uvec4 row{name}_0 = here{name} << {reach} | uvec4(west{name}, here{name}.xyz) >> {32 - reach};
-    uint row{name}_1 = east{name} << {reach} | here{name}.w >> {32 - reach};"""
-    single = {f"row.{row}.1" for row in range(-reach, reach + 1)}
+    uvec4 {west} = texelFetch(strip, ivec2(at.x, y{name}), 0);
+    uvec4 {here} = texelFetch(strip, ivec2(at.x + 1, y{name}), 0);
+    uvec4 {east} = texelFetch(strip, ivec2(at.x + 2, y{name}), 0);
+    uvec4 row{name}_0 = {before};
+    {"uint" if is_near else "uvec4"} row{name}_1 = {after};"""
+    single = {f"row.{row}.1" for row in range(-reach, reach + 1)} if is_near else ()
     for row in range(rows):
         given = {f"row.{down}.{k}": f"row{row + reach + down}_{k}" for down in range(-reach, reach + 1) for k in (0, 1)}
         given[f"here.{planes[0]}.0"] = f"here{row + reach}"

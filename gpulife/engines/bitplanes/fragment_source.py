@@ -24,7 +24,7 @@ from functools import lru_cache
 from textwrap import indent
 
 from gpulife.engines.bitplanes.pass_text import plain
-from gpulife.engines.bitplanes.rule_circuits import is_ranged, plane_codes, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import MAX_FAR_PLANES, is_ranged, plane_codes, rule_circuit
 from gpulife.engines.gl.shader_source import Parameters
 from gpulife.rules import Edges, Rule
 
@@ -32,7 +32,7 @@ from gpulife.rules import Edges, Rule
 
 CELLS_PER_TEXEL = 128
 """Cells in a texel, all of one row and one plane: four words of 32 bits."""
-MAX_TARGETS = 8
+MAX_TARGETS = MAX_FAR_PLANES
 """The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
 """The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""

@@ -19,7 +19,7 @@ from gpulife.engines.bitplanes.gl_scheduler import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.plane_codes import census_groups
-from gpulife.engines.bitplanes.rule_circuits import plane_codes, planes_of, require_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_far, plane_codes, planes_of, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -96,6 +96,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         require_planes(rule)
         require_compute(self.device)
+        if is_far(rule):
+            raise EngineError(f"rule {rule.law} has no bit planes in compute shaders: its range is over {HALO - 1}")
         needs_much = self.memory_needed(shape, rule) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
@@ -158,6 +160,9 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     def _counting(self, groups: list[range]) -> Parameters:
         return {**self.codes.reading(groups, "uvec4"), "IN_TURN": texels_in_turn(self.device)}
+
+    def _computes(self, rule: Rule) -> bool:
+        return has_planes(rule) and not is_far(rule)
 
     def _open_passes(self, rule: Rule) -> PlanesPasses:
         return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border, self._tiles)

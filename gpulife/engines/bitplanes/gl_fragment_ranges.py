@@ -20,7 +20,7 @@ from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand, open_textu
 from gpulife.engines.bitplanes.gl_fragment_tiles import FragmentTiles
 from gpulife.engines.bitplanes.gl_pass import compile_fragments
 from gpulife.engines.bitplanes.gl_scheduler import Passes
-from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, in_bands
+from gpulife.engines.bitplanes.layout import in_bands
 from gpulife.engines.bitplanes.rule_circuits import reach_of
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import (
@@ -34,6 +34,10 @@ from gpulife.rules import Edges, Rule
 
 _STRIP_BYTES = 1 << 24
 """Limit on the bytes of a strip, unless its rows are very long."""
+
+
+_NARROW = 64
+"""Boards of fewer columns are copied cell by cell where they wrap, since they may wrap several times."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +90,7 @@ class FragmentRangePasses(Passes):
         self._copies = {
             wraps: FullScreenPass(device.context, device.program("planes_strip.frag", parameters), ["plane"])
             for wraps in {False, self._wraps}
-            for parameters in [{"WRAPS": int(wraps), "NARROW": int(columns < CELLS_PER_WORD)}]
+            for parameters in [{"WRAPS": int(wraps), "NARROW": int(columns < _NARROW)}]
         }
         self._program: FullScreenPass | None = None
 

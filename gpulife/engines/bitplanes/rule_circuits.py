@@ -17,6 +17,9 @@ from gpulife.rules.families import biowar, larger_than_life
 MAX_OPERATIONS = 1500
 """The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
 
+MAX_FAR_PLANES = 8
+"""The largest number of planes that fragments can compute: the render targets of every OpenGL 3.3 driver."""
+
 
 def has_planes(rule: Rule) -> bool:
     """Return True if ``rule`` can be computed on bit planes."""
@@ -26,9 +29,11 @@ def has_planes(rule: Rule) -> bool:
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
     family = rule.family
+    if is_far(rule) and plane_codes(rule).planes > MAX_FAR_PLANES:
+        most = (1 << MAX_FAR_PLANES - 1) + 1
+        return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, {most} states are the most"
     if is_ranged(rule):
-        reach = reach_of(rule)
-        return None if reach < HALO else f"rule {rule.law} has no bit planes: its range is {reach}, over {HALO - 1}"
+        return None
     if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
     if (diagram := family.diagram(rule)) is not None:
@@ -50,6 +55,11 @@ def planes_refusal(rule: Rule) -> str | None:
 def is_ranged(rule: Rule) -> bool:
     """Return True for Larger than Life, which has passes of its own, of a generation each."""
     return rule.family is larger_than_life.FAMILY
+
+
+def is_far(rule: Rule) -> bool:
+    """Return True for Larger than Life that looks farther than halos reach: then only fragments compute it."""
+    return is_ranged(rule) and reach_of(rule) >= HALO  # passes also read the row that leaves a neighbourhood
 
 
 def reach_of(rule: Rule) -> int:
