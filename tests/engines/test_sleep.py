@@ -285,8 +285,24 @@ def test_paint_and_step_match_reference(device: GLDevice, kind: PlanesType, name
                 cells = next_cells(cells, engine, generations)
                 assert_boards_equal(engine.read_all(), cells)
             if rule.live_states == wild.live_states and data.draw(st.integers(0, 3)) == 0:
+                cells = next_generation(cells, wild, engine.generation)
                 engine.step(1, wild)
-                cells = engine.read_all()
+                assert_boards_equal(engine.read_all(), cells)
+
+
+@kinds
+def test_laws_that_look_far_wake_other_laws(device: GLDevice, kind: PlanesType) -> None:
+    """Another law finds also what was painted and what moved while a law that looks far stepped the board."""
+    rule, other = rule_on("R2,C0,M1,S7..12,B8..11,NM", Edges.TORUS), rule_on("Life", Edges.TORUS)
+    with open_planes(kind, rule, (256, 2048), device) as engine:
+        cells = np.zeros(engine.shape, np.uint8)
+        for column, law in ((100, rule), (1500, other), (700, rule), (1200, other)):
+            cells[90:102, column : column + 12] = random_cells(rule, (12, 12), seed=column)
+            engine.paint(0, column, cells[:, column : column + 12])
+            engine.step(8, law)
+            for generation in range(8):
+                cells = next_generation(cells, law, generation)
+            assert_boards_equal(engine.read_all(), cells)
 
 
 @given(
