@@ -52,7 +52,7 @@ COMMAND_LINE = CommandLine(
                 "pattern",
                 "PATTERN",
                 "a file (.rle, .mc, .cells, .lif, .npz, a picture), a checkpoint, - for standard input, or a "
-                "name of gpulife list patterns",
+                "name from gpulife list patterns",
                 nargs="?",
             ),
             SOUP,
