@@ -137,8 +137,8 @@ COMMAND_LINE = CommandLine(
             option("--db", "ADDRESS", "with --servers: their database, postgresql://... (default: a file)", default=""),
         ],
         "what to write": [
-            json_file("the figures as JSON, to FILE or instead of the table"),
-            option("--plot", "FILE.png", "a plot of the figures (needs matplotlib)", type=Path),
+            json_file("write the figures as JSON to FILE, or print them instead of the table"),
+            option("--plot", "FILE.png", "save a plot of the figures (needs matplotlib)", type=Path),
         ],
     },
 )
