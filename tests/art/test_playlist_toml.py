@@ -167,7 +167,7 @@ MISTAKES = [
     (in_scene("weight = 1.5"), WHERE + "weight = 1.5 should be a whole number from 1 to 100"),
     (in_scene("weight = 0"), WHERE + "weight = 0 should be a whole number from 1 to 100"),
     (instead("duration", '"5 weeks"'),
-     WHERE + "duration = '5 weeks' should be 5 s to 24 h: a number of seconds, or as in \"5 min\""),
+     WHERE + "duration = '5 weeks' should be 5 s to 24 h: a number of seconds, or a text such as \"5 min\""),
     (instead("duration", "1"), WHERE + "duration = 1 should be 5 s to 24 h"),
     (instead("duration", '"25 h"'), WHERE + "duration = '25 h' should be 5 s to 24 h"),
     (instead("duration", "5") .replace("[scene.start]", "hold = 6\n[scene.start]"),
