@@ -119,7 +119,7 @@ def test_changed_action_is_found_by_hash(recorded: Recording, tmp_path: Path) ->
     with pytest.raises(ReplayDiffersError, match=r"differs at its end \(generation 1\)"):
         replayed(path)
     write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end_hash=""))
-    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} recorded"):
+    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of the {len(recorded.hashes) + 1} recorded"):
         replayed(path)
 
 
