@@ -197,7 +197,7 @@ class _PlanesSource(BandSource[_Engine]):
             blend = Blend.ADD
 
     def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
-        """Count the cells of each group of round ``number`` in a piece's squares, unless it has just been done.
+        """Count, for each group of round ``number``, the cells in a piece's squares, unless the last counts still hold.
 
         Return what was counted. Return None if squares and words do not align: such a piece cannot be counted in words.
         """
