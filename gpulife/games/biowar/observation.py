@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
-from gpulife.games.core.shared_texts import STANDS_STILL
+from gpulife.games.core.shared_texts import STANDS_STILL, count_text
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU
 
@@ -73,6 +73,7 @@ class BioWarOverlay:
 
     Attributes:
         turn: number of the turn.
+        limit: number of turns after which the game ends; 0 for no limit.
         phase: name of the phase on screen.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
         share: part of the phase's time that is left, 0 to 1.
@@ -85,6 +86,7 @@ class BioWarOverlay:
     """
 
     turn: int
+    limit: int
     phase: str
     seconds: int | None
     share: float
@@ -94,6 +96,16 @@ class BioWarOverlay:
     shows_conversation: bool
     marks: tuple[Mark, ...]
     cursors: tuple[tuple[int, Place], ...]
+
+    @property
+    def turn_text(self) -> str:
+        """The number of the turn in words, with the number of turns of a game with a limit."""
+        return f"Turn {self.turn} of {self.limit}" if self.limit and self.turn else f"Turn {self.turn}"
+
+    @property
+    def is_last(self) -> bool:
+        """True in the last turn of a game with a limit."""
+        return self.turn == self.limit > 0
 
     @property
     def ranking(self) -> tuple[SeatBox, ...]:
@@ -139,9 +151,10 @@ def biowar_overlay(
     )  # fmt: skip
     return BioWarOverlay(
         turn=state.turn,
+        limit=state.limit,
         phase=_phase(state),
         seconds=-(-state.left // 60) if state.phase is TurnPhase.ADJUSTMENT else None,
-        share=min(state.left / total, 1.0) if state.phase is not TurnPhase.IDLE else 0.0,
+        share=min(state.left / total, 1.0) if state.is_on else 0.0,
         boxes=boxes,
         lines=tuple(_line(remark, names) for remark in state.remarks),
         pages=pages,
@@ -158,6 +171,8 @@ def biowar_overlay(
 def _phase(state: BioWarState) -> str:
     if state.phase is TurnPhase.IDLE:
         return "Nobody plays yet"
+    if state.is_over:
+        return "The game is over"
     return "Halted" if state.stands_still else f"{state.phase.capitalize()} Phase"
 
 
@@ -180,6 +195,8 @@ def _box(
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} of {side.allotment}"
         status, short = ("Done", "Done") if side.done else placed if is_visible else ("Places cells", "Places")
+    elif side.is_in and state.is_over:
+        status = short = "Winner" if state.winner == player else ""
     elif side.is_in:
         status = short = "Grows"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
@@ -236,8 +253,33 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
     """Return the current labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
-    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
+    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR or state.is_over else "DONE"
     return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
+
+
+def end_reason(state: BioWarState, names: Sequence[str]) -> str:
+    """Return why a game with a limit is over, as a sentence; "" before its end."""
+    if not state.is_over:
+        return ""
+    when = f"after {count_text(state.turn, 'turn')}"
+    if not state.players:
+        when = f"{when}, in which all cells died"
+    if state.winner is None:
+        return f"Points and cells are equal {when}."
+    most = state.sides[state.winner].score
+    rest = [
+        (side.score, -player)
+        for player, side in enumerate(state.sides)
+        if player != state.winner and side.standing is not PlayerStanding.SPECTATOR
+    ]
+    points = count_text(most, "point")
+    if not rest:
+        return f"{points} {when}."
+    score, player = max(rest)
+    other = names[-player].lower() if names[-player] == YOU else names[-player]
+    return f"{points} {when}: " + (
+        f"{most - score} more than {other}." if most > score else f"as {other}, but more cells."
+    )
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
@@ -306,6 +348,8 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
             "Leave for the start screen?  {select} yes   {option} no",
             "Start screen?  {select} yes   {option} no",
         )
+    if state.is_over and (side is None or not side.asking):
+        return ("{start} plays again",)
     if state.phase is not TurnPhase.IDLE and state.stands_still:
         return STANDS_STILL
     if side is None:
