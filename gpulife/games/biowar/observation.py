@@ -34,6 +34,7 @@ class SeatBox:
         short_status: the status in one or two words.
         active: True if the player is in the game.
         urgent: True if the status asks the player something.
+        leads: True if nobody has more points.
     """
 
     player: int
@@ -46,6 +47,7 @@ class SeatBox:
     short_status: str
     active: bool
     urgent: bool
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,7 +204,9 @@ def _box(
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     points = "" if score is None else "-" if state.is_alone else str(score)
-    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent)
+    best = max(other.score for other in state.sides)
+    leads = score == best > 0 and not state.is_alone
+    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent, leads)
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
@@ -211,6 +215,32 @@ def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
     return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
+
+
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
+
+def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what wins the game and how far a player is from it, in several wordings, longest first.
+
+    ``player`` is a seat, or NOBODY for people without one.
+    """
+    goal = f"Most points after {count_text(state.limit, 'turn')} win" if state.limit else "More points are better"
+    playing = {number: side.score for number, side in enumerate(state.sides) if side.is_in}
+    if player not in playing or len(playing) < 2 or not any(playing.values()):
+        how = "each turn brings a point for every player with fewer cells than you"
+        return f"{goal}: {how}", f"{goal}: a point for each player with fewer cells", goal
+    own = playing.pop(player)
+    best = max(playing.values())
+    place = _PLACES[sum(score > own for score in playing.values())]
+    rival = names[next(number for number, score in playing.items() if score == best)]
+    if own > best:
+        where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
+    elif own == best:
+        where, short = f"you and {rival} lead", "you lead with others"
+    else:
+        where, short = f"you are {place}, {count_text(best - own, 'point')} behind {rival}", f"you are {place}"
+    return f"{goal}: {where}", f"{goal}: {short}", short[:1].upper() + short[1:]
 
 
 _EVENTS = {

@@ -41,7 +41,7 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
     """
     pen, zoom = imgui.get_background_draw_list(), canvas.zoom
     strength = _FAINT if faint else 1.0
-    inset, thick = zoom * (0.26 if faint else 0.12), max(1.5, zoom * (0.05 if faint else 0.08))
+    inset, thick = zoom * (0.22 if faint else 0.12), max(1.5, zoom * (0.05 if faint else 0.08))
     left, top, right, low = canvas.area
     for place, _, after in list(changes)[:_MAX_MARKS]:
         (x, y), (end_x, end_y) = canvas.square(place)
@@ -49,12 +49,13 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             continue
         corner, end = (x + inset, y + inset), (end_x - inset, end_y - inset)
         if after:
-            pen.add_rect_filled(corner, end, packed(canvas.player_colour(after - 1, 0.7 * strength)), inset)
-            pen.add_rect(corner, end, packed(canvas.player_colour(after - 1) if faint else TEXT), inset, thick)
+            fill, edge = canvas.player_colour(after - 1, 0.7 * strength), canvas.player_colour(after - 1)
+            pen.add_rect_filled(corner, end, packed(fill), zoom * 0.12)
+            pen.add_rect(corner, end, packed(edge if faint else TEXT), zoom * 0.12, thick)
         else:
-            pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), inset)
+            pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), zoom * 0.12)
             red = packed(BAD, strength if faint else 1.0)
-            arm = inset * (1.2 if faint else 2)
+            arm = inset * (1.3 if faint else 2)
             pen.add_line((x + arm, y + arm), (end_x - arm, end_y - arm), red, thick)
             pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
 
