@@ -251,6 +251,7 @@ def test_view_stays_while_the_mouse_is_used(stage: Stage) -> None:
         assert stage.play.display.target == camera, "nothing moves under the pointer"
     button_at = table.at(5, 5)
     stage.frames(1, button(*button_at, pressed=True))
+    camera = stage.play.display.target  # a press stops a view that glides
     table.seconds(QUIET_SECONDS + 1)
     assert stage.play.display.target == camera, "the button is held"
     stage.frames(1, button(*button_at, pressed=False))
@@ -284,10 +285,11 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     assert len(table.state.seats[0].path) == 1
     controller, before = stage.controller, stage.cells.copy()
     stage.frames(1, KeyEvent("V", pressed=True)).frames(2)
-    shown = controller._forecast._known
+    shown = controller._forecast._remembered._value
     assert shown is not None
-    assert shown.now[4, 6] == 1
-    assert not shown.now[5, 5]
+    assert shown.gains == [((4, 6), -2)], "what the move costs, beside the cursor"
+    assert shown.foresight.now[4, 6] == 1
+    assert not shown.foresight.now[5, 5]
     held = stage.picture.copy()
     stage.frames(1, KeyEvent("V", pressed=False)).frames(2)
     assert (held != stage.picture).any()
@@ -299,7 +301,7 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     table.click(4, 6)
     table.seconds(12)
     assert table.state.generation == 1
-    assert (stage.cells[: table.state.rows] == shown.after).all()
+    assert (stage.cells[: table.state.rows] == shown.foresight.after).all()
     for wanted in (True, False):
         stage.do(ShowPreview(keeps=True))
         assert (controller._forecast.take(table.state, ()) is not None) == wanted

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Place
 from gpulife.rules import Cells
-from gpulife.window.design import BURST, GAIN, GOOD, REVEAL, TEXT, TextStyle, eased, faded, packed
+from gpulife.window.design import BURST, GAIN, GOOD, REVEAL, RGBA, TEXT, TextStyle, eased, faded, packed
 from gpulife.window.motion import Motion
 from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.play.canvas import Canvas, scaled
@@ -183,8 +183,10 @@ class ScoreRises:
         }
 
 
-def draw_rise(rise: Rise, at: Point, style: TextStyle, *, decimals: int = 0) -> None:
-    """Draw by how much a score has grown, fading away, right-aligned at a point."""
+def draw_rise(
+    rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
+) -> None:
+    """Draw at a point by how much a score has grown, fading away; ``align`` is 0 for the left edge, 1 for the right."""
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"
-    text(words, *at, faded(GOOD, alpha), align=1.0, size=style.size, bold=style.bold)
+    text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

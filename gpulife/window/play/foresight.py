@@ -63,13 +63,12 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
 def draw_gain(gain: int, canvas: Canvas, place: Place) -> None:
     """Draw beside a cursor how many more cells its player will have with the planned cell than without it."""
     words = f"{gain:+d}" if gain else "0"
-    (_, top), (right, _) = canvas.square(place)
+    (left, top), (right, _) = canvas.square(place)
     size, pad = STRONG.size, scaled(NEAR)
     wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.4)
-    x, y = right + scaled(NEAR), top - high
-    if x + wide > canvas.area[2]:
-        x = canvas.square(place)[0][0] - scaled(NEAR) - wide
-    y = max(y, canvas.area[1])
+    x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])  # a cursor's name is at its right
+    if x < canvas.area[0]:
+        x = right + scaled(NEAR)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text(words, x + wide / 2, y + scaled(1), rgba, align=0.5, size=size, bold=True)

@@ -87,7 +87,8 @@ class Foreseen:
 
     Attributes:
         changes: the cells that change.
-        gains: (player, place, gain) for each person who points at an empty place: how many more cells a cell there brings.
+        gains: for each person who points at an empty place: the player, the place, and how many more cells a cell there
+            brings.
         is_faint: True for faint marks.
     """
 
@@ -386,7 +387,7 @@ def draw_conversation(
         width = imgui.get_content_region_avail().x - keys_width - imgui.get_style().item_spacing.x * bool(keys)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
-                _draw_goal(goal, canvas)
+                _draw_goal(() if overlay.pages else goal, canvas)
                 _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         pressed = None

@@ -52,9 +52,9 @@ class CloseUp:
         self._quiet_seconds = 0.0
         display = self._play.display
         if at_once and self._set is not None and display.target == self._set:
-            display.target = self._set = display.camera
+            display.target = self._set = self._clamped(display.camera)
 
-    def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool) -> None:
+    def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool, margin: int = 0) -> None:
         """Move the view if cells or cursors come near its edges, or need much less room. Called in each frame.
 
         Args:
@@ -62,6 +62,7 @@ class CloseUp:
             cursors: places of people's cursors.
             seconds: time since the last call.
             wanted: False if people need to see the whole board.
+            margin: further cells of margin.
         """
         self._quiet_seconds += seconds
         if self._quiet_seconds < QUIET_SECONDS:
@@ -76,14 +77,20 @@ class CloseUp:
             return
         if not is_ours:
             return
+        needed = Area(
+            needed.row - margin, needed.column - margin, needed.height + 2 * margin, needed.width + 2 * margin
+        )
         if self._area is None or not _suits(self._area, needed, cells.shape):
             self._area = _widened(needed, cells.shape)
         camera = self._layout.camera_of(self._area)
         camera = replace(camera, zoom=min(camera.zoom, scaled(_LARGEST_CELL)))
-        self._set = display.target = clamp(
-            camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap
-        )
+        self._set = display.target = self._clamped(camera)
         display.fitted = False
+
+    def _clamped(self, camera: Camera) -> Camera:
+        """Return the camera as each frame corrects it, so that the view is recognised as the close-up's own."""
+        display = self._play.display
+        return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 
 
 def bounds(cells: NDArray[np.bool_] | Cells, cursors: Iterable[Place] = ()) -> Area | None:
