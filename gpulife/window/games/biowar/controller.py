@@ -431,7 +431,7 @@ class BioWarController(ContestController[BioWarState]):
             if place is not None:
                 yield Action(seats[0], ActionKind.START if self.play.own_seat is None else ActionKind.DONE)
         elif self.state.is_over:
-            yield Action(NOBODY, ActionKind.AGAIN)
+            return  # the banner's buttons begin another game: people who click in a hurry should see the result
         elif player is None:
             self.shell.show_message("nobody at the keyboard can place cells now")
         elif place is not None:
