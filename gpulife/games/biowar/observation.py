@@ -225,11 +225,15 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
 
     ``player`` is a seat, or NOBODY for people without one.
     """
-    goal = f"Most points after {count_text(state.limit, 'turn')} win" if state.limit else "More points are better"
+    goal = f"Most points after {count_text(state.limit, 'turn')} win: " if state.limit else ""
     playing = {number: side.score for number, side in enumerate(state.sides) if side.is_in}
     if player not in playing or len(playing) < 2 or not any(playing.values()):
-        how = "each turn brings a point for every player with fewer cells than you"
-        return f"{goal}: {how}", f"{goal}: a point for each player with fewer cells", goal
+        wordings = (
+            f"{goal}each turn brings a point for every player with fewer cells than you",
+            f"{goal}a point for each player with fewer cells",
+            goal.removesuffix(": ") or "a point for each player with fewer cells",
+        )
+        return tuple(words[:1].upper() + words[1:] for words in wordings)
     own = playing.pop(player)
     best = max(playing.values())
     place = _PLACES[sum(score > own for score in playing.values())]
@@ -240,7 +244,8 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
         where, short = f"you and {rival} lead", "you lead with others"
     else:
         where, short = f"you are {place}, {count_text(best - own, 'point')} behind {rival}", f"you are {place}"
-    return f"{goal}: {where}", f"{goal}: {short}", short[:1].upper() + short[1:]
+    wordings = f"{goal}{where}", f"{goal}{short}", short
+    return tuple(words[:1].upper() + words[1:] for words in wordings)
 
 
 _EVENTS = {

@@ -133,6 +133,13 @@ class BoardLayout:
         camera = self._camera_for(area.size, 0)
         return replace(camera, row=camera.row + area.row, column=camera.column + area.column)
 
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height in points of the part of the window that is free for the board."""
+        (width, height), (left, below, right, above) = self._shell.window.view_size, self.covered
+        hud = self._hud.hud_margins
+        return width - left - right - hud.left - hud.right, height - above - below - hud.above - hud.below
+
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera that shows the upper left ``shape`` (rows, columns) of the board.
 

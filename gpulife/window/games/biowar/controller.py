@@ -343,11 +343,10 @@ class BioWarController(ContestController[BioWarState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
         names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
-        playing = [
-            player
-            for player in sorted(seats.people)
-            if player < len(sides) and sides[player].standing is not PlayerStanding.SPECTATOR
-        ]
+        people = [player for player in sorted(seats.people) if player < len(sides)]
+        playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR]
+        if self.state.phase is TurnPhase.IDLE:
+            playing = people
         is_replay = self.play.is_replay or self.play.plays_file
         if len(playing) == 1 and not (is_replay or seats.seats[playing[0]].name):
             names[playing[0]] = YOU

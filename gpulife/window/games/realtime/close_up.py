@@ -41,6 +41,7 @@ class CloseUp:
     def __init__(self, shell: Shell, play: OpenSession, layout: BoardLayout) -> None:
         self._shell, self._play, self._layout = shell, play, layout
         self._area: Area | None = None
+        self._margin = 0
         self._set: Camera | None = None
         self._quiet_seconds = QUIET_SECONDS
 
@@ -80,8 +81,9 @@ class CloseUp:
         needed = Area(
             needed.row - margin, needed.column - margin, needed.height + 2 * margin, needed.width + 2 * margin
         )
-        if self._area is None or not _suits(self._area, needed, cells.shape):
-            self._area = _widened(needed, cells.shape)
+        if self._area is None or margin < self._margin or not _suits(self._area, needed, cells.shape):
+            self._area = _filling(_widened(needed, cells.shape), cells.shape, self._layout.room)
+        self._margin = margin
         camera = self._layout.camera_of(self._area)
         camera = replace(camera, zoom=min(camera.zoom, scaled(_LARGEST_CELL)))
         self._set = display.target = self._clamped(camera)
@@ -114,6 +116,17 @@ def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
     )
     best = _widened(needed, shape)
     return is_inside and not (best.height < _MUCH_SMALLER * area.height and best.width < _MUCH_SMALLER * area.width)
+
+
+def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> Area:
+    """Return an area with the proportions of ``room``, as far as the board allows, so that little beyond it is seen."""
+    (width, height), (rows, columns) = room, shape
+    aspect = max(width, 1.0) / max(height, 1.0)
+    high = min(max(area.height, int(area.width / aspect)), rows)
+    wide = min(max(area.width, int(area.height * aspect)), columns)
+    row = min(max(area.row - (high - area.height) // 2, 0), rows - high)
+    column = min(max(area.column - (wide - area.width) // 2, 0), columns - wide)
+    return Area(row, column, high, wide)
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
