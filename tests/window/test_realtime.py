@@ -285,7 +285,7 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     assert len(table.state.seats[0].path) == 1
     controller, before = stage.controller, stage.cells.copy()
     stage.frames(1, KeyEvent("V", pressed=True)).frames(2)
-    shown = controller._forecast._remembered._value
+    shown = controller._forecast.take(table.state, (0, 1), faint=True)
     assert shown is not None
     assert shown.gains == [((4, 6), -2)], "what the move costs, beside the cursor"
     assert shown.foresight.now[4, 6] == 1

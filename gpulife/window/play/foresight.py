@@ -24,14 +24,13 @@ class Remembered(Generic[_Value]):
     """The last result of a computation, so that frames in which nothing has changed do not repeat it."""
 
     def __init__(self) -> None:
-        self._key: Hashable = None
-        self._value: _Value | None = None
+        self._known: tuple[Hashable, _Value] | None = None
 
     def of(self, key: Hashable, compute: Callable[[], _Value]) -> _Value:
         """Return the result of ``compute``, called only if ``key`` differs from that of the last call."""
-        if self._value is None or key != self._key:
-            self._key, self._value = key, compute()
-        return self._value
+        if self._known is None or key != self._known[0]:
+            self._known = key, compute()
+        return self._known[1]
 
 
 def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = False) -> None:

@@ -8,6 +8,7 @@ import numpy as np
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.realtime.ai import BestStep, best_step
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
@@ -43,6 +44,7 @@ from gpulife.window.games.realtime.hud import (
     draw_forecast,
     draw_letters,
     draw_realtime,
+    draw_step,
     forecast_text,
     room_around_realtime,
 )
@@ -53,6 +55,7 @@ from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.consent import needs_consent
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -103,6 +106,8 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
+_TAUGHT = 2
+"""Number of the first generations in which an arrow shows a good step."""
 _TO_JOIN = 6
 """Further cells of margin of a close-up in which people choose where to join."""
 _RISE_TO = 40.0
@@ -132,6 +137,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up = CloseUp(shell, play, self.layout)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
+        self._step: Remembered[BestStep | None] = Remembered()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -372,7 +378,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
-        how = "Drag a cell to where more are born: {click}", "Drag a cell: {click}"
+        how = "Drag the cell with the arrow: {click}", "Drag a cell: {click}"
         return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
 
     @property
@@ -428,10 +434,26 @@ class RealTimeController(ContestController[RealTimeState]):
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
             seats = replace(seats, forecast=told, gains=shown.gains)
+        if (step := self._hint) is not None:
+            draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
         draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
         self._draw_rises(rises, canvas)
+
+    @property
+    def _hint(self) -> BestStep | None:
+        """The best step of a lone person's cells in the first generations, so that newcomers see what moves are for."""
+        state, people = self.state, sorted(self.people)
+        is_taught = state.running and state.generation < _TAUGHT and self.foresees and self.play.has_prompts
+        if not is_taught or len(people) != 1 or people[0] >= len(state.seats):
+            return None
+        seat = state.seats[people[0]]
+        if not seat.points or seat.standing is not SeatStanding.IN:
+            return None
+        cells = self.bursts.cells(self.shape)
+        step = self._step.of((self.play.engine.changes, people[0]), lambda: best_step(cells, people[0]))
+        return step if step is not None and seat.chosen in (None, step.start) else None
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
         """Return the sentences below the table: the goal and, for a lone person, the lead and the next score."""
@@ -448,7 +470,7 @@ class RealTimeController(ContestController[RealTimeState]):
             rgba = GOOD if lead > 0 else BAD
             notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
         if shown is not None and shown.is_whole:
-            notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT))
+            notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT, LEAD))
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:

@@ -13,6 +13,7 @@ from gpulife.games.core.area import Area
 from gpulife.games.core.foresight import Change, Foresight, area_around, foresee
 from gpulife.games.core.game import NOBODY, Place
 from gpulife.games.core.shared_texts import count_text
+from gpulife.games.realtime.ai import BestStep
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
     RealTimeOverlay,
@@ -379,6 +380,23 @@ def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> No
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)
+
+
+def draw_step(step: BestStep, canvas: Canvas) -> None:
+    """Draw an arrow from a cell to the place where it should go, and how many more cells that brings."""
+    pen, (x, y), (end_x, end_y) = imgui.get_background_draw_list(), canvas.middle(step.start), canvas.middle(step.end)
+    away = (end_x - x) / canvas.zoom, (end_y - y) / canvas.zoom
+    thick, head = max(scaled(3), canvas.zoom * 0.1), canvas.zoom * 0.32
+    pulse = scaled(2) * (canvas.bright and not canvas.is_calm)
+    base = end_x - away[0] * head, end_y - away[1] * head
+    for colour, more in ((packed(GROUND, 0.85), scaled(3)), (packed(PROMPT), 0.0)):
+        pen.add_circle((x, y), canvas.zoom * 0.55 + pulse, colour, 0, thick + more)
+        pen.add_line((x, y), base, colour, thick + more)
+        side = -away[1] * (head * 0.7 + more / 2), away[0] * (head * 0.7 + more / 2)
+        tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
+        corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
+        pen.add_triangle_filled(*corners, tip, colour)
+    draw_gain(step.gain, canvas, step.end)
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
