@@ -59,14 +59,17 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
 
 
-def draw_gain(gain: int, canvas: Canvas, place: Place) -> None:
-    """Draw beside a cursor how many more cells its player will have with the planned cell than without it."""
+def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
+    """Draw beside a cursor how many more cells its player will have with the planned cell than without it.
+
+    The number is at the left, as a cursor's name is at the right, or ``on_right``.
+    """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
     size, pad = STRONG.size, scaled(NEAR)
     wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.4)
-    x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])  # a cursor's name is at its right
-    if x < canvas.area[0]:
+    x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])
+    if on_right or x < canvas.area[0]:
         x = right + scaled(NEAR)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))

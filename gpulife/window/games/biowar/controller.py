@@ -432,7 +432,8 @@ class BioWarController(ContestController[BioWarState]):
         elif self.state.is_over:
             return  # the banner's buttons begin another game: people who click in a hurry should see the result
         elif player is None:
-            self.shell.show_message("nobody at the keyboard can place cells now")
+            again = self.legend(self._rejoins[0]).spoken("You are out: {again} joins again") if self._rejoins else ""
+            self.shell.show_message(again or "nobody at the keyboard can place cells now")
         elif place is not None:
             if self.play.session.board.read(*place, 1, 1)[0, 0]:
                 self.shell.show_message("That place is taken: choose an empty one")

@@ -106,7 +106,7 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
-_TAUGHT = 2
+_TAUGHT = 3
 """Number of the first generations in which an arrow shows a good step."""
 _TO_JOIN = 6
 """Further cells of margin of a close-up in which people choose where to join."""

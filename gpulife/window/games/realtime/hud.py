@@ -396,7 +396,7 @@ def draw_step(step: BestStep, canvas: Canvas) -> None:
         tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
         corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
         pen.add_triangle_filled(*corners, tip, colour)
-    draw_gain(step.gain, canvas, step.end)
+    draw_gain(step.gain, canvas, step.end, on_right=step.end[1] >= step.start[1])
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
