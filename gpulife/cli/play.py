@@ -137,7 +137,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the window in a game and return the exit status.
+    """Start a match in the window and return the exit status.
 
     Raises:
         GpulifeError: the match is not possible, or there is no display.
