@@ -464,9 +464,9 @@ class BioWarController(ContestController[BioWarState]):
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
         if state.is_over:
             title = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
-            ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
-            scores = tuple(Score(player, state.sides[player].score) for player in ranking)
-            return Result(title, state.winner, scores, self.end_reason, buttons=self.end_buttons)
+            return Result(
+                title, state.winner, reason=self.end_reason, buttons=self.end_buttons
+            )  # boxes show the scores
         alive = [player for player in playing if state.sides[player].is_in]
         here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
         ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))

@@ -378,7 +378,8 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
-        how = "Drag the cell with the arrow: {click}", "Drag a cell: {click}"
+        first = "Drag the cell along the arrow: {click}" if self._hint else "Drag a cell to a free place: {click}"
+        how = first, "Drag a cell: {click}"
         return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
 
     @property
