@@ -307,6 +307,27 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
         assert (controller._forecast.take(table.state, ()) is not None) == wanted
 
 
+def test_an_arrow_shows_a_good_step_in_the_first_generations(stage: Stage) -> None:
+    table, controller = Table(stage, seats=(0, 1)), stage.controller
+    stage.play.runner.act(Action(0, ActionKind.JOIN, data="Ada f6 g6 h6 i6 j6 k6 l6 m6 m7 l7"))
+    table.seconds(1.2)
+    step = controller._hint
+    assert step is not None
+    assert step.gain > 0
+    table.click(*step.start)
+    stage.frames(2, MouseMove(*table.at(*step.end)))
+    shown = controller._forecast.take(table.state, (0,), faint=True)
+    assert shown is not None
+    assert shown.gains == [(step.end, step.gain)], "what the arrow promises"
+    table.click(*step.end)
+    assert table.state.seats[0].points == 0
+    assert controller._hint is None, "no points, no arrow"
+    table.seconds(1.2)
+    controller.foresees = False
+    assert controller._hint is None
+    assert controller._forecast.take(table.state, (0,), faint=controller.foresees) is None
+
+
 def test_next_game_and_select_keys(stage: Stage) -> None:
     stage.begin()
     for expected in [*GAMES][3:]:
