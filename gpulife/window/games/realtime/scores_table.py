@@ -32,7 +32,7 @@ _NEUTRAL = (
     "by players who quit. They count as neighbours, like all others."
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
-_MAX_NEWS = 5
+_MAX_NEWS, _TWO = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,9 @@ def draw_scores(
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
         caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
-    y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
+    # Two players have no neutral cells until one of them quits.
+    if len(overlay.scores) > _TWO or any(seat.standing is SeatStanding.GONE for _, seat in overlay.scores):
+        y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
     _draw_news(overlay.news[-_MAX_NEWS:], (left, y, right, bottom))
 
 
