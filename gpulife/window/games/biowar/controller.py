@@ -529,7 +529,9 @@ class BioWarController(ContestController[BioWarState]):
         if state.turn != 1 or not state.can_place(reader) or side.marks:
             return None
         title = f"Place {count_text(side.allotment, 'cell')}, side by side"
-        how = "{move} {trigger} or {click} on empty places", "{move} {trigger} or {click}"
+        is_foreseen = self.foresees and not side.hides
+        first = "where a green number promises more cells" if is_foreseen else "on empty places"
+        how = f"{{move}} {{trigger}} or {{click}} {first}", "{move} {trigger} or {click}"
         return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
 
     def draw_widgets(self) -> list[CommandOrAction]:
