@@ -26,8 +26,8 @@ MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """The possible texts of a seat in a game for two players, as a phrase for error messages."""
-DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
-"""The default seats of a game for six: one person and five computers."""
+DEFAULT_SEATS = (PERSON, "computer:1", "computer:1", "computer:1", NOBODY, NOBODY)
+"""The default seats of a game for six: a person against three computers that a newcomer can beat."""
 
 
 def level_title(level: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
@@ -59,7 +59,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Return the level of the computer in the text of a seat: 0 for a person, 3 for ``computer`` without a level.
+    """Return the level that the text of a seat gives: 0 for a person, 1 to 4 for a computer (3 if it names none).
 
     Raises:
         SeatError: the text is not a seat.

@@ -194,11 +194,11 @@ def _planes_suit(wanted: Wanted) -> Suits:
     if not device.has_compute:
         if (refusal := fragments_refusal(rule, device.max_texture_units)) is not None:
             return False, f"{refusal}; these need OpenGL 4.3, this is {device.version}"
-        slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
-        return True, f"rule {rule.law} has bit planes, {slower}"
+        slower = f"only in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
+        return True, f"rule {rule.law} can run in bit planes, but {slower}"
     if is_far(rule):
-        return True, f"rule {rule.law} has bit planes, in fragment shaders: its range is over {HALO - 1}"
-    return True, f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
+        return True, f"rule {rule.law} can run in bit planes, in fragment shaders: its range is over {HALO - 1}"
+    return True, f"rule {rule.law} can run in bit planes, and OpenGL is 4.3 or newer"
 
 
 def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:

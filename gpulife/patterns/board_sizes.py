@@ -1,7 +1,7 @@
 """Reading of board sizes from text, and checks that a board's cells fit into memory.
 
-Every reader of patterns makes these checks before it allocates memory; the command line makes them for sizes in
-options.
+Every reader of patterns makes these checks before it allocates memory. The command line makes them for board sizes that
+are given as options.
 """
 
 import re
@@ -45,7 +45,7 @@ def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) 
 
 
 def quoted(text: str, length: int = 40) -> str:
-    """Return ``text`` in quotes on one line, cut to about ``length`` characters, to be quoted in a message."""
+    """Put ``text`` in quotes for a message: on one line, and cut to about ``length`` characters."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 

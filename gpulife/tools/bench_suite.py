@@ -35,7 +35,8 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
         peers: True to measure other programs too.
 
     Raises:
-        GpulifeError: the rule, engine or board is impossible; raised before anything is measured.
+        GpulifeError: the rule is unknown, or the engine cannot compute it on this board. Raised before anything is
+            measured.
     """
     with status_on(progress):
         figures, problems = _figures(case, size)
@@ -78,7 +79,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal, each in place of the record before."""
+    """Shows log records on a terminal. Each replaces the one before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)

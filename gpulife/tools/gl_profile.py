@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: measures passes of bit planes, and asks NVIDIA's compiler what they cost."""
+"""``gpulife bench --profile``: measures passes on bit planes, and estimates their cost with NVIDIA's compiler."""
 
 import logging
 import re
@@ -34,7 +34,8 @@ class PassFigures:
         unroll: number of rows that an invocation computes in each iteration of its loop.
         lanes: number of invocations in a subgroup that exchange words; 0 if words are not exchanged.
         cells_a_second: cells times generations, per second, in the median round.
-        architecture: NVIDIA's name for the kind of card; None if there is no such card or no compiler of NVIDIA.
+        architecture: NVIDIA's name for the kind of card; None if the card is not NVIDIA's, or if NVIDIA's compiler is
+            not installed.
         registers: number of registers of an invocation. This and the next three fields are None if ``architecture`` is.
         spilled: number of bytes of an invocation that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
@@ -56,14 +57,15 @@ class PassFigures:
 
     @property
     def slots_a_second(self) -> float | None:
-        """Number of the card's scheduler slots used per second, computed from the compiler's cost of the pass."""
+        """Number of the card's scheduler slots used per second, computed from the speed and ``slots_with_halo``."""
         return None if self.slots_with_halo is None else self.cells_a_second / 32 * self.slots_with_halo
 
 
 def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
     """Measure several passes for each rule, one after the other.
 
-    They are the default pass, the default pass if rows are not computed in pairs, and the pass that tuning has found.
+    These are the default pass, the default for devices that cannot exchange words between invocations, and the pass
+    that tuning has found. Equal passes are measured once.
 
     Args:
         rules: rules that have bit planes, with their edges.
@@ -104,7 +106,7 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Return "sm_90" for the output "9.0" of ``nvidia-smi``, and so on; None for other output."""
+    """Convert the compute capability that ``nvidia-smi`` prints: "9.0" becomes "sm_90". Other output gives None."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 
@@ -136,7 +138,7 @@ def _figures(rule: Rule, cut: PassShape, speed: float, architecture: str | None,
 
 
 HEAD = (
-    "rule          words  gens  rows  unroll  lanes  card   registers  spilled  slots  all slots   Gcells/s  T slots/s"
+    "rule          words  gens  rows  unroll  lanes  card   registers  spilled  slots  with halo   Gcells/s  T slots/s"
 )
 
 

@@ -117,7 +117,7 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
         re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
     )
     if registers is None or spilled is None:
-        raise EngineError(f"NVIDIA's compiler reports no registers of the pass for {architecture}: {said}")
+        raise EngineError(f"NVIDIA's compiler does not report the registers of the pass for {architecture}: {said}")
     return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 
@@ -230,9 +230,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: scheduler slots that the loop takes per generation and word of 32 cells, if only the words that the pass
-            stores are counted.
-        slots_with_halo: ``slots``, plus those for rows above and below, which the pass computes but does not store.
+        slots: scheduler slots that the loop takes for each generation of a stored word (32 cells), without the work for
+            the rows above and below that the pass computes but does not store.
+        slots_with_halo: the same, with the work for those rows.
     """
 
     compiled: Compiled

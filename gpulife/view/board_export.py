@@ -1,4 +1,4 @@
-"""Saves boards: as pictures of any size, and as pattern files. The ending of the file's name tells the format."""
+"""Saves boards: as pictures of any size, and as pattern files. The file extension tells the format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -64,7 +64,8 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 def _shares(length: int, count: int) -> NDArray[np.float32]:
     """Divide a row or column of ``length`` cells into ``count`` equal parts.
 
-    Returns the share of each part that each cell fills, 0 to 1: shape (count, length).
+    Returns, for each part (row) and each cell (column), the share of the part that the cell fills, 0 to 1: shape
+    (count, length).
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)
@@ -83,7 +84,7 @@ class BoardPart:
     """A rectangle of a board, which can be saved as a pattern by itself.
 
     Attributes:
-        rule: the law of the board, without the board's size.
+        rule: the rule of the board, without the board's size.
         shape: (rows, columns) of the rectangle.
         generation: the generation of the cells.
     """
@@ -100,7 +101,7 @@ class BoardPart:
 
 
 def require_board_ending(path: Path) -> None:
-    """Raise OutputError unless ``path`` ends in one of BOARD_ENDINGS."""
+    """Raise OutputError unless the file extension of ``path`` is one of BOARD_ENDINGS."""
     if path.suffix.lower() not in BOARD_ENDINGS:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
@@ -121,7 +122,7 @@ def save_board(
     """Write a board to a file. If that fails, no incomplete file is left.
 
     Args:
-        path: the file; its name ends in one of BOARD_ENDINGS.
+        path: the file; its extension is one of BOARD_ENDINGS.
         board: the board. Its rows are read in bands, except for pictures.
         colours: the colours of the states; used only in pictures.
         zoom: the number of pixels on each side of a cell; used only in pictures.
@@ -129,7 +130,7 @@ def save_board(
         notes: name, author and comments of the pattern; stored in RLE and text formats.
 
     Raises:
-        OutputError: the name has another ending, its format cannot hold the board, or the file cannot be written.
+        OutputError: the file has another extension, its format cannot hold the board, or the file cannot be written.
         BoardSizeError: a picture of that many cells does not fit into memory.
     """
     require_board_ending(path)

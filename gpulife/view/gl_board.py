@@ -44,7 +44,8 @@ class Bloom:
     """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: how far outside the window, in texels, the map must reach, since light from there is seen inside.
+        margin: number of texels by which the map must extend beyond the window. The light of cells in this margin falls
+            into the window.
     """
 
     margin = 16
@@ -60,8 +61,8 @@ class Bloom:
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
         """Blur the map of ``place``.
 
-        Returns the texture to add to the picture (sRGB), and the size (x, y) that a texel of the map has in this
-        texture.
+        Returns the texture to add to the picture (sRGB), and a factor (x, y) that converts texels of the map to
+        coordinates (0 to 1) in this texture.
         """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
@@ -198,7 +199,7 @@ class BoardFrame:
         flash_species: the species that flash; if empty, the whole picture flashes.
         rows: number of rows to draw, as if the board ended there; None for all.
         scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
-        moment: time in seconds. It matters only if the look moves by itself, so that its picture is always changing.
+        moment: time in seconds, for looks that move by themselves.
     """
 
     window: WindowSize
@@ -220,9 +221,9 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to save time: there is no glow and no trails when cells are smaller than 3 pixels, and the
-            pictures of looks are drawn in their cheaper form. None means True on software renderers and False
-            elsewhere; then the form of pictures also depends on how long they take to draw.
+        few_effects: True to save time: cells smaller than 3 pixels have no glow and no trails, and the pictures of
+            looks begin in their cheaper form. None means True on software renderers and False elsewhere. With None, the
+            form of a picture then changes if it takes too long to draw, or very little time.
         is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
             of an engine without OpenGL may be completed over several frames.
     """
@@ -353,7 +354,7 @@ class BoardView:
         return self._picture
 
     def _draw_picture(self, canvas: moderngl.Framebuffer, frame: BoardFrame, seconds: float) -> Region:
-        """Draw the look's picture of the board, its ground around the board, and the grid.
+        """Draw the look's picture of the board, the background around the board, and the grid.
 
         Returns the part of the window that the board covers, as in :meth:`_draw_surroundings`.
         """

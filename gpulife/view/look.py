@@ -1,4 +1,4 @@
-"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` draws by it."""
+"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` follows it."""
 
 from dataclasses import dataclass, replace
 
@@ -16,7 +16,7 @@ class Look:
 
     Attributes:
         colours: colours of the states 0 (dead cells), 1, 2, ...
-        scheme: name of the colour scheme, which is only displayed.
+        scheme: name of the colour scheme, for display only.
         outside: colour around the board.
         border: colour of the line around the board, which is a thick wall if the board's edges are dead.
         grid_colour: colour of the lines between cells.
@@ -33,7 +33,7 @@ class Look:
         brightness: factor for the light of the whole picture.
         picture: what to draw of the board: "cells", or the name of a picture (see ``pictures``).
         contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
-        drawing: what a picture that is a plan writes of the board's parts; None if that is not known.
+        drawing: title and parts for the lettering of a plan, or the title of a map; None if not known.
     """
 
     colours: tuple[RGB, ...]
@@ -67,7 +67,7 @@ class Look:
 
     @property
     def shown_colours(self) -> tuple[RGB, ...]:
-        """The colours of the states with the brightness of the picture, as settled cells appear on the screen."""
+        """The colours of settled cells on the screen, for each state: the look's colours at the look's brightness."""
         if self.brightness == 1.0:
             return self.colours
         return rgb_tuples(to_srgb(np.clip(to_linear(self.palette) * self.brightness, 0.0, 1.0)))

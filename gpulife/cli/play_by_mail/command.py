@@ -25,8 +25,11 @@ def tick_seconds(text: str) -> float:
     return int(seconds) if seconds.is_integer() else seconds
 
 
-def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option, ...]:
-    """Return the options for a new game of Real-Time Life. Options that are not given are None."""
+def new_game_options(*, players_default: str, tick_default: str, limited: str = "generations") -> tuple[Option, ...]:
+    """Return the options for a new game of Real-Time Life. Options that are not given are None.
+
+    The first two arguments describe defaults, and ``limited`` what the limit counts.
+    """
     return (
         option(
             "--players",
@@ -43,7 +46,7 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
         option(
             "--limit",
             "N",
-            "end the game after N generations; 0 for no end (default)",
+            f"end the game after N {limited}; 0 for no end (default)",
             type=count("generations", 0, 1_000_000_000),
         ),
     )
@@ -100,7 +103,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--reply-dir",
                 "DIR",
-                "write replies here: to the sender of orders, and to all players after a generation",
+                "folder for replies: one to the sender of orders, and one to each player after a generation",
                 type=Path,
             ),
             option(
@@ -134,7 +137,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--ticks",
                 "N",
-                "let N turn ticks pass at once, before any orders",
+                "let N ticks pass at once, before any orders are carried out",
                 type=count("ticks", 0, 1_000_000),
                 default=0,
             ),
@@ -160,7 +163,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the game by mail up to the current time, carry out orders, and return the exit status."""
+    """Bring the game up to the current time, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)

@@ -153,9 +153,9 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Return the offset after the last whole line of an incomplete text; without one, after the last whole run.
+        """Return the offset after the last whole line of an incomplete text.
 
-        Return 0 if no run is whole.
+        If no line is whole, return the offset after the last whole run; if no run is whole either, return 0.
         """
         if end := text.rfind(b"\n") + 1:
             return end
@@ -192,7 +192,11 @@ def _is_run(line: bytes) -> bool:
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
-    """Return the runs up to ``!``, the remarks ``#r`` with line numbers from 0, and True if ``!`` was found."""
+    """Separate runs from remarks.
+
+    Return the runs up to ``!``, the remarks that begin with ``#r``, with their line numbers (counted from 0), and True
+    if ``!`` was found.
+    """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
@@ -221,7 +225,7 @@ _CHUNK = 1 << 18
 
 
 class Strip:
-    """The cells of a strip of a board. To fill the cells in, runs are added in reading order."""
+    """A strip of a board, filled in from runs of live cells. The runs must be added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
@@ -253,9 +257,10 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after strip number ``last`` the runs touch, and the number of the last strip touched.
+    """Count the strips that runs touch.
 
-    With -1 as ``last``, all strips count.
+    Return how many strips with numbers above ``last`` are touched, and the number of the last one. If ``last`` is -1,
+    all strips are counted.
     """
     if not runs.starts.size:
         return 0, last
@@ -319,10 +324,10 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The header states the pattern's size; size 0 gives EMPTY_SHAPE. Without a header, the pattern extends to the last
-    live row and column. A line ``#CXRLE`` states generation and position. The position is converted from Golly's, which
-    counts from the middle of a board of fixed size, to (row, column). If the header has no rule, a line ``#r`` may name
-    it. Other text before the header is skipped.
+    The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, the pattern extends to the
+    last live row and column. A line ``#CXRLE`` states generation and position. Golly counts positions from the middle
+    of a board of fixed size; they are converted to (row, column). If the header has no rule, a line ``#r`` may name it.
+    Other text before the header is skipped.
 
     Args:
         text: the file's content.
@@ -388,7 +393,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Yield all runs of live cells. Raise PatternError if the text is far too long for its cells."""
+    """Yield all runs of live cells. Raise PatternError if the text is far longer than its cells need."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -407,13 +412,13 @@ def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, sour
     """Raise PatternError if ``shape`` is larger than the board size that the rule's name states."""
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         board = f"{rule.size[1]}x{rule.size[0]}"
-        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
+        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} does not fit {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
     """Raise PatternError if there are more than ``max_cells``, or more than fit into memory at one bit each."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
-        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are more than {max_cells}")
+        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are too many: the limit is {max_cells}")
     try:
         require_memory_for_cells(shape, 1 / 8)
     except BoardSizeError as error:

@@ -33,7 +33,7 @@ class Line:
 
     Attributes:
         round_trip: seconds that a message takes there and back, without jitter.
-        jitter: maximum number of seconds that a message in one direction is earlier or later, at random.
+        jitter: maximum number of seconds, in each direction, by which a message arrives earlier or later at random.
         loss: share of the chunks, 0 to 1, that count as lost: they and all chunks after them arrive a round trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
@@ -228,7 +228,7 @@ async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> As
 
 
 async def own_cursor(url: str, count: int) -> Figure:
-    """Push the stick repeatedly on a bad line, and count the frames until the player's own cursor follows."""
+    """Over a bad line, push the stick repeatedly, and count the frames until the player's own cursor follows."""
     outbox, frames = list[ClientMessage](), list[int]()
     async with behind(url, BAD_LINE) as (_, bad), match_for_two(bad, url) as (ada, _bob):
         seated, copy = ada.at_match()
@@ -262,7 +262,7 @@ async def own_cursor(url: str, count: int) -> Figure:
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how soon a player sees another's action, without the delay of the two lines."""
+    """Measure how soon a player sees another's action, minus the delay of the two lines."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),
@@ -285,7 +285,7 @@ async def others_actions(url: str, count: int) -> Figure:
             await asyncio.wait_for(seen.wait(), 10)
             late.append((clock() - began - LATE_LINE.round_trip) * TICKS_PER_SECOND)
     return Figure(
-        "delay of another player's action, without that of the lines, p95",
+        "delay of another player's action, minus the delay of the lines, p95",
         percentile(late, 0.95),
         2.0,
         "ticks",

@@ -1,4 +1,4 @@
-"""Measures how many matches, spectators, and players of one match a server on one core can serve.
+"""Measures the load that a server on one core can carry: matches, spectators, and players in one match.
 
 It also measures how many matches several servers can serve together.
 """
@@ -65,7 +65,7 @@ PLAYERS = [
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Let a client of a crowd send an action; ``a`` and ``b`` are the fields of that name of ``Action``."""
+    """Let a client of a crowd send an action; ``a`` and ``b`` are as in ``Action``."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
@@ -134,7 +134,7 @@ async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int
 
 
 async def many_matches(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
-    """Measure many matches of two active players each at once."""
+    """Measure many matches at the same time, each with two active players."""
     async with AsyncExitStack() as stack:
         crowd, others = await begin_matches(stack, server.port, count)
         members = (*crowd.members, *others.members)
@@ -184,7 +184,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
-            Figure("players of this match with a seat", inside, len(PLAYERS), at_least=True),
+            Figure("players seated in this match", inside, len(PLAYERS), at_least=True),
         ]
 
 
@@ -226,7 +226,9 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1, 2, ... up to ``count`` servers hold together, each time with a new database.
+    """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
+
+    With files, each of these measurements has a new database.
 
     Args:
         count: maximum number of servers, at least 1.
@@ -270,7 +272,8 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches that all servers together held without late ticks, and the last lateness (p99) in ms.
+        The number of matches that all servers together held without late ticks, and the lateness in the last step (p99,
+        in ms).
     """
     members, held, late = list[CrowdMember](), 0, 0.0
     async with AsyncExitStack() as stack:

@@ -1,5 +1,7 @@
 """The section Census: the universe's name and rule, the number of cells of each kind, and their curves."""
 
+from math import ceil, floor
+
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
@@ -12,11 +14,11 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, wrapped_text
 
 _FEW = 6
-"""Up to this number of kinds of cells, those that have no cells are listed, too."""
+"""If a board has at most this many kinds of cells, all kinds are listed, even those without cells."""
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
-    """Draw the section Census; return no requests."""
+    """Draw the section Census. It makes no requests, so the returned list is empty."""
     if snapshot.name:
         wrapped_text(printable(snapshot.name))
     rule = snapshot.rule
@@ -45,8 +47,22 @@ def _curves(snapshot: Snapshot) -> None:
     highest = 1.05 * max(1.0, float(history.populations.max(initial=0.0)))
     generations = float(history.generations[0]), float(history.generations[-1])
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
+    for axis, (first, last) in ((implot.ImAxis_.x1, generations), (implot.ImAxis_.y1, (0.0, highest))):
+        if ticks := _whole_ticks(first, last):
+            implot.setup_axis_ticks(axis, ticks)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
             spec = implot.Spec(line_color=vec4(rgba_of(snapshot.look.colours[species])), line_weight=1.6 * scale)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()
+
+
+_FEW_TICKS = 6
+
+
+def _whole_ticks(first: float, last: float) -> list[float]:
+    """Return the ticks of a short axis, on which the usual ticks would be fractions; [] for a longer axis.
+
+    There are no fractions of generations and of cells.
+    """
+    return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []
