@@ -55,11 +55,6 @@ class RangeCircuit:
     planes_after: Mapping[str, Wire]
 
 
-def range_codes(rule: Rule) -> PlaneCodes:
-    """Return how the states of a Larger than Life rule are stored in planes."""
-    return age_codes(rule)
-
-
 def ranged_dead_sleep(rule: Rule) -> bool:
     """Return True if a Larger than Life rule has no births without live cells."""
     return law_of(rule).births[0] > 0

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit
 from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
-from gpulife.engines.bitplanes.range_circuits import range_codes, ranged_dead_sleep
+from gpulife.engines.bitplanes.range_circuits import ranged_dead_sleep
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
@@ -83,7 +83,7 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
 
 def plane_codes(rule: Rule) -> PlaneCodes:
     """Return how the states of a rule for which :func:`has_planes` is true are stored in planes."""
-    return range_codes(rule) if is_ranged(rule) else rule_circuit(rule).codes
+    return age_codes(rule) if is_ranged(rule) else rule_circuit(rule).codes
 
 
 def ties_of(rule: Rule) -> tuple[str, ...]:
