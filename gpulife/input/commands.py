@@ -209,6 +209,16 @@ class LevelRequest(Command):
 
 
 @dataclass(frozen=True)
+class WorldRequest(OfSession):
+    """Request ``what`` in Massive: aim a "comet" or a "wipe", or bet on a "race".
+
+    If the comet or the wipe is aimed already, it strikes in the middle of the view.
+    """
+
+    what: str
+
+
+@dataclass(frozen=True)
 class ShowPreview(Command):
     """Show what the board will look like after the next generations. Only some games have such a preview.
 

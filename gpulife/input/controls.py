@@ -79,6 +79,7 @@ from gpulife.input.commands import (
     Unlimited,
     UsePatternsRule,
     Volume,
+    WorldRequest,
     Zoom,
 )
 
@@ -241,6 +242,12 @@ CONTROLS: tuple[Control, ...] = (
         _control("rule", "Change the rule", ChangeRule(), "Ctrl+R"),
         _control("undo", "Undo; in Survivor: take back a piece", Undo(), "Ctrl+Z", "back+dpad_left", hold=Hold.REPEAT),
         _control("redo", "Redo", Redo(), "Ctrl+Shift+Z Ctrl+Y", "back+left_thumb", hold=Hold.REPEAT),
+    ),
+    *_group(
+        "Massive",
+        _control("comet", "Massive: let a comet strike", WorldRequest("comet"), "C"),
+        _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
+        _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
     ),
     *_group(
         "Time",

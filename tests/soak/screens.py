@@ -64,6 +64,7 @@ from gpulife.input.commands import (
     SaveAs,
     Select,
     Stamp,
+    WorldRequest,
     Zoom,
 )
 from gpulife.input.events import MouseMove, RawPad
@@ -72,6 +73,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
 from gpulife.settings import Settings, changed
 from gpulife.window.dialogs import file_dialogs
+from gpulife.window.games.survival1982 import species_race
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
@@ -107,6 +109,17 @@ def massive(stage: Stage) -> Stage:
     entry = START_PRESETS["massive"]
     stage.shell.begin(entry.match(1), entry.first_actions())
     return stage.frames(3)
+
+
+def massive_race(stage: Stage, length: int) -> None:
+    """Bet on the first species in Massive, and let a race of ``length`` generations go on for three seconds."""
+    massive(stage).pass_seconds(9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(species_race, "LENGTH", length)
+        stage.do(WorldRequest("race"))
+        for request in stage.controller._answer(0):
+            stage.do(request)
+        stage.pass_seconds(3)
 
 
 def art_bar(stage: Stage) -> None:
@@ -442,6 +455,12 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "universe": universe,
     "massive near by": lambda stage: massive(stage).frames(20),
     "massive": lambda stage: massive(stage).pass_seconds(9),
+    "massive comet": lambda stage: (
+        massive(stage).pass_seconds(9).do(WorldRequest("comet")).frames(2, MouseMove(400, 300))
+    ),
+    "massive bet": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("race")),
+    "massive race": lambda stage: massive_race(stage, 5_000),
+    "massive race over": lambda stage: massive_race(stage, 100),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
     "section Players": players_section,

@@ -101,6 +101,7 @@ from gpulife.input.commands import (
     Unlimited,
     UsePatternsRule,
     Volume,
+    WorldRequest,
     Zoom,
 )
 from gpulife.input.events import RawPad
@@ -446,6 +447,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Bind("halt", ""), bindings, ({}, {}), (Bind("halt", "key:H"),)),
         Case(Bind("halt", "key:F1"), message, ne),
     ],
+    WorldRequest: [Case(WorldRequest("race"), message, ne)],
     ShowPreview: [Case(ShowPreview(), message, ne)],
     LevelRequest: [
         Case(LevelRequest("levels"), lambda stage: stage.controller.page, "levels", LEVEL),

@@ -67,7 +67,7 @@ def test_first_entry_is_what_to_do_first(stage: Stage, monkeypatch: pytest.Monke
     elif last == "biowar":
         assert isinstance(stage.screens.start_menu.page, SetupPage)
     else:
-        assert stage.play.session.board.shape == (4096, 4096)
+        assert stage.play.session.board.shape == (2880, 5824)
 
 
 @pytest.mark.parametrize("reduced", [True, None, False])

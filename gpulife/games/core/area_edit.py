@@ -70,6 +70,12 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
     return work(area, [match[3], *match[4].split()], staged, seed) or _REFUSED
 
 
+def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
+    """Return True if the orders of an AREA action have cells that were drawn at random."""
+    is_disc = action.data.split(" ")[1:2] == ["disc"] and orders != _REFUSED
+    return is_disc or any(isinstance(order, Sow) for order in orders)
+
+
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
     """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
 
@@ -114,6 +120,23 @@ def _random(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[i
     except (ValueError, GpulifeError):
         return ()
     return (Sow(density, (), seed, area),)
+
+
+def _disc(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    """Return the order that replaces the cells of the round part of a rectangle by a soup of one species.
+
+    The action's words are "disc DENSITY STATE".
+    """
+    try:
+        density, state = float(words[1]), int(words[2])
+    except (ValueError, IndexError):
+        return ()
+    if not (0 <= density <= 1 and 1 <= state <= staged.rule.live_states) or area.cells > MAX_HELD_CELLS:
+        return ()
+    rows, columns = (np.arange(1 - side, side, 2, dtype=np.int64) for side in area.size)
+    inside = (rows[:, None] * area.width) ** 2 + (columns * area.height) ** 2 <= (area.width * area.height) ** 2
+    drawn = np.random.default_rng(seed).random(area.size, dtype=np.float32) < density
+    return (Paint(area.row, area.column, np.where(drawn & inside, np.uint8(state), np.uint8(0)), inside),)
 
 
 def _clear_outside(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
@@ -163,6 +186,7 @@ _WORKS: dict[str, _Work] = {
     "fill": _fill,
     "invert": _invert,
     "random": _random,
+    "disc": _disc,
     "outside": _clear_outside,
     "move": _carry,
     "copy": _carry,

@@ -125,13 +125,16 @@ def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", 
     return pressed
 
 
-def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None) -> int | None:
+def icon_tiles(
+    tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None, tips: Sequence[str] = ()
+) -> int | None:
     """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
 
     Args:
         tiles: the icon for each label.
         chosen: index of the button that the page is there for; None for none.
         default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
+        tips: a tooltip for each button; empty for none.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - gap * (len(tiles) - 1)) / len(tiles)
@@ -147,6 +150,8 @@ def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: 
         ):
             if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
+        if tips:
+            tooltip(tips[index])
         if index == default:
             default_focus()
         with styled(HEADING):

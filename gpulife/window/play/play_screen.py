@@ -418,6 +418,7 @@ class PlayScreen(Screen):
             titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text
             snapshot = snapshot_of(controller, *titles, self._thumbnails, at_rest)
             requests += draw_all_panels(self.shell.panel_state, snapshot)
+        if controller.has_minimap and not controller.page:
             requests += draw_minimap(controller, seconds)
         if self._file_replay is not None:
             requests += self._file_replay.draw(controller)

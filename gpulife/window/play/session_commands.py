@@ -38,7 +38,6 @@ from gpulife.window.play.file_commands import question_for_folder, question_to_o
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.other_board import cut_off, require_resizable
-from gpulife.window.play.rest_watch import another_soup
 from gpulife.window.play.view_commands import draw_schemes_anew
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -88,7 +87,7 @@ class PlayScope(SessionScope):
 
     @handles(Reseed)
     def _reseed(self, _: Reseed) -> None:
-        soup = another_soup(self.shell.panel_state.density)
+        soup = self.controller.another_soup
         if not self.controller.carry_out(soup):
             self._act(soup)
 
