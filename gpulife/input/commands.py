@@ -533,6 +533,14 @@ class Help(Command):
     """Open or close the help."""
 
 
+class PauseMenu(Command):
+    """Open or close the pause menu over a game or a universe."""
+
+
+class ShowSettings(Command):
+    """Open or close the page of settings."""
+
+
 class Phones(Command):
     """Open or close the page that shows how phones can be used as gamepads."""
 

@@ -212,6 +212,13 @@ class Poller:
                         return heard[0].title
         return self.bindings.first_key_text(controls[0])
 
+    def asked_by_pad(self, control: str) -> bool:
+        """Return True if a gamepad's button worked ``control`` in the last poll."""
+        match self.held_inputs.asked_by.get(control):
+            case ("pad", *_):
+                return True
+        return False
+
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
         """Return the request. If ``own_seat`` is set, actions of any player become actions of that seat."""
         if self.own_seat is None or not isinstance(request, Action) or request.player < 0:

@@ -154,6 +154,7 @@ class Shell:
         show_help: shows the help, beginning with the page of a game or of an entry of the start screen, which is given
             by its name. Its second argument gives the devices of each player, by the player's name; the page shows
             their keys.
+        show_settings: shows the page of settings.
         show_phones: shows the page on which phones join as gamepads.
         show_lobby: shows the pages of on-line play. Its arguments are one line on why the user has come back from a
             match, and the form of a match to host.
@@ -203,6 +204,7 @@ class Shell:
         self.show_start_menu: Callable[[], None]
         self.show_set_up: Callable[[str, int], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
+        self.show_settings: Callable[[], None]
         self.show_phones: Callable[[], None]
         self.show_lobby: Callable[..., None]
         self.show_online: Callable[[], None]

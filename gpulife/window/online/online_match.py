@@ -357,10 +357,11 @@ class OnlineMatch(Scope):
             yes: label of the button that leaves the match.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
-            raise AskFirstError(words or self._what_leaving_means, yes)
+            raise AskFirstError(words or self.what_leaving_means, yes)
 
     @property
-    def _what_leaving_means(self) -> str:
+    def what_leaving_means(self) -> str:
+        """What happens if the user leaves the match now, as a sentence."""
         if self.play.own_seat == NOBODY:
             return WATCHES
         session = self.play.session

@@ -159,7 +159,6 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
         ("Tools", lambda: workbench_panels.tools_panel(state, snapshot)),
         ("Selection", lambda: workbench_panels.selection_panel(state, snapshot)),
     ]
-    has_players = not snapshot.match.is_universe or snapshot.shows_scores  # of other universes the board alone is shown
     return {
         "Board": [
             ("Census", lambda: census.panel(snapshot)),
@@ -175,14 +174,20 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
             ("New universe", lambda: new_universe.panel(state, snapshot)),
             *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ],
-        "Settings": [
-            ("Look", lambda: look.panel(snapshot)),
-            *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
-            ("Sound", lambda: sound.panel(snapshot)),
-            (keys.TITLE, lambda: keys.section(state, snapshot)),
-            ("Program", lambda: program.panel(snapshot)),
-        ],
+        "Settings": settings_sections(state, snapshot),
     }
+
+
+def settings_sections(state: PanelState, snapshot: Snapshot) -> list[Section]:
+    """Return the sections with the settings."""
+    has_players = not snapshot.match.is_universe or snapshot.shows_scores  # of other universes the board alone is shown
+    return [
+        ("Look", lambda: look.panel(snapshot)),
+        *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
+        ("Sound", lambda: sound.panel(snapshot)),
+        (keys.TITLE, lambda: keys.section(state, snapshot)),
+        ("Program", lambda: program.panel(snapshot)),
+    ]
 
 
 _TAB_ICONS = {

@@ -228,6 +228,52 @@ def draw_picture(
         pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
 
 
+def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) -> str:
+    """Draw a list of the pages of a screen, each with its icon; return the title of the page to show.
+
+    The page whose title has the keyboard focus is shown.
+
+    Args:
+        name: the list's name in Dear ImGui.
+        icons_of: the icon of each page, by its title.
+        shown: title of the page that is shown now.
+        below: height in points of the space below the list.
+    """
+    scale, gap = view_and_scale()[1], imgui.get_style().item_spacing
+    inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
+    row = imgui.ImVec2(max(map(width_of, icons_of)) + inset + gap.x, high)
+    chosen = shown
+    with (
+        imgui_ctx.begin_child(name, imgui.ImVec2(row.x + 2 * gap.x, -below), imgui.ChildFlags_.nav_flattened),
+        imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
+    ):
+        imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
+        imgui.indent(gap.x)
+        pen = imgui.get_window_draw_list()
+        for number, (title, icon) in enumerate(icons_of.items()):
+            corner, is_shown = imgui.get_cursor_screen_pos(), title == shown
+            pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
+            if number == 0 and imgui.is_window_appearing():
+                focus_here()
+            elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
+                chosen = title
+            middle = corner.y + (high - imgui.get_text_line_height()) / 2
+            left = corner.x + (inset - width_of(icon)) / 2
+            pen.add_text((left, middle), packed(TEXT if is_shown else ACCENT), icon)
+            pen.add_text((corner.x + inset, middle), packed(TEXT), title)
+    return chosen
+
+
+def dim_what_is_behind(view: imgui.ImVec2) -> None:
+    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
+    pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
+    (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
+    pen.push_clip_rect_full_screen()
+    pen.add_rect_filled((0, 0), view, packed(GROUND, 0.65))
+    pen.add_rect_filled(corner, corner + size, packed((red, green, blue, 1.0)), style.window_rounding)
+    pen.pop_clip_rect()
+
+
 @contextmanager
 def card(name: str) -> Iterator[None]:
     """Draw the content of the ``with`` block on a card as wide as the page and as high as its content."""
