@@ -481,7 +481,10 @@ class Open(OfSession):
 
 
 class Save(WriteFile):
-    """Save the board to a file. The ending of the path decides its format."""
+    """Save the board to a file. The ending of the path decides its format.
+
+    Without a path, it is saved where the user has saved it last; if they have not, a dialog asks for the name.
+    """
 
 
 class SaveAs(OfSession):

@@ -343,7 +343,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(SaveSelection(), *one_file(".rle", is_selection), first=(Select(0, 0, 2, 7),)),
         Case(SaveSelection(), message, ne),
     ],
-    Save: [Case(Save(), *one_file(".rle", is_board))],
+    Save: [
+        Case(Save("board2.rle"), lambda _: Path("board2.rle").exists(), then=True),
+        Case(Save(), lambda stage: type(stage.screens.top).__name__, "FileListDialog"),
+    ],
     Record: [Case(Record(), *one_file(".gpureplay", is_replay))],
     Screenshot: [Case(Screenshot(), *one_file(".png", is_window))],
     BoardPicture: [Case(BoardPicture(), *one_file(".png", is_picture_of_the_board))],

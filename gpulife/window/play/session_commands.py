@@ -21,6 +21,7 @@ from gpulife.input.commands import (
     OtherGame,
     Reseed,
     ResizeBoard,
+    Save,
     SaveAs,
     Talk,
 )
@@ -166,6 +167,13 @@ class DialogScope(SessionScope):
         if command.path:
             return PASS_ON
         return self._ask(file_dialog(self.shell, self._screens, question_to_open(self.shell)))
+
+    @handles(Save)
+    def _first_file_to_save(self, command: Save) -> Handled:
+        """Ask for a name when a board is saved for the first time; from then on it is saved under that name."""
+        if command.path or self.play.saved_to:
+            return PASS_ON
+        return self._file_to_save(SaveAs())
 
     @handles(SaveAs)
     def _file_to_save(self, _: SaveAs) -> Handled:
