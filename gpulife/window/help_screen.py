@@ -91,7 +91,7 @@ class HelpScreen(Screen):
         requests: list[CommandOrAction] = []
         pages: dict[str, Callable[[], object]] = {
             self._title: lambda: requests.extend(self._draw_game()),
-            **help_pages(self.shell.poller.bindings, self._help_files, self._first.hands.pad),
+            **help_pages(self.shell.poller.bindings, self._help_files, self._first),
         }
         scale = view_and_scale()[1]
         with page("help"):
@@ -126,7 +126,7 @@ class HelpScreen(Screen):
             self._draw_controls()
         group_title("In full")
         with card("full"):
-            help_texts(self._help_files)
+            help_texts(self._help_files, self._first)
         return requests
 
     def _draw_steps(self, own: GamePage) -> None:
