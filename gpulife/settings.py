@@ -93,7 +93,7 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return the check of a setting. A value is wrong if ``read`` raises a GpulifeError for it.
+    """Return a validator for a setting. A value is wrong if ``read`` raises a GpulifeError for it.
 
     The error message then says that the value should be ``expected``.
     """
@@ -132,7 +132,7 @@ PARTY_NAMES = accepted_by(
     lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
 )
 BINDINGS = described(
-    'inputs by control, such as halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+    'inputs for each control, such as halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )
 BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 23:00=0.2"', _brightness)
 
@@ -178,7 +178,7 @@ class Settings:
         docked_width: width of the docked window, in 1/96 inch of the screen.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
-        picture: the picture that universes are drawn as: "cells", or a name from ``gpulife list looks``.
+        picture: the look in which universes are drawn: "cells", or a name from ``gpulife list looks``.
         age: how strongly newborn cells glow (see ``view.look.Look``).
         trails: how strongly the trails of dead cells are drawn.
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
@@ -187,7 +187,7 @@ class Settings:
         grid: True to draw lines between large cells; None to draw them in universes, but not in games.
         wrap: True to show a torus repeated beyond its edges.
         brightness: brightness of the picture.
-        contrast: how strongly densities differ in brightness on boards seen from far away.
+        contrast: how strongly dense and sparse regions differ in brightness on boards seen from far away.
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
@@ -202,7 +202,7 @@ class Settings:
         recent_files: paths of the files opened or saved last, the newest first.
         pattern_folders: paths of folders whose patterns are listed in the pattern browser.
         film_format: format of films of the window, "mp4" or "gif".
-        film_rate: frames a second of films.
+        film_rate: rate of films, in frames a second.
         left_seat: the left seat (see ``seats``).
         left_name: name of the left player; "" for none.
         left_colour: colour of the left player; "" for the colour of the scheme.

@@ -37,7 +37,7 @@ class Stop:
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Store the first signal that should end the program in ``stop.signal``. A second signal ends the block at once.
+    """Store in ``stop.signal`` the first signal that should end the program. A second signal ends the block at once.
 
     Without ``stop``, a new ``Stop`` is made and yielded. Outside the main thread, Python delivers no signals, so
     ``stop.signal`` stays None.
@@ -112,7 +112,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 def detach_lost_terminal() -> bool:
     """If the terminal was closed, redirect the standard streams to the null device. Return True if it was closed.
 
-    Otherwise every print to the terminal would raise an error, and the program could not save its work.
+    Without this, every print to the closed terminal would raise an error, and the program could not save its work.
     """
     gone = False
     if sys.platform != "win32":

@@ -14,9 +14,12 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 SIDES = (-0.55, 0.55)
 """Where the two players' sounds are heard between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
-"""For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
+"""For each player, the pitch in hertz of the sound for planting the cheapest shape. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
-"""Number of steps into which an effect's value, 0 to 1, is rounded. Waves are made and cached for these steps only."""
+"""An effect's value, 0 to 1, is rounded to a multiple of 1 / ``_VALUE_STEPS``.
+
+Waves are made and cached for these values only.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,8 +268,7 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""The notes of a bar: for each, the eighth of the bar (from 0) at which it begins, its name, and its length in
-eighths."""
+"""The notes of a bar. Each is (first eighth, counted from 0 in the bar; name; length in eighths)."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -289,10 +291,10 @@ def fanfare_parts() -> Iterator[Stereo]:
 
 
 class _Section:
-    """The sound of some bars, to which notes are added.
+    """Some bars of music, into which notes are mixed one by one.
 
     Args:
-        eighths: length of the section in eighth notes; the sound that lasts beyond it is the tail.
+        eighths: length of the section in eighth notes. Sound that lasts longer is the section's tail.
     """
 
     def __init__(self, eighths: int) -> None:
@@ -316,7 +318,7 @@ class _Section:
         *,
         is_opening: bool,
     ) -> None:
-        """Add these bars of all voices. If ``is_opening`` is True, only the lead and long bass notes are added."""
+        """Add bars for all voices. If ``is_opening`` is True, only the lead and long bass notes are added."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR_EIGHTHS
             for start, name, eighths in melody:
@@ -345,7 +347,7 @@ class _Section:
                 self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the section's sound, to which the tail ``before`` of the last section is added, and its own tail."""
+        """Return (sound, tail) of this section. The tail ``before`` of the previous section is mixed into the sound."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 

@@ -23,7 +23,7 @@ _MAX_HARMONICS = 31
 
 
 def note(name: str) -> float:
-    """Return the frequency of a note in hertz: ``note("A4") == 440.0``, ``note("C#5")``."""
+    """Return the frequency of a note in hertz: ``note("A4") == 440.0``. Sharps are written as in ``"C#5"``."""
     letter, octave = name[:-1], int(name[-1])
     semitone = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[letter[0]] + letter.count("#")
     return float(440.0 * 2 ** ((semitone - 9) / 12 + octave - 4))
@@ -41,7 +41,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
         frequency: frequency in hertz; an array of shape (count,) for a gliding tone.
         count: the number of frames.
         duty: the fraction of a period in which the wave is high: 0.5 is a square wave, which has no even harmonics.
-        brightness: from 0 for almost a sine to 1 for all harmonics below the limit.
+        brightness: from 0 for almost a sine to 1 for all harmonics up to ``_MAX_HERTZ``.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
     harmonics = int(min(_MAX_HARMONICS, max(1.0, _MAX_HERTZ / float(hertz.max()))))

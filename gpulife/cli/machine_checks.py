@@ -1,4 +1,4 @@
-"""The checks of ``gpulife doctor --report``: facts about this machine, tests of engines' cells, and speeds.
+"""The checks of ``gpulife doctor --report``: facts about this machine, comparisons of engines' cells, and speeds.
 
 A driver may crash or hang, so the checks run in a process of their own: ``python -m gpulife.cli.machine_checks FIRST``
 runs all checks from number FIRST on. It writes a line of JSON to standard output when a check begins and when it ends.
@@ -34,7 +34,7 @@ FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
 PARTS = {
     FACTS: "This machine",
     CELLS: "OpenGL's cells compared with those of the numpy engine",
-    PASSES: "Single passes of bit planes",
+    PASSES: "Speed of single passes on bit planes",
     RATES: "Rates",
 }
 """The heading of each part."""

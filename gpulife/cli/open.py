@@ -17,7 +17,7 @@ COMMAND_LINE = CommandLine(
     epilog="examples:\n  gpulife gun.rle\n  gpulife open gosper-gun --fullscreen\n  gpulife night --mute",
     options={
         "": [
-            option("file", "FILE", "a file, a folder, or (only after open) a name from gpulife list patterns"),
+            option("file", "FILE", "a file, a folder, or (after the word open) a name from gpulife list patterns"),
             FULLSCREEN,
             MONITOR,
             RECORD,
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _require_readable(name: str) -> None:
-    """Raise GpulifeError if the file cannot be read. Done before the window opens, so that the error is printed."""
+    """Raise GpulifeError if the file cannot be read. Call this before the window opens, so that errors are printed."""
     from gpulife.patterns.loading import open_pattern
     from gpulife.rules.known_tables import read_rule_file
     from gpulife.rules.rule_file import RULE_ENDING

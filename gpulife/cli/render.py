@@ -77,8 +77,9 @@ COMMAND_LINE = CommandLine(
             option(
                 "subject",
                 "PATTERN|REPLAY|SCENE",
-                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name from gpulife list patterns or gpulife list\n"
-                "programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, or FILE.toml/SCENE",
+                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name from gpulife list patterns, or a\n"
+                "scene: PROGRAMME/SCENE, FILE.toml/SCENE, or PROGRAMME for its first scene (see gpulife\n"
+                "list programmes)",
                 nargs="?",
             ),
             SOUP,
@@ -102,7 +103,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "length of the film, or time of the picture (default: 20, or the whole replay)",
+                "length of the film, or the moment that a single picture shows (default: 20, or the whole replay)",
                 type=_fraction("seconds", Fraction(1, 1000), 864000),
             ),
             option(
@@ -127,7 +128,7 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
-            option("--look", "NAME", "draw the board as a picture, such as marquetry (see gpulife list looks)"),
+            option("--look", "NAME", "look in which to draw the board, such as marquetry (see gpulife list looks)"),
             option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
             flag("--plain", "no effects: glow, trails, light around cells"),
             option(

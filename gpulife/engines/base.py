@@ -1,9 +1,9 @@
 """The interface of all engines, and the code that they share.
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
-:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Work that must run where the cells are, such as
-sowing, is a function of a :class:`Strip`. :meth:`Engine.call` runs this function once, or on each rank if ranks share
-the board.
+:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Code that must run in the process that holds the
+cells, such as sowing, is written as a function that takes a :class:`Strip`. :meth:`Engine.call` calls this function
+once, or on each rank if ranks share the board.
 """
 
 from abc import abstractmethod
@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Every engine computes this many passes, or this many cells times generations, in a fraction of a second."""
+"""Amounts of work that take every engine a fraction of a second: passes, and cells times generations."""
 
 
 class StepStoppedError(Exception):
@@ -43,8 +43,9 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    Displays and measurements may read the cells from this memory directly, instead of by :meth:`Engine.read`. If it is
-    OpenGL memory, the engine has the attributes ``bands`` (the parts of the board) and ``device`` (their owner).
+    The view, and probes that measure activity, may read this memory directly instead of calling :meth:`Engine.read`. An
+    engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
+    device that holds them).
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -67,12 +68,12 @@ class Engine(Closing):
 
     Attributes:
         name: the name for ``--engine``.
-        rule: the law, fixed to this board's shape and edges.
+        rule: the rule, with this board's shape and edges.
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
-        renderer: what computes, as text for the user: a GL renderer's name or numpy's version.
+        renderer: the name of an OpenGL renderer or the version of numpy, to show to users.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
-        changes: how often the cells were stepped or painted. A view must redraw its picture if this number has grown.
+        changes: the number of calls that have stepped or painted the cells. A view redraws when this number has grown.
         storage: the kind of memory that holds the cells.
     """
 
@@ -101,7 +102,10 @@ class Engine(Closing):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
+        """The share of the board that was awake when last measured, 0 to 1.
+
+        The rest sleeps: passes skip it, since nothing changes there.
+        """
         return 1.0
 
     @property
@@ -114,7 +118,7 @@ class Engine(Closing):
         return None
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> int:
-        """Compute ``generations`` generations by the law of ``rule``, or by the board's own law if ``rule`` is None.
+        """Compute ``generations`` generations by ``rule``, or by the board's own rule if ``rule`` is None.
 
         Returns:
             The number of generations computed. It is less than ``generations`` only after a stop: see :meth:`stopping`.
@@ -144,8 +148,8 @@ class Engine(Closing):
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
         """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
 
-        Engines that need a second for one generation also call ``stopped`` during a generation. If it then returns
-        True, the engine stops and discards the unfinished generation.
+        Engines that may take a second or more for one generation also call ``stopped`` while they compute it. If it
+        then returns True, the engine stops and discards the unfinished generation.
         """
         self._stopped = stopped
         try:
@@ -189,7 +193,7 @@ class Engine(Closing):
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Prepare for stepping ``generations`` at a time, for instance by compiling shaders; the board does not change.
 
-        Whatever was not prepared is prepared at its first use, which then takes longer.
+        Calling this is optional. Without it, the first steps take longer.
 
         Args:
             generations: the number of generations that each later call of :meth:`step` will compute.
@@ -211,7 +215,8 @@ class Engine(Closing):
             row: row of the upper left cell, may be negative.
             column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
-            mask: shape of ``cells``; paints only where it is True. None paints all cells.
+            mask: boolean array of the same shape as ``cells``; only cells where it is True are painted. None paints
+                all.
 
         Raises:
             EngineError: a state is not in the rule, or the mask has another shape.
@@ -256,7 +261,10 @@ class Engine(Closing):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes needed to step a board of ``shape`` (rows, columns) and, if that matters, a rule."""
+        """Return the bytes needed to step a board of ``shape`` (rows, columns) under ``rule``.
+
+        Engines that need the same memory for every rule ignore ``rule``.
+        """
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
@@ -264,14 +272,14 @@ class Engine(Closing):
         return self.memory_needed(self.shape, self.rule)
 
     def bytes_moved(self) -> float:
-        """Return the number of bytes that computing one generation of the whole board must at least read and write."""
+        """Return the minimum number of bytes read and written to compute one generation of the whole board."""
         return 2.0 * self.shape[0] * self.shape[1]  # a byte for each cell, read and written
 
     @property
     def free_memory(self) -> int:
         """The number of bytes of main memory that are free on the board's machine.
 
-        For a board on ranks: the number that were free on all ranks together before the board was opened.
+        For a board on ranks: the total of all ranks, measured before the board was opened.
         """
         return free_memory()
 
@@ -288,11 +296,11 @@ class Engine(Closing):
         """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return the bytes needed to step a board of ``rule`` and ``shape`` with this engine's settings."""
+        """Return the bytes needed to step a board of ``shape`` under ``rule`` with this engine's settings."""
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return a number of generations that take a fraction of a second even if all sleeping parts wake up."""
+        """Return a number of generations that takes less than a second, even if all sleeping parts wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -356,8 +364,8 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the number of the engine's row that holds the strip's first row. The engine's rows before that row are
-            copies of rows of the strip above.
+        offset: the number of rows in the engine above the strip's first row. They are copies of the last rows of the
+            strip above.
     """
 
     engine: Engine

@@ -1,4 +1,4 @@
-"""Well-known rules by their common names, each with its law and a one-line description.
+"""Common names of well-known rules, each with the rule's standard name and a one-line description.
 
 The names of games' rules and of rules with several species come from their families: see
 :data:`gpulife.rules.RULE_NAMES`.
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class NamedRule(NamedTuple):
-    """A common name for a law.
+    """A common name for a rule.
 
     Attributes:
         name: the name in its usual spelling.
-        law: the standard name of the law, as used in boards and files.
+        law: the rule's standard name, as used in boards and files.
         about: one line on how the rule behaves.
-        aliases: other names of this law.
+        aliases: other names of this rule.
     """
 
     name: str
@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law in numbers, such as ``B36/S23``. A number of species can be added to it: ``B36/S23:2``."""
+        """The rule in numbers, such as ``B36/S23``. A number of species can be added to it: ``B36/S23:2``."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -43,13 +43,13 @@ _LIFE_LIKE = (
     NamedRule("Anneal", "B4678/S35678", "cells follow the majority; borders become round", ("Vote 4/5",)),
     NamedRule("Assimilation", "B345/S4567", "diamonds that stay, with lively edges"),
     NamedRule("Bacteria", "B34/S456", "blobs that grow and divide"),
-    NamedRule("Blinkers", "B345/S2", "explodes in blinking cells"),
+    NamedRule("Blinkers", "B345/S2", "explodes into blinking cells"),
     NamedRule("Castles", "B3678/S135678", "solid blocks with straight walls grow out of noise"),
     NamedRule("Coagulations", "B378/S235678", "blobs that spread and clot"),
     NamedRule("Coral", "B3/S45678", "grows slowly, with a rough texture"),
     NamedRule("Corrosion of Conformity", "B3/S124", "a slow burn that starts from a few cells"),
     NamedRule("Dance", "B34/S35", "small groups of cells that never rest"),
-    NamedRule("Day & Night", "B3678/S34678", "live and dead cells follow the same law"),
+    NamedRule("Day & Night", "B3678/S34678", "live and dead cells follow the same rules"),
     NamedRule("Diamoeba", "B35678/S5678", "diamonds whose borders flow like an amoeba"),
     NamedRule("DotLife", "B3/S023", "Life in which a lone cell survives"),
     NamedRule("DryLife", "B37/S23", "Life with fewer gliders in its ash"),
@@ -67,7 +67,7 @@ _LIFE_LIKE = (
     NamedRule("HoneyLife", "B38/S238", "like EightLife, but with births at eight neighbours too"),
     NamedRule("Iceballs", "B25678/S5678", "balls of ice that grow and melt together"),
     NamedRule("Invertamaze", "B028/S0124", "a maze that is turned inside out in every generation"),
-    NamedRule("Land Rush", "B36/S234578", "Life whose long-lived fires leave land behind"),
+    NamedRule("Land Rush", "B36/S234578", "a dense crowd that spreads over the whole board"),
     NamedRule("Life without death", "B3/S012345678", "cells that never die: ladders and coral", ("LWOD", "Inkspot")),
     NamedRule("Live Free or Die", "B2/S0", "only lone cells survive; many spaceships"),
     NamedRule("Logarithmic replicator rule", "B36/S245", "a replicator whose copies grow ever more slowly"),
@@ -86,7 +86,7 @@ _LIFE_LIKE = (
     NamedRule("Pseudo Life", "B357/S238", "looks much like Life, with patterns of its own"),
     NamedRule("Replicator", "B1357/S1357", "every pattern is replaced by eight copies of itself"),
     NamedRule("Rings 'n' Slugs", "B56/S14568", "rings, and slugs that crawl round them"),
-    NamedRule("Seeds", "B2/S", "every cell dies at once, and nearly everything explodes"),
+    NamedRule("Seeds", "B2/S", "every cell dies after one generation, and nearly everything explodes"),
     NamedRule("Serviettes", "B234/S", "four cells grow into the pattern of a rug", ("Persian Rug",)),
     NamedRule("Shoots and Roots", "B3/S245678", "shoots that grow from rooted blobs"),
     NamedRule("Slow Blob", "B367/S125678", "blobs that grow slowly and evenly"),
@@ -96,7 +96,7 @@ _LIFE_LIKE = (
         "Solid islands grow amongst static", "B12678/S15678", "solid islands in a sea of static", ("Solid islands",)
     ),
     NamedRule("Stains", "B3678/S235678", "stains that spread until they rest"),
-    NamedRule("Virus", "B36/S235", "slow growth that takes over still cells"),
+    NamedRule("Virus", "B36/S235", "slow growth that swallows everything in its way"),
     NamedRule("Vote", "B5678/S45678", "each cell follows the majority around it"),
     NamedRule("Walled cities", "B45678/S2345", "cities that keep busy within their walls"),
 )
@@ -116,7 +116,7 @@ _GENERATIONS = (
     NamedRule("Bombers", "345/24/25", "bombers with long tails of smoke"),
     NamedRule("Brain 6", "6/246/3", "like Brian's Brain, more crowded"),
     NamedRule("Burst", "0235678/3468/9", "bursts out of a few cells"),
-    NamedRule("Burst II", "235678/3468/9", "bursts out of a few cells, in which lone cells die"),
+    NamedRule("Burst II", "235678/3468/9", "like Burst, but lone cells die"),
     NamedRule("Caterpillars", "124567/378/4", "caterpillars that crawl and leave a trail"),
     NamedRule("Chenille", "05678/24567/6", "the texture of a velvety yarn"),
     NamedRule("Circuit Genesis", "2345/1234/8", "circuits that draw themselves"),
@@ -145,11 +145,11 @@ _GENERATIONS = (
     NamedRule("Spirals", "2/234/5", "spirals that turn for ever"),
     NamedRule("Sticks", "3456/2/6", "sticks that fly in all directions"),
     NamedRule("Swirl", "23/34/8", "swirls that meet and mix"),
-    NamedRule("ThrillGrill", "1234/34/48", "glowing coals with long ages"),
+    NamedRule("ThrillGrill", "1234/34/48", "coals that glow for many generations"),
     NamedRule("Transers", "345/26/5", "crossing beams"),
     NamedRule("Transers II", "0345/26/6", "like Transers, with more ash"),
     NamedRule("Wanderers", "345/34678/5", "shapes that wander about"),
-    NamedRule("Worms", "3467/25/6", "worms that eat their way"),
+    NamedRule("Worms", "3467/25/6", "worms that eat their way through the board"),
     NamedRule("Xtasy", "1456/2356/16", "waves in ecstasy"),
 )
 
@@ -172,7 +172,7 @@ NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_WITH_LETTERS, *_GENERATIONS
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule named ``name``, or None. Only letters and digits are compared, without case and without "and"."""
+    """Return the rule named ``name``, or None. Case, punctuation and the word "and" do not matter."""
     return _by_key().get(key_of(name))
 
 

@@ -1,8 +1,8 @@
 """Autosaves: the running session on disk, to continue it after a crash on any engine.
 
 Each running program writes two files alternately (see ``storage.save_file``). A file has the parts of a recording (see
-``replay``) and three parts for the present moment: ``save`` (a number that grows with each save, and facts for lists of
-sessions), ``moment`` and ``board``.
+``replay``) and three parts for its present state: ``save`` (the number of the save, and the session's summary for lists
+of saved sessions), ``moment`` (the state of the game) and ``board``.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ MAX_STANDING = 200
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What lists of sessions show of a saved session. These facts are a file's first part, ``save``.
+    """The summary of a saved session, for lists of saved sessions. It is a file's first part, ``save``.
 
     Attributes:
         number: a number that is greater with each save of a session.
@@ -81,7 +81,7 @@ class Save:
 _SAVE_JSON: Any = _Number | Save
 """Type of the JSON in the part ``save``: a ``Save``. In files of format 1 it is only the number of a ``Save``."""
 _MOMENT_BYTES = 1 << 23
-"""Maximum size, in bytes, of the part ``moment``."""
+"""Maximum size, in bytes, of the part ``moment`` in an autosave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,13 @@ class _Moment:
 class SavedSession:
     """A session read from a file. To continue it, create a ``Session`` with ``recording`` and ``keyframe``.
 
-    Sticks and triggers that were held are still held; so begin with ``session.tick(session.release_inputs())``.
+    Sticks and triggers that were held when the session was saved still count as held. So first call
+    ``session.tick(session.release_inputs())``.
 
     Attributes:
         recording: everything that was done in the session, from its beginning.
         keyframe: the moment that was saved, from which play continues.
-        warning: one line that says so if the newer file was damaged and the older one was read; else None.
+        warning: a message in one line if the newer file was damaged and the older one was read; else None.
         seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
@@ -212,7 +213,7 @@ class Autosave:
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """From now on, save to the files of a session that this program has taken over. Unlock the others."""
+        """From now on, save to the files of a session that was taken over. Unlock the files used so far."""
         self.release()
         self.files = taken.files
 
@@ -254,7 +255,7 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return what lists of sessions show of a saved session: the part ``save`` of its file. The board is not read.
+    """Return the summary of a saved session: the part ``save`` of its file. The board is not read.
 
     Raises:
         SavedFileError: the file cannot be read, or is no autosave.
@@ -299,7 +300,7 @@ def session_parts(
 
 
 def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
-    """Return the session whose parts the file ``path`` has.
+    """Return the session in ``parts``, the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is invalid.
@@ -338,8 +339,8 @@ def read_newest_save(
             renamed as damaged.
 
     Returns:
-        (session, errors): the newest session that can be read, or None, with a warning if the other file is damaged;
-        and the errors of the damaged files.
+        (session, errors). The session is the newest that can be read, or None; it has a warning if the other file is
+        damaged. The errors are those of damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:
@@ -376,7 +377,7 @@ class ResumableSession:
 
     Attributes:
         files: the session's files, not locked.
-        save: what lists of sessions show of the session.
+        save: the summary of the session.
         saved_at: time of the last save, in seconds since 1970.
     """
 
@@ -485,9 +486,9 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return the session in ``files``, which must be locked, as a list; an empty list if neither file can be read.
+    """Return a list with the session in ``files``; an empty list if neither file can be read.
 
-    Add the error messages to ``lines``.
+    The caller holds the lock. Damaged files are renamed, and their error messages are added to ``lines``.
     """
     for path in files.existing:
         try:

@@ -1,4 +1,4 @@
-"""The edits of a session: changes that people made to a universe, to be undone and redone by ``undo``.
+"""The edits of a session: changes that people made to a universe. The module ``undo`` can undo and redo them.
 
 A session passes the actions of every tick to its :class:`Edits`.
 """
@@ -43,13 +43,13 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Title of an edit of a rectangle. The keys are what the second word of the action's data may be."""
+"""Titles of edits of a rectangle, keyed by the change's name, which is the second word in the action's ``data``."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of the only edits in games where people compete: those that leave a finished round. They can be undone."""
+"""Titles of the edits that move on from a round that is over. Where people compete, only these can be undone."""
 NEW_BRANCH = "new branch"
-"""Title of the edit that consists only of cutting off a recorded future, by an action that is no edit elsewhere."""
+"""Title of an edit that only cuts off a recorded future. Its action would not be an edit without such a future."""
 RUN = "run"
-"""Title of the edit that consists of computing generations. After an EDIT with this title, all STEPs are one run."""
+"""Title of an edit that computes generations. All STEP actions after an EDIT action with this title are one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
 """Maximum number of futures that are kept after they were cut off, so that undo can put them back."""
@@ -60,11 +60,11 @@ class Future:
     """Everything recorded after a moment of a session.
 
     Attributes:
-        tick: the tick with which the future begins.
-        ticks: the first tick after the future.
+        tick: the future's first tick.
+        ticks: the tick after the future's last one.
         end_hash: hash of state and board after the last tick; "" if not known.
-        public_end: the last moment before a player's choice that is still secret at the future's end; None if no choice
-            is secret then.
+        public_end: the last moment that everybody may see, if a player's choice is still secret at the future's end;
+            else None.
         log: the recorded actions as pairs (tick, action), in order.
         keyframes: keyframes in the future; empty if they were dropped to save memory.
         hashes: hashes of the board in the future.
@@ -119,12 +119,12 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the title of a game's edit for each kind of action that is an edit."""
+    """Return the titles of a game's edits, keyed by the kind of action. Actions of other kinds are not edits."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe runs by itself after ``action``. ``running`` is True if it ran before."""
+    """Return True if ``action`` leaves a universe running. ``running`` is True if it ran before."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -138,9 +138,9 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
-        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
-        True if the universe was running before the tick; None if the tick computes no generation of the board's own
-        rule.
+        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, moves on from a round that
+        is over. ``ran`` is True if the universe was running before the tick; None if the tick computes no generation of
+        the board's own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None

@@ -150,7 +150,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return how many generations must be replayed to get the scores up to ``frame``; None if this takes too long."""
+    """Return the maximum number of generations to replay for scores up to ``frame``; None if that takes too long."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -206,7 +206,7 @@ class Keyframes:
         return self._frames[place - 1] if place else None
 
     def before_computed(self, computed: int) -> Keyframe | None:
-        """Return the last keyframe with no more than ``computed`` generations computed; None if there is none."""
+        """Return the last keyframe with at most ``computed`` generations computed before it; None if there is none."""
         place = bisect_right(self._frames, computed, key=lambda frame: frame.computed)
         return self._frames[place - 1] if place else None
 

@@ -46,11 +46,10 @@ def test_board_that_dies_down_is_named() -> None:
     assert scene.change.outside > 5
     assert report.outside == scene.change.outside + scene.presence.outside
     assert presence_verdict(report).startswith(
-        "15 later minutes compared with their scene's first ten: the share of live cells differs by more than "
+        "15 later minutes compared with their scene's first ten; number of minutes in which the share of live cells "
     )
-    assert (
-        f"Dies (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
-        in presence_verdict(report)
+    assert f"Dies (live cells: {scene.presence.outside}, changing cells: {scene.change.outside})" in presence_verdict(
+        report
     )
 
 
@@ -61,8 +60,8 @@ def test_fresh_life_holds_it() -> None:
     assert report.scenes[0].arrivals > 20
     assert (
         presence_verdict(report)
-        == "the share of live cells stayed within a factor of 2 of that in each scene's first ten minutes, and the "
-        "share of changing cells within 4 (15 minutes compared)"
+        == "in every scene, the share of live cells stayed within a factor of 2 of its mean in the first ten minutes, "
+        "and the share of changing cells within a factor of 4 (15 later minutes compared)"
     )
 
 

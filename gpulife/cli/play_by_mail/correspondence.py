@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Stands for the player's letter in the file name of a reply to somebody without a seat."""
+"""Replaces the player's letter in the file name of a reply if its receiver has no seat."""
 
 
 class ReplyFolder:
@@ -56,7 +56,7 @@ class ReplyFolder:
         self._prepared: list[Path] = []
 
     def recover(self, count: int) -> tuple[Path, ...]:
-        """Finish the replies that an earlier program left under temporary names, or remove them.
+        """Finish the replies that an earlier run left under temporary names, or remove them.
 
         Args:
             count: number of replies recorded in the saved game. Replies with smaller numbers are finished. All other
@@ -162,7 +162,9 @@ def new_secret() -> bytes:
 
 
 class Correspondence:
-    """Carries out one message and makes the replies to it; without a message, makes replies about what has happened.
+    """Carries out the orders in one message, and makes the replies to it.
+
+    Without a message, it makes replies that tell the players what has happened.
 
     Args:
         game: the game. Its record of the mail is updated, but not saved.
@@ -206,7 +208,7 @@ class Correspondence:
             GpulifeError: there is no such player, or it is a computer, or the game has no tokens.
         """
         if token_book(self.game) is None:
-            raise GpulifeError("this game has no tokens: require them with --tokens")
+            raise GpulifeError("this game does not use tokens: turn them on with --tokens")
         state, name = self.game.state, who.casefold()
         letters = zip(state.seats, ascii_uppercase, strict=False)
         names = [(seat.name.casefold(), letter.casefold()) for seat, letter in letters]
@@ -249,7 +251,7 @@ class Correspondence:
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies to send now: to the message's sender, about new tokens, and about news to all players.
+        """Return the replies to send now: to the message's sender, to owners of new tokens, and to players with news.
 
         Args:
             has_message: True if a message was carried out; its sender always gets a reply.
@@ -295,7 +297,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of ``seats``, whose players have proved to be the message's sender."""
+        """Store the sender's address for each of ``seats``. Tokens have proved that these seats are the sender's."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -306,7 +308,7 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Make an invitation to the game for ``address``, sent for the player of ``seat``, if the limits allow it."""
+        """Make an invitation to the game for ``address``, on behalf of the player of ``seat``, if limits allow it."""
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())

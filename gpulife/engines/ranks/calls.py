@@ -34,7 +34,7 @@ class Call:
     """A call of a function on a strip.
 
     Attributes:
-        board: the number of the board; None for a call on the rank, not on a strip.
+        board: the number of the board; None if the function takes no strip.
         generation: the number to which the board's generation is set before the call; None to leave it as it is.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
@@ -52,7 +52,8 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
     """Run one call on each given rank at the same time, and return their results, in the order of ranks.
 
     Raises:
-        EngineError: a rank failed; the message names the rank. Other gpulife errors keep their type.
+        GpulifeError: a call raised this error; the message names the rank, unless it is rank 0.
+        EngineError: a call on another rank raised an error of another kind; the message names the rank.
         RankLostError: a rank was lost.
     """
     finish_calls(world)
@@ -78,7 +79,9 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` calls.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`.
+
+    The latest ``unfinished`` of these calls are not waited for.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -102,7 +105,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Mark the ranks as broken during the block. If the block ends by an exception, they stay broken.
+    """Mark the ranks as broken while the block runs; only a block without an exception removes the mark.
 
     Raises:
         EngineError: the ranks are already broken.
@@ -149,7 +152,7 @@ def _run(member: Member, call: Call) -> Any:
 
 
 def serve(world: World) -> None:
-    """Run rank 0's calls on another rank until rank 0 ends all work.
+    """Run the calls that rank 0 sends to this rank, until rank 0 ends all work.
 
     Raises:
         RankLostError: rank 0 has died, or this implementation of MPI cannot continue after losing a rank.

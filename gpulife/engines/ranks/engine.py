@@ -2,7 +2,8 @@
 
 Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
 rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. The method
-is that of deep halos, as for instance in ImplicitGlobalGrid.jl, with one message for each neighbour.
+is called deep halos. ImplicitGlobalGrid.jl uses it too. In gpulife, a strip sends each neighbour a single message per
+exchange.
 """
 
 import logging
@@ -53,12 +54,12 @@ class RanksEngine(Engine):
     Args:
         world: the ranks.
         name: one of ENGINES.
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         ranks: limit on the number of ranks to use; None for all ranks.
-        plan: the shape of passes; by default one that suits the board.
+        plan: the pass shape; by default one that suits the board.
         max_rows: limit on the rows of a band.
 
     Raises:
@@ -121,17 +122,17 @@ class RanksEngine(Engine):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
+        """The share of the board that was awake when last measured, 0 to 1; passes skip the rest."""
         return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of further generations that take no longer than a moment, even if sleeping parts wake up."""
+        """A number of further generations that takes less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """The number of bytes that were free on all ranks together before the board was opened."""
+        """The number of free bytes of main memory on all ranks, measured before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -157,7 +158,10 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps except the last. So no rank has to wait after every step."""
+        """Wait until at most one step is unfinished on any rank.
+
+        One step may stay queued, so that ranks do not idle between steps.
+        """
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -169,7 +173,7 @@ class RanksEngine(Engine):
         return self._memory
 
     def bytes_moved(self) -> float:
-        """Return the number of bytes that computing one generation of all strips must at least read and write."""
+        """Return the minimum number of bytes read and written to compute one generation of all strips."""
         return self._bytes_moved
 
     def close(self) -> None:
@@ -260,7 +264,7 @@ def census_strip(strip: RankStrip) -> NDArray[np.int64]:
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile a strip's shaders for ``generations`` at once; with ``sleep``, also those that skip sleeping tiles."""
+    """Prepare a strip as :meth:`gpulife.engines.Engine.prepare` prepares an engine."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
@@ -270,7 +274,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that is computed, 0 to 1. Nothing changes in the rest."""
+    """Return the share of the strip that was awake when last measured, 0 to 1; passes skip the rest."""
     return strip.engine.awake_share
 
 
@@ -296,11 +300,11 @@ def choose_strips(
         name: one of ENGINES, or "auto".
         rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
-        abilities: the abilities of each rank that can be used.
+        abilities: the abilities of each usable rank, in the order of ranks.
         tune: True to search for the fastest passes.
         lean: True to save memory, with only one spare band for bit planes; None to save memory only if the board does
             not fit otherwise.
-        plan: the shape of passes; None to choose it here.
+        plan: the pass shape; None to choose it here.
         max_rows: limit on the rows of a band.
 
     Raises:
@@ -386,7 +390,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if ranks can hold strips on the engine of ``record``; bit planes then need compute shaders."""
+    """Return True if the engine of ``record`` can compute strips on ranks; bit planes need compute shaders for this."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 
@@ -394,7 +398,7 @@ def free_on_ranks(world: World) -> int:
     """Return the bytes free for boards on all ranks; memory shared by several ranks counts once.
 
     Raises:
-        EngineError: a rank could not tell.
+        EngineError: an error occurred on a rank.
     """
     call = Call(None, None, Member.abilities, ())
     told: list[Abilities] = run_calls(world, dict.fromkeys(range(world.size), call))

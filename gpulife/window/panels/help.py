@@ -52,11 +52,11 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> dict[str, Callable[[], None]]:
-    """Return, by title, functions that draw the help's general pages.
+    """Return functions that draw the general pages of the help, keyed by title.
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: the page that shows these files is left out.
+        files: help files of the page to leave out, because it is shown elsewhere.
         reader: the keys or buttons of the reader.
     """
     return {

@@ -138,7 +138,7 @@ def test_automatic_and_unreadable_mails(started: Loop) -> None:
         f"Auto-Submitted: auto-replied\nFrom: a@b\nTo: c@d\n\n{started.tokens['A']}\nQUIT"
     )
     assert started("--orders", str(started.folder / "m")) == {}
-    assert started.said == ["an automatic mail, sent by a program: nothing was done"]
+    assert started.said == ["ignored: this mail was sent automatically, not by a person"]
     (started.folder / "m").write_text("From: a@b\nTo: c@d\nMessage-ID: <9@b>\n\n" + "x" * (1 << 20))
     reply = started("--orders", str(started.folder / "m"))["None"]
     assert reply["In-Reply-To"] == "<9@b>"
@@ -216,7 +216,7 @@ def test_when_orders_need_tokens(
     assert main(["realtime", str(tmp_path / "0"), "--no-tokens", *orders]) == 2
     assert "--no-tokens is for a new game; this one has tokens already" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--new-token", "Ada"]) == 2
-    assert "this game has no tokens: require them with --tokens" in capsys.readouterr().err
+    assert "this game does not use tokens: turn them on with --tokens" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--tokens", "--reply-dir", str(tmp_path / "r")]) == 0
     (reply,) = (tmp_path / "r").iterdir()
     assert "\ntoken " in reply.read_text()
