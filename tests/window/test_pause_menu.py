@@ -70,6 +70,13 @@ def test_what_is_chosen_is_done_after_the_menu_has_closed(stage: Stage) -> None:
     assert stage.play.chosen_by_user
 
 
+def test_menu_opens_in_the_middle_of_a_long_tick(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    running(stage)
+    monkeypatch.setattr(type(stage.play.session), "is_unfinished", property(lambda _: True))
+    stage.screens.carry_out([Action(NOBODY, ActionKind.AGAIN)])
+    assert is_open(stage)
+
+
 def test_match_is_restarted(stage: Stage) -> None:
     game("seed-list", 0, 0)(stage)
     stage.pass_seconds(2)

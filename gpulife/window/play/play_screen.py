@@ -342,7 +342,8 @@ class PlayScreen(Screen):
             return not session.heeds(request)
         given = runner.given(ActionKind.AGAIN)
         waits = self._ready is not None and self._ready.waiting
-        if given is None or not (waits or not session.heeds(given)):
+        # No universe heeds it. A slow one is often in the middle of a tick, when nobody knows what it would heed.
+        if given is None or not (waits or session.match.is_universe or not session.heeds(given)):
             return False
         runner.withdraw(given)
         return True
