@@ -225,9 +225,9 @@ class BioWarState(TimedState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now.
+        """Which actions need consent at present.
 
-        While somebody plays, every action that may need consent needs it, except a seat's function keys.
+        While somebody plays, all actions in ``NEEDS_CONSENT`` need it, except a seat's function keys.
         """
         is_on = self.phase is not TurnPhase.IDLE
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
@@ -321,5 +321,5 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
     require_range("left", state.left, 0, longest[state.phase])
     require(state.phase is not TurnPhase.IDLE or not state.players, "the phase is idle although somebody plays")
     for remark in state.remarks:
-        require_range("the speaker of a remark", remark.player, NOBODY, len(state.sides) - 1)
+        require_range("the sender of a remark", remark.player, NOBODY, len(state.sides) - 1)
     require_printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

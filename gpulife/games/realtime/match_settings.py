@@ -16,7 +16,7 @@ from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
-"""Name of the setting that says who plays: a person or a computer's level in each seat."""
+"""Name of the setting that says who plays in each seat: a person, or the computer at a level."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
 """The length of a turn tick, up to an hour, is a multiple of this number of seconds."""
