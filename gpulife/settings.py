@@ -47,7 +47,7 @@ _MAX_POINTS = 48
 
 
 class DailyScheduleError(GpulifeError):
-    """A daily schedule is invalid; the message says where and what would be right."""
+    """A daily schedule is invalid; the message says where, and what is expected."""
 
 
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:

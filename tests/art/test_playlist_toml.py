@@ -146,7 +146,7 @@ MISTAKES = [
     # Of the programme.
     ("", "show.toml: there are 0 [[scene]] tables; there should be 1 to 200"),
     ("scene = 3", "show.toml: scene = 3 should be a list of tables, as in [[scene]]"),
-    (f"colour = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key colour: there are title, description, scene"),
+    (f"colour = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key colour: the keys are title, description, scene"),
     (f"scenes = 3\n[[scene]]\n{SCENE}{START}", "show.toml: unknown key scenes: did you mean scene?"),
     (f"[[scene]]\n{SCENE}{START}[[scene]]\n{SCENE}{START}", "show.toml: scene 2: name = 'N' is used by another scene"),
     (in_scene('from = "06:00"\nto = "22:00"'),
@@ -241,7 +241,7 @@ MISTAKES = [
     # Of how it is shown.
     (in_table("palette", 'scheme = "Deep see"'),
      WHERE + "palette.scheme = 'Deep see' should be one of 40 names; did you mean 'Deep sea'"),
-    (in_table("palette", "scheme = 3"), WHERE + "palette.scheme = 3 should be a list out of Okabe-Ito, "),
+    (in_table("palette", "scheme = 3"), WHERE + "palette.scheme = 3 should be a list of names from Okabe-Ito, "),
     (in_table("palette", "scheme = [3]"), WHERE + "palette.scheme has 3, which should be one of Okabe-Ito, "),
     (in_table("palette", "scheme = []"), WHERE + "palette.scheme = [] should be at least one colour scheme"),
     (in_table("palette", "drift = 1"), WHERE + "palette.drift = 1 should be 10 s to 24 h"),
@@ -249,7 +249,7 @@ MISTAKES = [
     (in_table("effects", "age = 2"), WHERE + "effects.age = 2 should be a number from 0 to 1"),
     (in_table("effects", "brightness = 0"), WHERE + "effects.brightness = 0 should be a number from 0.1 to 2"),
     (in_table("effects", "shapes = 1"), WHERE + "effects.shapes = 1 should be true or false"),
-    (in_table("effects", "sepia = 1"), WHERE + "unknown key effects.sepia: there are age, trails, "),
+    (in_table("effects", "sepia = 1"), WHERE + "unknown key effects.sepia: the keys are age, trails, "),
     (in_table("camera", 'mode = "drone"'), WHERE + "camera.mode = 'drone' should be one of whole, director, waypoints"),
     (in_table("camera", 'mode = "waypoints"'),
      WHERE + "camera.mode = 'waypoints' should be another mode, since there are no waypoints"),

@@ -35,7 +35,7 @@ _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
 def biowar_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of BioWar."""
+    """Return what the page shows for a match of BioWar at one tick."""
     state: BioWarState = moment.state
     hints = {
         seat: "not joined yet" if moment.titles[seat] else "free"
