@@ -31,7 +31,7 @@ OWN_PAGES_FROM_RULINGS = 2
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Maximum number of letters in one line of the conversation."""
+"""Maximum number of characters in one line of the conversation."""
 OVER_TICKS = 90
 """Number of ticks after the last turn in which no key begins another game, as people may still press DONE."""
 _GROWTH_TICKS = 90

@@ -50,7 +50,7 @@ SETTINGS = {
         step=TICK_STEP,
     ),
     LIMIT: _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
-    SEATS: _words("person or a computer's level in each seat"),
+    SEATS: _words("person or the computer's level, for each seat"),
     "names": _words("names of the players in the first seats"),
 }
 """The settings of a match, keyed by name."""
