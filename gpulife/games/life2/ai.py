@@ -27,7 +27,7 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Values, in cells, of a win and of a draw in the next generation, and of the opponent's extinction after that."""
+"""Values, counted in cells: a win in the next generation; a draw in the next generation; a later win by extinction."""
 
 
 def try_choices(
@@ -139,7 +139,7 @@ class _Skill:
 
     Attributes:
         own_choices: number of the computer's choices to try; 0 to take the first one drawn.
-        opponent_choices: number of the opponent's choices against which each of them is tried.
+        opponent_choices: number of the opponent's choices against which each of the computer's choices is tried.
         sight: number of generations of the lookahead.
         mixes: True to draw from an equilibrium, which is unpredictable, instead of taking the best average.
     """
@@ -253,7 +253,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """If the window is full, draw a place from the whole board. Return it as the only choice; none if it is taken."""
+    """Return a random place of the whole board as the only choice, for when the window is full; none if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

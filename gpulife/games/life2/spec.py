@@ -44,7 +44,7 @@ LIFE_2 = GameSpec(
     ),
     computer_factory="gpulife.games.life2.ai:Life2Player",
     tournament=Tournament(
-        end_text="when a side has no live pieces, or after {limit} turns: more pieces win",
+        end_text="when a side has no live pieces, or after {limit} turns; most pieces wins",
         limit=100,
         stop_reason=lambda state, limit: "limit" if state.turn > limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TURN_SECONDS * limit,

@@ -58,7 +58,7 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 _OPPONENT_WORTH = 0.8
 """Value subtracted for each of the opponent's cells; each own cell adds 1."""
 _COUNTED_GENERATIONS = 6
-"""Number of last generations of a trial in which cells are counted."""
+"""Cells are counted in this many generations at the end of a trial."""
 
 
 class Trial:

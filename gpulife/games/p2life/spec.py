@@ -10,7 +10,7 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Seconds allowed for each generation of a tournament, with its tokens: far more than two computers need."""
+"""Seconds allowed for each generation of a tournament, including its tokens: far more than two computers need."""
 
 
 P2LIFE = GameSpec(
@@ -40,7 +40,7 @@ P2LIFE = GameSpec(
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
-        end_text="when a side has no live cells, or after {limit} generations: more cells win",
+        end_text="when a side has no live cells, or after {limit} generations; most cells wins",
         limit=MAX_GENERATIONS,
         stop_reason=lambda state, limit: "limit" if state.generation >= limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),

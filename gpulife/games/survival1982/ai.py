@@ -29,7 +29,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of last generations of a lookahead over which cell counts are averaged, since oscillators make them vary."""
+"""Cell counts are averaged over this many generations at the end of a lookahead, since oscillators make them vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,7 +204,7 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations before a candidate can be planted; candidates that take longer are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""The shot clock counts as nearly down when at most this many generations are left before it runs out."""
+"""The shot clock is nearly down if it runs out in at most this many generations."""
 _TASK_SLACK = 20
 """Number of ticks allowed for a task in addition to 1.5 times its estimated time; after that the task is given up."""
 
@@ -414,5 +414,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation. Then the old forecast is dropped."""
+    """Return numbers that change with each planting and each wild generation. A forecast holds until they change."""
     return *state.seeds, state.draws, state.round

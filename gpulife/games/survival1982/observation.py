@@ -27,7 +27,7 @@ from gpulife.seats import with_verb
 
 _MISSING = "?"
 _LAST_GENERATIONS = 500
-"""Number of last generations that are counted down in a round with a limit."""
+"""A round with a limit counts down this many generations before its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class Overlay:
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: True to show title and option instead of the status line.
         status: texts of left score, left seeds, generation, right seeds, right score.
-        border: number of columns left of the border, such as 80 or, on a board with an odd number of columns, 80.5;
-            None for no border.
+        border: number of columns to the left of the border, such as 80 or, on a board with an odd number of columns,
+            80.5; None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
         cursors: places that each player would plant now. If the shape does not fit on the half, only the cursor's
@@ -297,7 +297,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         return (words.strip(),)
     left = _generations(overlay.clock_left)
     return (
-        f"{words}Yellow bar: {left} left, planting fills it",
+        f"{words}Yellow bar: {left} left; planting refills it",
         f"{words}Yellow bar: {left} left",
         f"Bar: {overlay.clock_left} left",
     )

@@ -17,7 +17,7 @@ PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) *
 
 
 def test_headline_names_the_bar_and_generations() -> None:
-    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left, planting fills it"
+    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left; planting refills it"
     assert "Bar: 12 left" in headline(PLAY, NAMES)
     assert headline(replace(PLAY, clock_left=1), NAMES)[1] == "Yellow bar: 1 generation left"
     assert headline(replace(PLAY, phase="halted"), NAMES)[1] == "Halted   Yellow bar: 12 generations left"
