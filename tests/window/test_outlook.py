@@ -87,7 +87,7 @@ def _film(*rows: str) -> Iterator[Cells]:
 @pytest.mark.parametrize(
     ("film", "says"),
     [
-        (("010", "000"), "Dies at once"),
+        (("010", "000"), "Dies at once: a cell needs 2 or 3 neighbours"),
         (("011", "110", "200"), "Dies out after 2 generations"),
         (("110", "011", "110"), "2 cells, for ever"),
         (("100", "110", "111"), "3 cells after 2 generations"),

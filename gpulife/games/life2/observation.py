@@ -185,7 +185,7 @@ def _revealed(overlay: Life2Overlay) -> str:
 
 
 AIM = "Leave the other player without a piece. A piece lives on with 2 or 3 neighbours, others die; 3 bring a new one."
-FORESEEN = "Faint marks show the next generation with your choice, but without the other player's secret piece."
+FORESEEN = "Pencil marks show the next generation with your choice, but without what the other player has chosen."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. A second press takes a place back."
 
 

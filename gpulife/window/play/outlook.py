@@ -129,7 +129,13 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
     generations = len(film) - 1
     if not counts[-1]:
         number = counts.index(0)
-        return "" if not number else "Dies at once" if number == 1 else f"Dies out after {number} generations"
+        return (
+            ""
+            if not number
+            else "Dies at once: a cell needs 2 or 3 neighbours"
+            if number == 1
+            else f"Dies out after {number} generations"
+        )
     count = f"{counts[-1]} cell{'s' * (counts[-1] != 1)}"
     settled = any(np.array_equal(film[-1], cells) for cells in film[-7:-1])
     return f"{count}, for ever" if settled else f"{count} after {generations} generations"

@@ -30,12 +30,12 @@ def _shape(name: str) -> Cells:
 
 
 DRAWINGS = (
-    Drawing("Block: lives for ever", parse_drawing("oo oo")),
-    Drawing("R-pentomino: grows and grows", parse_drawing(".oo oo. .o.")),
-    Drawing("Glider: flies to the other half", _shape("glider")),
-    Drawing("Pulsar: 7 seeds become 56 cells", _shape("pre-pulsar")),
+    Drawing("Lives for ever", parse_drawing("oo oo")),
+    Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
+    Drawing("Flies across", _shape("glider")),
+    Drawing("Becomes 56 cells", _shape("pre-pulsar")),
 )
-_ROWS, _COLUMN = (14, 34, 64, 84), 10
+_ROWS, _COLUMN = (31, 43, 66, 82), 10
 """Where the middles of the drawings are, as percentages of the board's height and of the half's width."""
 _MIN_SIDES = 60, 60
 """Fewest rows and columns of a board that has room for drawings."""
