@@ -62,7 +62,7 @@ def say(*lines: str, flush: bool = False) -> None:
 
 
 def write_out(text: str, *, flush: bool = False) -> None:
-    """Write text to standard output unchanged; the errors are those of :func:`say`."""
+    """Write text to standard output unchanged; this raises the same errors as :func:`say`."""
     with output_errors():
         print(text, end="", flush=flush)
 

@@ -16,7 +16,10 @@ from gpulife.printing import output_errors, printable
 def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
     """Make a table without lines.
 
-    Columns of text, with ``headings``, come first; columns of right-aligned ``numbers`` follow.
+    Args:
+        headings: headings of the first columns.
+        numbers: headings of the other columns, whose content is right-aligned.
+        title: title above the table.
     """
     table = Table(*headings, title=title, title_justify="left", box=None, header_style="bold", pad_edge=False)
     for heading in numbers:

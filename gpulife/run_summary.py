@@ -95,7 +95,10 @@ def speed(cells_per_second: float) -> str:
 
 
 def fact_line(width: int, name: str, value: str | Text, style: str = "") -> Text:
-    """Return a line: a name, padded to ``width`` characters, and a value in ``style``, or in a Text's own style."""
+    """Return a line: a name, padded to ``width`` characters, and a value.
+
+    ``style`` is the style of a value given as str; a Text keeps its own style.
+    """
     return Text.assemble((f"{name:<{width}}", "bold"), value if isinstance(value, Text) else (printable(value), style))
 
 

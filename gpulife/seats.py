@@ -25,7 +25,7 @@ YOU = "You"
 MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""What a user may write for a seat in a game for two players, in the words of error messages."""
+"""The possible texts of a seat in a game for two players, as a phrase for error messages."""
 DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
 """The default seats of a game for six: one person and five computers."""
 
@@ -59,7 +59,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Return the level of the computer that the text of a seat names; 0 for a person, 3 for ``computer`` alone.
+    """Return the level of the computer in the text of a seat: 0 for a person, 3 for ``computer`` without a level.
 
     Raises:
         SeatError: the text is not a seat.
@@ -73,7 +73,7 @@ def parse_level(text: str) -> int:
 
 
 def level_text(level: int) -> str:
-    """Return the text of a seat with a computer of ``level``, or with a person for level 0."""
+    """Return the text of a seat with a computer of ``level``; with a person if ``level`` is 0."""
     return f"computer:{level}" if level else PERSON
 
 
@@ -146,9 +146,11 @@ class Seat:
         return not (self.level or self.closed)
 
     def display_name(self, place: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
-        """Return the player's name for the screen; a person who has typed none is called ``place``, the seat's name.
+        """Return the player's name to display.
 
-        ``titles`` are the names of the computer's levels in the game.
+        Args:
+            place: the seat's name. It is used for a person who has typed no name.
+            titles: the names of the computer's levels in the game.
         """
         if not self.level:
             return self.name or place
@@ -158,7 +160,7 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Seats:
-    """All seats of a game for up to six players. A game with fewer uses the first ones; of two, the first is left."""
+    """The seats of a game: up to six. In a game for two, the first seat is the left one."""
 
     seats: tuple[Seat, ...] = (Seat(), Seat())
 
@@ -171,7 +173,7 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players on all seats, for games whose levels are called as in most games."""
+        """The names of the players on all seats, in games that name the computer's levels as in LEVEL_TITLES."""
         return self.names_for(LEVEL_TITLES)
 
     def names_for(self, titles: Sequence[str]) -> tuple[str, ...]:
@@ -217,7 +219,7 @@ class Seats:
         return tuple(seat.text for seat in self.seats)
 
     def with_seat(self, player: int, **changes: Any) -> "Seats":
-        """Return a copy with ``changes`` of the attributes of seat ``player``. A closed seat with a new level opens."""
+        """Return a copy in which attributes of seat ``player`` are changed. A new level also opens a closed seat."""
         if "level" in changes:
             changes = {"closed": False} | changes
         seat = replace(self.seats[player], **changes)
@@ -242,7 +244,7 @@ class Seats:
     def against(self, level: int) -> "Seats":
         """Return a copy with a person and a computer of ``level`` on the first two seats.
 
-        If only the left seat has a computer now, the new one is on the left; otherwise it is on the right.
+        The computer is on the left if only the left seat had a computer before, otherwise on the right.
         """
         return self.with_levels(level, 0) if self.computers == {0} else self.with_levels(0, level)
 

@@ -93,7 +93,7 @@ TEXTS = described('a list of texts, such as ["rule", "history"]')
 
 
 def accepted_by(expected: str, read: Callable[[_Value], _Value]) -> Meta:
-    """Return the check of a setting. A value is wrong if ``read`` raises a GpulifeError for it.
+    """Return a validator for a setting. A value is wrong if ``read`` raises a GpulifeError for it.
 
     The error message then says that the value should be ``expected``.
     """
@@ -132,7 +132,7 @@ PARTY_NAMES = accepted_by(
     lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
 )
 BINDINGS = described(
-    'inputs by control, such as halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
+    'inputs for each control, such as halt = ["key:Space", "pad:rt"]', _bindings, of=dict[str, str | tuple[str, ...]]
 )
 BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 23:00=0.2"', _brightness)
 

@@ -37,7 +37,7 @@ class Stop:
 
 @contextmanager
 def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
-    """Store the first signal that should end the program in ``stop.signal``. A second signal ends the block at once.
+    """Store in ``stop.signal`` the first signal that should end the program. A second signal ends the block at once.
 
     Without ``stop``, a new ``Stop`` is made and yielded. Outside the main thread, Python delivers no signals, so
     ``stop.signal`` stays None.

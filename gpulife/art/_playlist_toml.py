@@ -57,7 +57,7 @@ _TIME = re.compile(r"(\d{1,2}):(\d{2})(?::00)?", re.ASCII)
 
 
 def _minute(value: Any) -> int:
-    """Return the minutes since midnight of a time, given as text such as "22:30" or as a TOML time."""
+    """Convert a time of day (a text such as "22:30", or a TOML time) to minutes since midnight."""
     if isinstance(value, time) and not value.second and not value.microsecond:
         return value.hour * 60 + value.minute
     if isinstance(value, str) and (match := _TIME.fullmatch(value.strip())):
@@ -72,7 +72,7 @@ _MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _min
 
 @dataclass(frozen=True, kw_only=True)
 class HoursForm:
-    """The keys ``from`` and ``to`` of a scene in a file: the hours of the day between which the scene may begin."""
+    """The keys ``from`` and ``to`` of a scene in a file: the scene may begin only between these times of day."""
 
     from_: Annotated[int, _MINUTE] | None = field(default=None, metadata={KEY: "from"})
     to: Annotated[int, _MINUTE] | None = None
@@ -96,7 +96,7 @@ class UniverseSceneForm(UniverseScene, HoursForm):
 
 @dataclass(frozen=True, kw_only=True)
 class ProgrammeForm:
-    """The keys of a programme file. Each scene is still a table here, which is checked later."""
+    """The keys of a programme file. The scenes are tables that have not been checked yet."""
 
     title: Annotated[str, text_line(60)]
     description: Annotated[str, text_line(200)]
@@ -123,7 +123,7 @@ def read_programme(path: Path) -> Programme:
 
 
 def programme_of(values: Mapping[str, Any], path: Path) -> Programme:
-    """Return the programme that a file's values describe.
+    """Build a programme from the values in its file.
 
     Args:
         values: values as ``tomllib`` reads them.
@@ -243,8 +243,8 @@ def _camera(plan: CameraPlan, place: str, given: Mapping[str, Any]) -> CameraPla
 def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mapping[str, Any]) -> InterventionPlan:
     """Check an intervention plan and return it.
 
-    If the file (``given``) does not state ``kinds`` or ``living``, their values depend on the rule. In a scene with
-    fresh life, ``living`` is then 0, since fresh life brings lost species back.
+    ``given`` has the keys in the file. If ``kinds`` or ``living`` is missing, its value depends on the rule. In a scene
+    with fresh life, a missing ``living`` is 0: fresh life brings lost species back.
     """
     plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
@@ -270,12 +270,16 @@ def _format_minute(minute: int) -> str:
 def _require_fresh(
     plan: FreshLifePlan, start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path
 ) -> None:
-    """Raise ProgrammeError if a patch or pattern of fresh life does not fit on the board, or there are no letters."""
+    """Check a plan of fresh life.
+
+    Raises:
+        ProgrammeError: a patch or pattern does not fit on the board, or the plan needs letters and the scene has none.
+    """
     place = f"{place}: fresh"
     has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
     if plan.place is FreshPlace.LETTERS and not has_letters:
         raise ProgrammeError(
-            f"{place}.place is 'letters': start should have a text and letter_species, but not with all species"
+            f"{place}.place is 'letters': start should have a text, and letter_species with some species but not all"
         )
     _require(plan.size <= min(shape), f"{place}.size", plan.size, f"at most {min(shape)}, the board's shorter side")
     for name in plan.patterns:
@@ -284,7 +288,7 @@ def _require_fresh(
 
 
 def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Raise an error if the initial content ``start`` does not fit the rule and the board.
+    """Check that the initial content ``start`` fits the rule and the board.
 
     Args:
         start: the scene's table ``start``.
@@ -311,7 +315,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise ProgrammeError unless ``holds``; the message says what would be ``right`` instead of ``value``."""
+    """Raise ProgrammeError unless ``holds`` is True; the message says what would be ``right`` instead of ``value``."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 
@@ -360,7 +364,7 @@ def _require_consistent(start: Start, place: str, rule: Rule, shape: tuple[int, 
 
 
 def _try_out(start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path) -> None:
-    """Draw the texts, and load the pictures and patterns, as a test. Raise ProgrammeError if one does not fit."""
+    """Draw the texts and load the picture and patterns, as a test. Raise ProgrammeError if any of them does not fit."""
     for text in start.texts:
         with _prefixed_errors(f"{place}.text"):
             require_placeholders(text)

@@ -33,9 +33,10 @@ _APPROACH_RATE = 0.5
 _VELOCITY_SECONDS = 0.4
 """Time constant of changes of the velocity, in seconds."""
 _ACCELERATION_SECONDS = 0.1
-"""Time constant of changes of the acceleration, in seconds. A quarter of the velocity's prevents overshooting."""
+"""Time constant of changes of the acceleration, in seconds. It is a quarter of _VELOCITY_SECONDS, so that the camera
+does not overshoot its target."""
 _AT_REST = 1e-5
-"""A camera nearer to its target than this is at rest. The unit is the window's shorter side, for zoom an octave."""
+"""A camera nearer to its target than this is at rest. The unit is the window's shorter side; for zoom, an octave."""
 
 
 @dataclass(slots=True)
@@ -81,7 +82,8 @@ _SHARPNESS = 8
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
     """Return how much happens in each tile: the share of changed cells, with more weight at the edges of dense regions.
 
-    The square root is taken, so that a single glider still counts beside a soup. NaN counts as 0.
+    The result is the square root of the weighted share, so that a single glider still counts beside a soup. NaN in the
+    arguments counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
@@ -90,11 +92,11 @@ def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map
 
 
 def box_means(values: Map, box: tuple[int, int], *, wrap: bool) -> Map:
-    """Return for each tile the mean over the box of tiles around it.
+    """Return, for each tile, the mean of the values in a box of tiles around it.
 
     Args:
         values: one number per tile.
-        box: sides of the box (down, across) in tiles; an even side counts as the next odd number.
+        box: (height, width) of the box in tiles; an even number counts as the next odd number.
         wrap: True if the map continues at the opposite edge; otherwise it is 0 beyond its edges.
     """
     result = values
@@ -117,7 +119,15 @@ def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return the distances in cells, along one axis, from ``place`` to each tile; on a torus, by the shorter way."""
+    """Return the distance along one axis from a position to the middle of each tile, in cells; negative before it.
+
+    Args:
+        tiles: number of tiles along the axis.
+        tile: cells along a tile's side.
+        place: position on the axis, in cells.
+        size: length of the axis, in cells.
+        wrap: True if the axis continues at its other end; the distance is then the shorter of the two.
+    """
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
     return away - np.round(away / size) * size if wrap else away
@@ -126,15 +136,16 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector to the weighted centre of all values near a point, in cells (real right, imaginary down).
+    """Return the vector from a point to the centre of the values near it, each tile weighted by its value.
 
-    The result is None if all values within reach are 0.
+    The vector is a complex number in cells: real to the right, imaginary down. It is None if all values near the point
+    are 0.
 
     Args:
         values: one number per tile.
         right: distance of each column of tiles from the point, in cells.
         down: distance of each row of tiles from the point, in cells.
-        reach: (right, down) in cells. The weight falls gradually to 0 at this distance.
+        reach: (right, down) in cells. The weight of a value falls gradually to 0 at this distance from the point.
     """
     near = [np.clip(1.5 - 1.5 * np.abs(away) / limit, 0, 1) for away, limit in zip((right, down), reach, strict=True)]
     weight = values * near[1][:, None] * near[0][None, :]
@@ -159,10 +170,10 @@ _MIN_CLOSE_TILES = 4
 _WHOLE_CHANCE = 0.35
 """Chance of showing the whole board between two close-ups; it is always shown if no place is new enough."""
 _MIN_NOVELTY = 0.3
-"""The least interest of a place that is shown in a second close-up, one directly after another.
+"""Minimum interest of a place for a close-up that directly follows another one.
 
-It is a share of the interest that the most interesting place would have if none had been in view. The interest of a
-place falls while it is in view."""
+The interest of a place falls while it is in view. The unit is the interest that the most interesting place would have
+if no place had been in view."""
 _FATIGUE_SECONDS = 15.0
 """A place that has been in view for this number of seconds is a quarter as interesting."""
 _RECOVERY_SECONDS = 150.0
@@ -172,8 +183,8 @@ _MIN_ACTIVITY = 0.08
 _SLACK = 0.12
 """The camera follows its subject only when the subject is further from the middle than this share of the window."""
 _MAX_SUBJECT_SPEED = 0.2
-"""Maximum speed of a subject, in lengths of the window's shorter side per second. Higher measured speeds are reduced to
-it."""
+"""Maximum speed of a subject, in lengths of the window's shorter side per second. Measured speeds above it are reduced
+to it."""
 _EXTRAPOLATION_SECONDS = 4.0
 """Seconds for which a subject is assumed to keep its velocity."""
 _ZOOM_IN_DISTANCE = 0.3
@@ -186,7 +197,7 @@ _MAX_ZOOM_AHEAD = 1.5
 So it reaches a position near the board's edge before it zooms in there.
 """
 _MAX_CALL_SECONDS = 1.0
-"""A call moves the camera for at most this number of seconds, however long ago the last call was.
+"""Each call moves the camera by at most this number of seconds, even if the last call was longer ago.
 
 A longer jump would be confusing.
 """
@@ -300,15 +311,19 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far (right, down) a point is from the window's middle. ``pixels`` is the way there in pixels.
+        """Return how far (horizontally, vertically) a point is from the window's middle.
 
-        The unit is the distance at which points still count as visible. Beyond 1, a point may be out of sight.
+        The unit is the largest distance at which points count as visible; beyond 1, a point may be out of sight.
+        ``pixels`` is the vector from the middle to the point, in pixels.
         """
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to head for at ``zoom`` on the way to ``place``; it is often ``place`` itself."""
+        """Return the position to move towards now, at zoom ``zoom``, for a camera whose destination is ``place``.
+
+        It may differ from ``place`` until the camera has reached its final zoom.
+        """
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place
         if self._close_up is None:
@@ -360,7 +375,7 @@ class AutoCamera:
         self._shot_left = self._rng.uniform(*_CLOSE_SECONDS)
 
     def _follow(self, close: _CloseUp, current: Map, change: Map, elapsed: float) -> None:
-        """Find the subject again, near its expected position."""
+        """Find the subject near its expected position, and move the close-up after it."""
         rows, columns = self._in_view(close)
         active = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
         change = np.clip(change, 0, 1)
@@ -411,7 +426,7 @@ class AutoCamera:
         )
 
     def _visible(self, extent: float) -> tuple[float, float]:
-        """Return the cells (down, across) in a window whose shorter side shows ``extent`` cells."""
+        """Return how many cells (down, across) the window shows if its shorter side shows ``extent`` cells."""
         side = max(1, min(self._window))
         return extent * self._window[1] / side, extent * self._window[0] / side
 
@@ -422,7 +437,7 @@ class AutoCamera:
         return complex(min(max(place.real, 0.0), columns), min(max(place.imag, 0.0), rows))
 
     def _tour_camera(self) -> Camera:
-        """Return the current camera between two waypoints. It accelerates and slows down gently."""
+        """Return the camera's current position between two waypoints. It accelerates and slows down gently."""
         points = self._plan.waypoints
         time = self._clock % sum(point.seconds for point in points)
         index = 0

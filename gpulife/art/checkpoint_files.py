@@ -1,4 +1,4 @@
-"""Files from which a display continues after a power cut: the programme, the place in it, and the scene's state.
+"""Saves a display to files, so that it continues after a power cut at the same point of the same scene.
 
 Two files are written alternately (``storage.save_file.Rotation``). Whenever the power fails, at least one is intact.
 """
@@ -22,9 +22,9 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum bytes of a file's part ``act``, the state of the scene."""
+"""Maximum size, in bytes, of the part ``act`` of a file, which has the state of the scene."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum bytes of the entry ``show`` (the place in the programme) in a file's part ``act``."""
+"""Maximum size, in bytes, of the key ``show`` in the part ``act`` of a file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: place in the order of scenes; the current scene counts as shown.
+        schedule: how far the display has come in the order of scenes; the current scene counts as shown.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """
@@ -48,15 +48,15 @@ class CheckpointFiles:
     """The two checkpoint files of one display.
 
     Args:
-        folder: folder that only this display uses, created at the first save.
-        name: name of the display, if there are several displays; the files' names begin with it.
+        folder: folder for the files; it is created at the first save.
+        name: name of the display, with which the files' names begin. Several displays need different names.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
         self.files = Rotation(folder, name, CHECKPOINT_ENDING)
 
     def load(self) -> tuple[SavedDisplay | None, tuple[str, ...]]:
-        """Load the state saved last; return it with messages about damaged files, which are renamed.
+        """Return (the state saved last, messages about damaged files). Damaged files are renamed.
 
         The state is None if nothing was saved or both files are damaged. Call this before the first save: it also
         removes incomplete files.
@@ -79,7 +79,11 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The entry ``show`` of a file's part ``act``: the place in the programme, and which save this is (1, 2, 3 ...)."""
+    """The JSON object ``show`` in the part ``act`` of a file.
+
+    Attributes:
+        save: number of the save, counted from 1.
+    """
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
     programme: str
@@ -89,13 +93,13 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The part ``act`` of a file: the state of the scene, and an entry ``show`` with the place in the programme."""
+    """The part ``act`` of a file, as JSON: the state of the scene, and ``show`` (see :class:`_Show`) unparsed."""
 
     show: Raw
 
 
 def write_saved_display(path: Path, number: int, saved: SavedDisplay) -> None:
-    """Write a file; ``number`` says which save it is (1, 2, 3 ...).
+    """Write a file; ``number`` is the number of the save, counted from 1.
 
     Raises:
         OutputError: the file cannot be written.
@@ -124,7 +128,7 @@ def read_saved_display(path: Path) -> tuple[int, SavedDisplay]:
     try:
         act = read_json(_Act, text, "act")
         if len(act.show) > _MAX_SHOW_BYTES:
-            raise RecordError(f"the entry show is too long: {len(act.show):,} bytes")
+            raise RecordError(f"the key show is too long: {len(act.show):,} bytes")
         show = read_json(_Show, bytes(act.show), "show")
     except GpulifeError as error:
         raise damaged(path, "act", str(error)) from error

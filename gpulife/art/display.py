@@ -23,7 +23,7 @@ _DAY = 86400.0
 
 @dataclass(frozen=True, slots=True)
 class Brightness:
-    """The brightness over a day, which changes gradually between the given times, also across midnight.
+    """The brightness at each time of day. It changes gradually between the given times, also across midnight.
 
     Attributes:
         points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full
@@ -162,7 +162,10 @@ class FrameTimes:
         self._bins[min(place, self._BINS - 1)] += 1
 
     def percentile(self, part: float) -> float:
-        """Return the time in seconds that the share ``part`` (0 to 1) of frames did not exceed; 0 without frames."""
+        """Return a percentile of the frame times, in seconds; 0 if no frame was counted.
+
+        The share ``part`` (0 to 1) of all frames took at most this long.
+        """
         if not self.count:
             return 0.0
         place = next(place for place, seen in enumerate(accumulate(self._bins)) if seen >= max(1, part * self.count))

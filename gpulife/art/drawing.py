@@ -1,4 +1,4 @@
-"""What a plan says of a scene: which patterns of the library lie on its board, and who found them."""
+"""Makes the drawing of a scene for the look "plan": the patterns of the library on its board, and who found them."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from gpulife.view.plan import Drawing, Part
 
 @lru_cache(maxsize=8)
 def drawing_of(scene: Scene) -> Drawing:
-    """Return a scene's drawing. Its parts are the patterns that have a fixed place at the start."""
+    """Return a scene's drawing. Its parts are the library's patterns with a fixed position and turn at the start."""
     known = library()
     return Drawing(
         scene.name,
@@ -38,7 +38,7 @@ def _note(entry: LibraryPattern) -> str:
 
 
 def _drift(entry: LibraryPattern, turn: int) -> tuple[float, float]:
-    """Return the rows down and columns to the right by which a turned pattern moves in a generation."""
+    """Return how far a turned pattern moves per generation: (rows down, columns to the right)."""
     if not entry.period:
         return 0.0, 0.0
     down, across = entry.displacement

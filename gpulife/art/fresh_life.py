@@ -1,10 +1,11 @@
-"""Fresh life for boards that calm down. It comes a little at a time, where nobody sees it come.
+"""Adds fresh life to boards that calm down: a little at a time, and so that nobody sees it arrive.
 
-A soup of Life loses most of its movement in a thousand generations, and a picture made of it becomes dull, too. So
-small patches of soup, or patterns such as gliders, can arrive in a scene whenever too few cells change. They come to
-one of four kinds of places: to the quietest ones of the board or of its middle, where a look that averages over
-seconds fades them in; to the board's upper and lower edge, which a camera that is zoomed in does not show; or to the
-rims of the letters of a text, which stay whole.
+A soup of Life loses most of its movement in a thousand generations, and its picture becomes dull. So small patches of
+soup, or patterns such as gliders, are added to a scene whenever too few cells change. The scene says where:
+
+- at a quiet place of the whole board or of its middle. Looks that average over seconds then fade the new cells in;
+- at the board's upper and lower edge, which a camera that is zoomed in does not show;
+- at the rims of the letters of a text. The letters themselves do not change.
 """
 
 import math
@@ -18,13 +19,19 @@ from gpulife.art.scene_setup import PaintableBoard, cells_of_figure, restore_sym
 from gpulife.rules import Cells, Edges
 
 _QUIET_SHARE = 0.25
-"""A patch comes to one of this share of all places, those with the least change around them."""
+"""A quiet place is chosen at random from this share of all tiles: those with the least change around them."""
 _PULL = 3.0
-"""How much more dense than usual a patch is, for each live cell that the board lacks, both as shares."""
+"""How strongly the density of a patch depends on what the board lacks.
+
+If the share of live cells on the board is 0.01 too low, the density of a patch is higher by 0.01 times this number.
+"""
 _MOST_LACKING = 0.1
-"""Share of live cells that a board may lack, or have too many of, before fresh life comes even if enough changes."""
+"""Largest allowed difference between the share of live cells on the board and the share that the plan asks for.
+
+Beyond it, fresh life comes even if enough cells change.
+"""
 _AROUND = 5
-"""Side, in tiles, of the square in which the change around a place is measured."""
+"""Side, in tiles, of the square around a tile in which change is measured."""
 
 
 def add_fresh_life(
@@ -40,13 +47,13 @@ def add_fresh_life(
 
     Args:
         board: the board.
-        scene: the scene, whose plan ``fresh`` says what comes.
+        scene: the scene. Its plan ``fresh`` says what is added and where.
         change: share of changed cells in each tile: shape (tiles down, tiles across).
         tile: cells along a tile's side.
         population: number of cells of each species.
         rng: generator of all random choices.
-        letters: where the letters of the scene's text stand, if fresh life comes to their rims. They become whole
-            again, and as thick as they were.
+        letters: mask of the cells of the scene's letters, to add fresh life at their rims; None to add it elsewhere.
+            With a mask, the letters are also restored to this shape.
     """
     plan = scene.fresh
     own = scene.start.letter_species or () if letters is not None else ()
@@ -82,7 +89,7 @@ def add_fresh_life(
 
 
 def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tuple[int, ...]) -> None:
-    """Remove the letters' species where no letter stands, and bring it back where one does."""
+    """Restore the letters of a scene to the mask ``letters``; ``own`` are the species that only letters have."""
     cells = board.read_all()
     are_letters = np.isin(cells, own)
     wrong = are_letters != letters
@@ -90,7 +97,7 @@ def _restore_letters(board: PaintableBoard, letters: NDArray[np.bool_], own: tup
 
 
 def _at_rim(letters: NDArray[np.bool_], rng: np.random.Generator) -> tuple[int, int]:
-    """Return the (row, column) of a cell at the rim of a letter, chosen at random."""
+    """Return the (row, column) of a random cell at the rim of a letter."""
     rim = letters & ~(
         np.roll(letters, 1, 0) & np.roll(letters, -1, 0) & np.roll(letters, 1, 1) & np.roll(letters, -1, 1)
     )
@@ -111,20 +118,23 @@ def needs_fresh_life(scene: Scene, change: float, live: int) -> bool:
 
 
 def _lacking(scene: Scene, live: int) -> float:
-    """Return which share of live cells the board lacks; negative if it has too many, 0 if its plan names no share."""
+    """Return by how much the board's share of live cells is below the share that the plan asks for.
+
+    The result is negative if there are too many live cells, and 0 if the plan asks for no share.
+    """
     rows, columns = scene.shape
     return scene.fresh.alive - live / (rows * columns) if scene.fresh.alive else 0.0
 
 
 def _density(scene: Scene, live: int) -> float:
-    """Return the share of live cells for a patch on a board with ``live`` live cells."""
+    """Return the density of the soup in a patch, for a board with ``live`` live cells."""
     return float(np.clip(scene.fresh.soup + _PULL * _lacking(scene, live), 0, 1))
 
 
 def soft_patch(size: int, density: float, species: int, rng: np.random.Generator) -> tuple[Cells, NDArray[np.bool_]]:
     """Return a round patch of soup, and the mask of the cells that it replaces, both of shape (size, size).
 
-    Fewer cells are replaced towards its rim, so that it has no visible outline.
+    Fewer cells are replaced towards the rim of the patch, so that its outline is not visible.
     """
     across = (np.arange(size) - (size - 1) / 2) / (size / 2)
     away = np.hypot(across[:, None], across[None, :])
@@ -134,9 +144,9 @@ def soft_patch(size: int, density: float, species: int, rng: np.random.Generator
 
 
 def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.random.Generator) -> tuple[int, int]:
-    """Return the (row, column) of one of the quietest places, chosen at random.
+    """Return the (row, column) of a random cell in one of the quietest tiles.
 
-    On a symmetrical board, the place lies in the part that is repeated on the other parts.
+    On a symmetrical board, the cell lies in the part that is copied to the other parts.
     """
     (rows, columns), mirror = scene.shape, scene.start.mirror
     down = rows // 2 if mirror in (Mirror.TOP_BOTTOM, Mirror.QUARTERS, Mirror.TURN) else rows
@@ -147,7 +157,7 @@ def _quiet_place(scene: Scene, change: NDArray[np.float32], tile: int, rng: np.r
         down, across = min(down, 3 * rows // 4), min(across, 3 * columns // 4)
         top, left = min(rows // 4 // tile, (down - 1) // tile), min(columns // 4 // tile, (across - 1) // tile)
     around = around[top : math.ceil(down / tile), left : math.ceil(across / tile)]
-    # Places that are equally quiet come in an order that is random but always the same, or all would be at the top.
+    # Shuffle equally quiet tiles, always in the same way: otherwise all of those chosen would be at the board's top.
     mixed = np.random.default_rng(around.size).permutation(around.size)
     order = mixed[np.argsort(around.ravel()[mixed], kind="stable")]
     chosen = int(order[int(rng.integers(max(1, round(order.size * _QUIET_SHARE))))])

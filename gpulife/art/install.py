@@ -18,12 +18,12 @@ NAME = "gpulife-art"
 MARK = "# Written by gpulife art --install; gpulife art --uninstall removes it."
 """First line of each file that this module writes."""
 _MAX_BYTES = 1 << 16
-"""Maximum bytes of an existing file that is compared with a new file."""
+"""Maximum size, in bytes, of an existing file that is compared with a new file."""
 _TIMEOUT_SECONDS = 20.0
 """Maximum number of seconds that systemctl may take."""
 
 Systemctl = Callable[..., "str | None"]
-"""A function that runs ``systemctl --user`` with arguments and returns None, or a line about its failure."""
+"""A function that runs ``systemctl --user`` with the given arguments. It returns None, or a message if that failed."""
 
 
 class InstallError(GpulifeError):
@@ -31,7 +31,7 @@ class InstallError(GpulifeError):
 
 
 def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
-    """Write the systemd unit and the desktop entry, and enable the unit; return lines for the user that say so.
+    """Write the systemd unit and the desktop entry, and enable the unit; return messages for the user about each step.
 
     Args:
         command: command line of the display, with an absolute path.
@@ -64,7 +64,7 @@ def install(command: Sequence[str], systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
-    """Disable the systemd unit and remove both files; return lines for the user that say so.
+    """Disable the systemd unit and remove both files; return messages for the user about each step.
 
     Raises:
         InstallError: a file was not written by :func:`install`; then both files stay.
@@ -90,7 +90,7 @@ def uninstall(systemctl: Systemctl) -> tuple[str, ...]:
 
 
 def display_command(arguments: Sequence[str]) -> list[str]:
-    """Return a command that starts gpulife with ``arguments``, in the way in which this process was started.
+    """Return a command that starts gpulife with ``arguments``, from the same installation as this process.
 
     The program's path is absolute. In a checkout with its own ``.venv`` the program is ``gpulife.sh``; otherwise it is
     the script ``gpulife`` beside the Python interpreter, or without such a script the interpreter with ``-m gpulife``.
@@ -116,7 +116,7 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the text of the systemd unit: start when the desktop has started, and 2 seconds after each failure."""
+    """Return the systemd unit as text. It starts the display with the desktop, and 2 seconds after each failure."""
     return f"""\
 {MARK}
 [Unit]
@@ -151,7 +151,7 @@ Categories=Game;Simulation;
 
 
 def run_systemctl(*arguments: str) -> str | None:
-    """Run ``systemctl --user``; return None, or a line about its failure."""
+    """Run ``systemctl --user`` with arguments; return None if it succeeded, else a message."""
     program = shutil.which("systemctl")
     if program is None:
         return "there is no systemctl"
@@ -204,5 +204,5 @@ def _for_desktop(argument: str) -> str:
 
 def _printable(argument: str) -> str:
     if not argument.isprintable():
-        raise InstallError(f"{argument[:60]!r} cannot be written in a unit: it has unprintable characters")
+        raise InstallError(f"{argument[:60]!r} cannot be written in a systemd unit: it has unprintable characters")
     return argument

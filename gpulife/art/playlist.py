@@ -1,4 +1,4 @@
-"""Programmes: lists of scenes, gpulife's and the user's own, and the endless order in which scenes are shown."""
+"""Finds programmes (lists of scenes), shipped or written by the user, and chooses which scene is shown next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -23,7 +23,7 @@ EVERYTHING = "everything"
 
 
 def programme_paths() -> dict[str, Path]:
-    """Return the path of each programme's file by name, in alphabetical order.
+    """Return the paths of all programmes' files, keyed by the programme's name, in alphabetical order.
 
     A file of the user replaces a shipped file of the same name.
 
@@ -36,13 +36,19 @@ def programme_paths() -> dict[str, Path]:
 
 
 def still_paths() -> dict[str, Path]:
-    """Return the path of each programme's still picture, and of that of all programmes together, by name."""
+    """Return the paths of all programmes' still pictures, keyed by the programme's name.
+
+    The key EVERYTHING leads to the picture that stands for all programmes together.
+    """
     strip = resource_folder("presets") / "art" / f"{EVERYTHING}.jpg"
     return {**{name: path.with_suffix(".jpg") for name, path in programme_paths().items()}, EVERYTHING: strip}
 
 
 def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]]:
-    """Return all readable programmes by name, and the errors in the other programmes' files, also by name."""
+    """Return (programmes, errors): all programmes that can be read, and the errors in other programmes' files.
+
+    Both mappings are keyed by the programme's name.
+    """
     found, problems = dict[str, Programme](), dict[str, GpulifeError]()
     for name, path in programme_paths().items():
         try:
@@ -53,7 +59,7 @@ def readable_programmes() -> tuple[dict[str, Programme], dict[str, GpulifeError]
 
 
 def list_programmes() -> dict[str, str]:
-    """Return a line about each programme by name: its description, or the error in its file."""
+    """Return a line about each programme, keyed by its name: title and description, or the error in its file."""
     found, problems = readable_programmes()
     lines = {name: f"{programme.title}: {programme.description}" for name, programme in found.items()}
     return dict(sorted((lines | {name: f"cannot be shown: {error}" for name, error in problems.items()}).items()))
@@ -78,7 +84,7 @@ def load_programme(name: str) -> Programme:
 
 
 def programme_named(name: str | None, scene: str | None = None) -> Programme:
-    """Return a programme, or with ``scene`` a programme of only that scene.
+    """Return a programme. If ``scene`` is given, the result has only the scene of that name.
 
     ``name`` is a name or a path as in :func:`load_programme`; None means the programme with all scenes.
 
@@ -98,7 +104,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
 
 
 def programmes_of(name: str | None, scene: str | None) -> list[Programme]:
-    """Return a list with the programme that :func:`programme_named` finds; all programmes if both arguments are None.
+    """Return all programmes if both arguments are None, else only the one that :func:`programme_named` returns.
 
     Raises:
         ProgrammeError: the programme or the scene does not exist, or a file has an error.
@@ -123,7 +129,7 @@ def everything() -> Programme:
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
     """Return a programme with the scenes of all ``programmes``.
 
-    If two scenes have the same name, the later one's name begins with the title of its programme.
+    If two scenes have the same name, the title of its programme is put before the name of the later one.
     """
     scenes, names = [], set[str]()
     for programme in programmes:
@@ -145,7 +151,7 @@ _Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleState:
-    """A display's place in the order of scenes, which is made round by round.
+    """How far a display has come in its endless order of scenes, which is made round by round.
 
     Attributes:
         seed: seed of the order of scenes, and of the random choices in all scenes.
@@ -165,7 +171,7 @@ class ScheduleState:
 
 @dataclass(frozen=True, slots=True)
 class Cue:
-    """A scene that is to be shown.
+    """A scene to show next.
 
     Attributes:
         scene: index of the scene in the programme.

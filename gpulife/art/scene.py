@@ -34,7 +34,7 @@ SHARE = number(0, 1)
 
 
 def seconds(minimum: float, maximum: float) -> Meta:
-    """Return the check of a duration from ``minimum`` to ``maximum`` seconds; a file may also say "5 min"."""
+    """Return a validator for a duration from ``minimum`` to ``maximum`` seconds; a file may also say "5 min"."""
 
     def read(value: float | str) -> float:
         if isinstance(value, str):
@@ -73,17 +73,17 @@ _WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int
 
 
 def text_line(max_length: int) -> Meta:
-    """Return the check of a text on one line, not blank, with at most ``max_length`` characters."""
+    """Return a validator for a text on one line, not blank, with at most ``max_length`` characters."""
     return line(f"one line of text with at most {max_length} characters", max_length, empty=False)
 
 
 def table(name: str) -> Meta:
-    """Return the check of a key whose value must be a table; error messages call it ``[scene.name]``."""
+    """Return a validator for a key whose value must be a table; error messages call it ``[scene.name]``."""
     return described(f"a table, as in [scene.{name}]")
 
 
 def tables(example: str) -> Meta:
-    """Return the check of a key whose value must be a list of tables; error messages show ``example``."""
+    """Return a validator for a key whose value must be a list of tables; error messages show ``example``."""
     return described(f"a list of tables, as in {example}")
 
 
@@ -99,7 +99,7 @@ class Mirror(StrEnum):
 
 
 class Font(StrEnum):
-    """The letters of a board's texts."""
+    """The typeface of the texts on a board."""
 
     PLAIN = "plain"
     SERIF = "serif"
@@ -154,19 +154,20 @@ class Start:
         shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's width and height that the soup covers, in the middle.
-        texts: texts to show: one of them when the board is first sown, the next when it is sown again, and so on.
-            Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        texts: texts to show, one at a time: the first when the board is first sown, the next when it is sown again,
+            and so on. Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         font: "serif" for letters with serifs, whose lines are centred.
         letters: height of a capital in cells; 0 for as high as possible.
         bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
-        letter_species: species that the letters have in turn; None for the first two species.
+        letter_species: species of the first letter, the second letter and so on, over and over; None for the first two
+            species in turn.
         image: picture file, or None.
         pattern: name or file of a pattern in the middle, or None.
         species: species of the cells of ``pattern``, as in :class:`Figure`; None for species 1.
         more_figures: other patterns.
         mirror: symmetry that is applied to the finished board.
         swap: True to reverse the order of species in the mirrored part: the first becomes the last.
-        settle: number of generations that pass before the board is shown, so that it does not begin as mere noise.
+        settle: number of generations to compute before the board is first shown, so that it does not begin as noise.
     """
 
     density: Annotated[float, SHARE] = field(default=0.0, metadata={KEY: "soup"})
@@ -239,7 +240,7 @@ class Waypoint:
 
 
 class CameraMode(StrEnum):
-    """Control of the camera: a fixed view of the whole board, the automatic camera ("director"), or waypoints."""
+    """How the camera moves: not at all (the whole board is shown), by itself ("director"), or along waypoints."""
 
     WHOLE = "whole"
     DIRECTOR = "director"
@@ -264,7 +265,7 @@ class InterventionPlan:
         threshold: a board counts as still if at most this share of its cells differ from their states two generations
             before.
         patience: seconds for which the numbers of cells must repeat before the board counts as periodic.
-        living: number of species, from the first, that must all survive; 0 if species may die out.
+        living: the first ``living`` species must all survive; 0 if species may die out.
         least_share: minimum share of all live cells that each of the ``living`` species must have.
     """
 
@@ -277,7 +278,7 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: the board's quietest places, those of its middle, its edges, or the rims of letters."""
+    """Where fresh life comes: quiet places of the board or of its middle, the board's edges, or the rims of letters."""
 
     QUIET = "quiet"
     MIDDLE = "middle"
@@ -290,17 +291,18 @@ class FreshLifePlan:
     """Fresh life that keeps a board from calming down, see ``fresh_life``.
 
     Attributes:
-        hold: share of cells that differ from their states two generations before. If fewer cells differ, fresh life
-            comes. 0 for no fresh life.
+        hold: fresh life comes if less than this share of cells differ from their states two generations before; 0 for
+            no fresh life.
         every: minimum number of seconds from one arrival to the next.
         place: where it comes. "middle" is half the board's height and width. With "edge", the camera should be zoomed
-            in, so that it comes out of sight. With "letters", it comes to the rims of the letters of ``start``, which
-            stay whole. Then the letters must have a species of their own, ``letter_species``.
-        count: number of patches or patterns that come together.
+            in, so that the arrival is out of sight. With "letters", it comes to the rims of the letters of ``start``.
+            The letters do not change; they must have species of their own, ``letter_species``.
+        count: number of patches or patterns that come at the same time.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
-        alive: share of live cells of the board to come back to: the fewer there are, the more live cells a patch has.
-            0 for patches that are always alike. It keeps rules such as Day & Night from filling or emptying the board.
+        alive: desired share of live cells on the board, for rules such as Day & Night that would fill or empty it. If
+            the board has fewer live cells, patches have more of them than ``soup`` says; if it has more, patches have
+            fewer. 0 for patches that are always alike.
         patterns: names or files of patterns that come instead of patches, each with a random turn.
     """
 
@@ -340,8 +342,8 @@ class UniverseScene(SceneBase):
         hold: seconds for which the board stays unchanged each time it has been sown, so that texts can be read.
         speed: generations per second.
         camera: camera mode and waypoints.
-        interventions: what to do when the board comes to a standstill.
-        fresh: fresh life that comes before the board is at a standstill.
+        interventions: what to do when the board has come to a standstill.
+        fresh: when to add fresh life, so that the board does not come to a standstill.
     """
 
     start: Annotated[Start, table("start")] = Start()
@@ -429,7 +431,7 @@ class Programme:
     """A list of scenes that a display shows.
 
     Attributes:
-        name: name of its file, without the ending.
+        name: name of its file, without the extension.
         description: description on one line.
         scenes: one scene or more; at every minute of the day at least one of them may begin.
     """

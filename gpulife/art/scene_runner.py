@@ -1,7 +1,7 @@
 """Runs a scene on an engine, adds fresh life if its board calms down, and changes the board if it stands still.
 
-The result depends only on the scene, the seed and the time shown in texts, not on the number of generations in each
-call. The caller provides the engine, which can be of any kind.
+The result depends only on the scene, the seed and the time shown in texts. It does not matter how many generations each
+call computes. The caller provides the engine, which can be of any kind.
 """
 
 import math
@@ -44,7 +44,7 @@ _COMMON_PERIOD = 12
 So most oscillators look the same in all samples.
 """
 _MIN_REPEATS = 3
-"""A board counts as periodic when its numbers of cells have gone through at least this many equal periods."""
+"""A board counts as periodic when its numbers of cells have gone through the same period at least this many times."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -53,7 +53,7 @@ Share = Annotated[float, Meta(ge=0, le=1)]
 
 
 class StagnationKind(StrEnum):
-    """How a board has come to a standstill. The value says it in words."""
+    """The kind of a standstill. The values are phrases for the log and for reports."""
 
     EMPTY = "no cell is alive"
     STILL = "nothing changes"
@@ -80,14 +80,14 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class StagnationDetector:
-    """Finds out from samples of a board that it has come to a standstill.
+    """Decides from samples of a board whether it has come to a standstill.
 
     Attributes:
         every: generations between two samples.
         still: number of samples without change after which a board counts as still.
         window: number of latest samples in which the numbers of cells must repeat on a periodic board.
         cooldown: minimum number of samples between two interventions or sowings.
-        relapse: if the board stands still again within this number of samples, the last intervention has failed.
+        relapse: an intervention has failed if the board stands still again within this number of samples.
         plan: thresholds of the scene, and the number of species that must survive.
     """
 
@@ -99,7 +99,7 @@ class StagnationDetector:
     plan: InterventionPlan
 
     def detect(self, samples: Sequence[Sample]) -> StagnationKind | None:
-        """Return how the board has come to a standstill; None if it has not.
+        """Return the kind of standstill of a board; None if the board is not at a standstill.
 
         ``samples`` are those since the last intervention or sowing.
         """
@@ -120,7 +120,7 @@ class StagnationDetector:
 
 
 def detector_of(scene: Scene) -> StagnationDetector:
-    """Return the detector for a scene, for samples about two seconds apart."""
+    """Return the detector for a scene; it expects a sample about every two seconds."""
     wanted = _SAMPLE_SECONDS * scene.speed
     unit = _COMMON_PERIOD if wanted >= _COMMON_PERIOD else _MIN_GENERATIONS
     every = max(unit, round(wanted / unit) * unit)
@@ -161,18 +161,18 @@ class CheckpointError(GpulifeError):
 
 @dataclass(slots=True)
 class RunnerState:
-    """The counters of a running scene, where "so far" means since the scene began.
+    """The counters of a running scene. "So far" means since the scene began.
 
     Attributes:
         generation: generations so far, over all sowings.
         since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
             interval between samples.
-        held: number of generations that must still pass before the sown board begins to change.
+        held: number of generations until the sown board begins to change.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: number of samples since the last intervention or sowing.
         struck: True if the last change was an intervention; False if it was a sowing.
-        keeping: True while the engine keeps a copy of the board, to compare the board of a later generation with it.
+        keeping: True while a copy of the board is kept, to be compared with the board of a later generation.
         change_one: share of cells that changed in the previous generation, stored until the sample is complete.
         arrivals: number of arrivals of fresh life so far.
         arrived: generation of the latest arrival.
@@ -216,7 +216,7 @@ class Checkpoint(CheckpointHeader):
 
     Attributes:
         board: snapshot of the engine.
-        kept: snapshot of the copy of the board with which the board is being compared; None if there is none.
+        kept: snapshot of the earlier board that is kept for a comparison; None if there is none.
     """
 
     board: bytes
@@ -230,7 +230,7 @@ class SceneEvent:
     Attributes:
         generation: number of generations since the scene began.
         kind: kind of intervention, one of ``scene.INTERVENTION_KINDS``; "" if the board was sown again.
-        reason: how the board had come to a standstill.
+        reason: kind of standstill that caused the event.
     """
 
     generation: int
@@ -265,7 +265,7 @@ class SceneRunner(Closing):
             settled.
 
     Raises:
-        EngineError: the engine cannot be opened, or there is not enough memory to watch it.
+        EngineError: the engine cannot be opened, or there is not enough memory to measure changes on its board.
 
     Attributes:
         engine: engine with the board, for the view.
@@ -273,7 +273,7 @@ class SceneRunner(Closing):
         maps: activity maps; all 0 before the first sample.
         state: counters.
         samples: samples since the last intervention or sowing, the newest last.
-        latest: latest sample, which stays after an intervention or sowing; None before the first sample.
+        latest: the latest sample, even if it was taken before an intervention or sowing; None before the first sample.
     """
 
     def __init__(self, scene: Scene, seed: int, open_engine: OpenEngine, now: datetime, *, sown: bool = False) -> None:
@@ -297,11 +297,11 @@ class SceneRunner(Closing):
 
     @property
     def generation(self) -> int:
-        """The number of generations since the scene began, including those for which the sown board was held."""
+        """The number of generations since the scene began, including those for which a sown board stayed unchanged."""
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
-        """Compute generations, and intervene or sow again if the board stands still; return these events."""
+        """Compute generations; return the interventions and sowings that were made because the board stood still."""
         events = []
         while generations > 0:
             state = self.state
@@ -427,7 +427,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _freshen(self, sample: Sample) -> None:
-        """Add fresh life to a board that needs it, if the last arrival is long enough ago."""
+        """Add fresh life if the board needs it and the last arrival is long enough ago."""
         state, plan = self.state, self.scene.fresh
         is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
         if needs_fresh_life(self.scene, sample.change_two, sum(sample.population)) and is_due:
@@ -454,7 +454,7 @@ class SceneRunner(Closing):
         return SceneEvent(state.generation, kind, reason)
 
     def _intervene(self, reason: StagnationKind) -> str | None:
-        """Apply one of the scene's wild interventions (ruling R7); return its kind, or None if none is suitable."""
+        """Apply one of the scene's interventions at random (ruling R7); return its kind, or None if none would help."""
         kinds = self.scene.interventions.kinds
         if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)

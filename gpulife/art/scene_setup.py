@@ -1,4 +1,4 @@
-"""Fills a scene's board at its start: soup, text, picture and patterns, which may be repeated symmetrically."""
+"""Fills a scene's board at its start with soup, text, picture and patterns, and makes it symmetrical if requested."""
 
 from collections.abc import Iterator
 from datetime import datetime
@@ -22,7 +22,7 @@ from gpulife.patterns.soup import soup_strips
 from gpulife.rules import Cells, Rule
 from gpulife.view.palettes import state_colours
 
-# Draws the texts of scenes: date and time are filled in, and each letter gets a species.
+# The texts of scenes: fills in date and time, and draws the letters, each in one species.
 
 PLACEHOLDERS = {
     "date": "%Y-%m-%d",
@@ -33,7 +33,7 @@ PLACEHOLDERS = {
     "month": "%m",
     "day": "%d",
 }
-"""Names of placeholders in braces, with their ``strftime`` formats, none of which depends on the locale."""
+"""The ``strftime`` format for each placeholder, keyed by the placeholder's name. No format depends on the locale."""
 WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MAX_WIDTH_SHARE, _MAX_HEIGHT_SHARE = 0.9, 0.8
 _MIN_HEIGHT, _MAX_HEIGHT = 5, 1000
@@ -72,18 +72,18 @@ def draw_text(
     bold: float = 0.0,
     font: Font = Font.PLAIN,
 ) -> Cells:
-    """Return ``text`` drawn in cells; its letters have the ``species`` in turn.
+    """Return ``text`` drawn in cells.
 
     Args:
         text: one line or several.
         letters: height of a capital in cells, reduced if the text does not fit; 0 for as high as possible.
-        species: state codes.
+        species: states of the first letter, the second letter and so on, over and over.
         shape: (rows, columns) of the board.
         bold: how much thicker strokes are on each side, as a share of the height of a capital.
-        font: kind of letters.
+        font: typeface.
 
     Returns:
-        State codes, uint8, no larger than ``shape``.
+        States, uint8, no larger than ``shape``.
 
     Raises:
         PatternError: the text has nothing visible, or does not fit even with the smallest letters.
@@ -112,7 +112,7 @@ def draw_text(
 
 
 def bolder(cells: Cells, more: int) -> Cells:
-    """Return lines of letters whose strokes are thicker by so many cells on each side, and that stand as far apart."""
+    """Return lines of letters with strokes thicker by ``more`` cells on each side; the gaps between letters stay."""
     if not more:
         return cells
     rows, columns = cells.shape
@@ -158,7 +158,7 @@ MAX_MIRRORED = 1 << 22
 
 
 class PaintableBoard(Protocol):
-    """The methods of an engine that :func:`sow` needs. A queue of orders to an engine may have them too."""
+    """The attributes and methods of an engine that :func:`sow` needs."""
 
     rule: Rule
     shape: tuple[int, int]
@@ -210,7 +210,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
 
 
 def cells_of_text(scene: Scene, number: int, now: datetime) -> Cells:
-    """Return the text of a sowing as states, uint8, no larger than the board. Arguments are those of :func:`sow`."""
+    """Return the text that :func:`sow` draws for the same arguments, as states, uint8, no larger than the board."""
     start = scene.start
     text = fill_placeholders(start.texts[number % len(start.texts)], now)
     species = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
@@ -218,7 +218,7 @@ def cells_of_text(scene: Scene, number: int, now: datetime) -> Cells:
 
 
 def letters_of(scene: Scene, number: int, now: datetime) -> NDArray[np.bool_]:
-    """Return the cells of the board, shape (rows, columns), in which the letters of a sowing stand."""
+    """Return the mask of the cells on which :func:`sow` draws letters for the same arguments: shape (rows, columns)."""
     letters = np.zeros(scene.shape, np.bool_)
     cells = cells_of_text(scene, number, now)
     row, column = corner_of(cells.shape, scene.shape, (0.5, 0.5))
@@ -271,7 +271,10 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return, for each place on an axis, the indices of the random values around it, and the second one's weight."""
+    """Return, for each of ``places``, the indices of the random values before and after it, and the second's weight.
+
+    ``side`` is the length of the axis in cells, and ``points`` the number of random values on it.
+    """
     exact = places * points / side
     before = exact.astype(np.int64)
     share = exact - before
@@ -286,10 +289,10 @@ def restore_symmetry(board: PaintableBoard, start: Start) -> None:
 
 
 def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Cells:
-    """Return the board with its left or upper half repeated on the other half. Shape and dtype are those of ``cells``.
+    """Return the board with one half, or one quarter, copied to the rest as ``mirror`` says; same shape and dtype.
 
-    With ``swap``, the other half has the species in reverse order: the first becomes the last, and so on. A row or
-    column in the middle is not changed.
+    With ``swap``, the order of species is reversed in each copy: the first becomes the last, and so on. A row or column
+    in the middle is not changed.
     """
     swapped = np.arange(species + 1, dtype=np.uint8)
     if swap:
@@ -309,7 +312,7 @@ def symmetrical(cells: Cells, mirror: Mirror, species: int, *, swap: bool) -> Ce
 
 
 def cells_of_figure(folder: Path, figure: Figure, rule: Rule) -> Cells:
-    """Return a pattern's cells before any turn, as states, uint8.
+    """Return the cells of a figure's pattern, not turned, as states, uint8.
 
     The pattern's file is looked for in ``folder`` first.
 
@@ -336,7 +339,7 @@ def cells_of_image(folder: Path, image: str, rule: Rule, shape: tuple[int, int])
 
 
 def turned(cells: Cells, turn: int) -> Cells:
-    """Return a pattern turned clockwise by ``turn`` quarter turns; from 4 on, it is mirrored before that."""
+    """Return a pattern turned clockwise by ``turn`` quarter turns; with 4 to 7, it is mirrored first."""
     side: NDArray[np.uint8] = mirrored(cells) if turn >= 4 else cells
     return np.ascontiguousarray(np.rot90(side, -(turn % 4)))
 
@@ -353,13 +356,13 @@ def _resolved_path(folder: Path, name: str) -> str:
 
 
 def _put(board: PaintableBoard, cells: Cells, place: tuple[float, float]) -> None:
-    """Paint the live cells of a pattern centred at ``place`` (x, y), moved if necessary to lie on the board."""
+    """Paint the live cells of a pattern centred at ``place`` (x, y), moved if necessary onto the board."""
     row, column = corner_of(cells.shape, board.shape, place)
     board.paint(row, column, cells, cells > 0)
 
 
 def corner_of(size: tuple[int, ...], board: tuple[int, int], place: tuple[float, float]) -> tuple[int, int]:
-    """Return the first row and column of a pattern centred at ``place`` (x, y), moved to lie on the board.
+    """Return the (first row, first column) of a pattern centred at ``place`` (x, y), moved if necessary onto the board.
 
     Sizes are (rows, columns).
     """

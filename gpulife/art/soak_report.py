@@ -1,7 +1,7 @@
-"""Plays hours of a programme without showing it.
+"""Plays hours of a programme without showing it, and reports how lively its scenes stay.
 
-Reports the minutes in which nothing changed, and those in which far more or far fewer cells lived or changed than in
-the scene's first ten minutes.
+The report lists the minutes in which nothing changed. It also counts the minutes with far more or far fewer live or
+changing cells than in the scene's first ten minutes.
 """
 
 import argparse
@@ -28,7 +28,7 @@ _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
 _EARLY_SECONDS = 600.0
-"""The first ten minutes of a scene, with which all later minutes are compared."""
+"""Duration of the first part of a scene, in seconds. All later minutes are compared with this part."""
 MAX_RATIO, MAX_CHANGE_RATIO = 2.0, 4.0
 """The shares of live and of changing cells in later minutes should differ from those of a scene's first ten minutes by
 at most these factors, up or down. On a small board, the number of changing cells varies much from minute to minute.
@@ -37,7 +37,7 @@ at most these factors, up or down. On a small board, the number of changing cell
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a measured share of a scene's cells changes over the minutes for which the scene is shown.
+    """How a share of a scene's cells (live or changing ones) develops over the minutes that the scene is shown.
 
     Attributes:
         early: mean of the first ten minutes.
@@ -54,13 +54,13 @@ class Course:
 
 
 class _Samples:
-    """Samples of a share of cells, added up for each minute for which a scene is shown."""
+    """Collects samples of a share of cells, and averages them over each minute that the scene is shown."""
 
     def __init__(self) -> None:
         self._sums: dict[int, tuple[float, int]] = {}
 
     def add(self, seconds: float, value: float) -> None:
-        """Add a sample, taken when the scene had been shown for ``seconds`` in all its showings together."""
+        """Add a sample; ``seconds`` is how long the scene had been shown by then, over all its showings."""
         total, count = self._sums.get(int(seconds // 60), (0.0, 0))
         self._sums[int(seconds // 60)] = total + value, count + 1
 
@@ -79,14 +79,15 @@ class SceneReport:
     Attributes:
         seconds: number of seconds for which the scene was shown.
         showings: number of times that the scene was shown.
-        generations: number of generations, including those for which the sown board was held.
+        generations: number of generations, including those for which a sown board stayed unchanged.
         reseeds: number of times that the board was sown again.
-        troubles: number of standstills that were ended, by their kind.
-        least: the largest share of changed cells in the scene's quietest minute; None if the scene was never shown for
-            a whole minute.
+        troubles: number of standstills, keyed by their kind.
+        least: largest share of changed cells in any sample of the scene's quietest minute; None if no whole minute was
+            played.
         arrivals: number of times that fresh life came.
-        presence: the share of live cells over the minutes; not measured in a scene with a game.
-        change: the share of cells that differ from two generations before; not measured in a scene with a game.
+        presence: course of the share of live cells; not measured in a scene with a game.
+        change: course of the share of cells that differ from their states two generations before; not measured in a
+            scene with a game.
     """
 
     scene: str
@@ -126,13 +127,19 @@ class ArtReport:
 
     @property
     def outside(self) -> int:
-        """Number of minutes that differ too much from the scene's first ten: in live cells, plus in changing cells."""
+        """Number of later minutes with too many or too few live cells, plus the same number for changing cells."""
         return sum(scene.presence.outside + scene.change.outside for scene in self.scenes)
 
 
 @dataclass(slots=True)
 class _Minute:
-    """One minute: the largest share of changed cells, whether anything changed, and the scenes shown (as keys)."""
+    """What happened in one minute.
+
+    Attributes:
+        max_change: largest share of changed cells in a sample.
+        changed: True if enough cells changed in a sample, or a board was sown again.
+        scenes: the keys are the indices of the scenes shown, in order; the values are unused.
+    """
 
     max_change: float = 0.0
     changed: bool = False
@@ -145,18 +152,21 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """What this module needs of a match between computers that is shown as a scene."""
+    """The interface of a match between computers that is played as a scene."""
 
     @property
     def over(self) -> bool:
-        """True if the match has ended and its final picture was shown for long enough: the next scene may begin."""
+        """True if the match has ended and its last picture has been shown long enough for the next scene to begin."""
 
     @property
     def generations(self) -> int:
         """Number of generations computed so far."""
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Advance the match; return for each generation the share of cells that differ from two generations before."""
+        """Advance the match by ``seconds``; return the share of changed cells for each generation.
+
+        A cell has changed if it differs from its state two generations before.
+        """
 
 
 OpenMatch = Callable[[Scene, int], PlayedMatch]
@@ -173,8 +183,8 @@ def play(
 ) -> ArtReport:
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    In a minute without change, no board is sown again, and each measured share of cells that differ from their states
-    two generations before is within the scene's threshold. So a board of blinkers does not change in this sense.
+    A minute counts as one without change if no board was sown again in it, and in each sample at most the scene's
+    threshold of cells differed from their states two generations before. So a board of blinkers does not change.
 
     Args:
         programme: programme to play.
@@ -320,9 +330,9 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
 
 
 def _cells(course: Course) -> tuple[str, str]:
-    """Return two texts about a share of cells.
+    """Return two cells of the table, for a share of cells.
 
-    The first is its mean in the first ten minutes, the second its range in later minutes as multiples of this mean.
+    The first is the mean of the first ten minutes. The second is the range in later minutes, in multiples of that mean.
     """
     if course.lowest is None or course.highest is None or not course.early:
         return f"{course.early:.1%}", "-"
@@ -330,7 +340,7 @@ def _cells(course: Course) -> tuple[str, str]:
 
 
 def presence_verdict(report: ArtReport) -> str:
-    """Return one line for the user: whether each scene keeps the shares of live and changing cells it had at first."""
+    """Return one line for the user that compares the later minutes of each scene with its first ten."""
     later = sum(scene.presence.compared for scene in report.scenes)
     if not later:
         return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
@@ -340,14 +350,14 @@ def presence_verdict(report: ArtReport) -> str:
             f"minutes, and the share of changing cells within {MAX_CHANGE_RATIO:g} ({later} minutes compared)"
         )
     named = ", ".join(
-        f"{scene.scene} (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
+        f"{scene.scene} (live cells: {scene.presence.outside}, changing cells: {scene.change.outside})"
         for scene in report.scenes
         if scene.presence.outside or scene.change.outside
     )
     return (
-        f"{later} later minutes compared with their scene's first ten: the share of live cells differs by more than "
-        f"a factor of {MAX_RATIO:g}, or that of changing cells by more than {MAX_CHANGE_RATIO:g}, in so many minutes: "
-        f"{named}"
+        f"{later} later minutes compared with their scene's first ten; number of minutes in which the share of live "
+        f"cells differs by more than a factor of {MAX_RATIO:g}, or the share of changing cells by more than "
+        f"{MAX_CHANGE_RATIO:g}: {named}"
     )
 
 

@@ -122,9 +122,9 @@ class Mixer:
         self._gain = self._target_gain = 1.0
 
     def may_play(self, name: str, min_interval: float) -> bool:
-        """Return True if the sound ``name`` may begin now; in this case, remember that it began.
+        """Return True if the sound ``name`` may begin now, and remember that it has begun.
 
-        It may begin unless it began less than ``min_interval`` seconds of rendered sound ago.
+        A sound may not begin again within ``min_interval`` seconds, measured in rendered sound.
         """
         with self._lock:
             may = name not in self._last_played or self.rendered - self._last_played[name] >= min_interval * RATE

@@ -265,8 +265,7 @@ _ARRANGEMENTS = (
 _LAST_CHORD = ("A2", "A3", "E4", "A4", "C#5", "E5", "A5")
 _LAST_EIGHTHS = 12
 _Bar = list[tuple[int, str, int]]
-"""The notes of a bar: for each, the eighth of the bar (from 0) at which it begins, its name, and its length in
-eighths."""
+"""The notes of a bar. Each is (first eighth, counted from 0 in the bar; name; length in eighths)."""
 
 
 def fanfare_parts() -> Iterator[Stereo]:
@@ -289,10 +288,10 @@ def fanfare_parts() -> Iterator[Stereo]:
 
 
 class _Section:
-    """The sound of some bars, to which notes are added.
+    """Some bars of music, into which notes are mixed one by one.
 
     Args:
-        eighths: length of the section in eighth notes; the sound that lasts beyond it is the tail.
+        eighths: length of the section in eighth notes. Sound that lasts longer is the section's tail.
     """
 
     def __init__(self, eighths: int) -> None:
@@ -345,7 +344,7 @@ class _Section:
                 self.add_note(hiss, at + step, (0.2 if strong else 0.08) * arrangement.drums, 0.15)
 
     def split_tail(self, before: Stereo) -> tuple[Stereo, Stereo]:
-        """Return the section's sound, to which the tail ``before`` of the last section is added, and its own tail."""
+        """Return (sound, tail) of this section. The tail ``before`` of the previous section is mixed into the sound."""
         self._sound[: len(before)] += before
         return self._sound[: self._end], self._sound[self._end :]
 

@@ -41,7 +41,7 @@ def pulse(frequency: ArrayLike, count: int, *, duty: float = 0.5, brightness: fl
         frequency: frequency in hertz; an array of shape (count,) for a gliding tone.
         count: the number of frames.
         duty: the fraction of a period in which the wave is high: 0.5 is a square wave, which has no even harmonics.
-        brightness: from 0 for almost a sine to 1 for all harmonics below the limit.
+        brightness: from 0 for almost a sine to 1 for all harmonics up to ``_MAX_HERTZ``.
     """
     hertz = np.broadcast_to(np.asarray(frequency, np.float64), (count,))
     harmonics = int(min(_MAX_HARMONICS, max(1.0, _MAX_HERTZ / float(hertz.max()))))

@@ -97,7 +97,7 @@ def _leads_to(stream: io.TextIOBase | None, descriptor: int) -> bool:
 
 
 def _flush_c() -> None:
-    """Write out C's buffer of stdout now.
+    """Flush the stdout buffer of the C library.
 
     If stdout is a file or a pipe, C would otherwise write the buffer later, when output is no longer discarded.
     """

@@ -16,7 +16,7 @@ from gpulife.audio.device import Device, NoSoundError, Render
 from gpulife.closing import Closing
 
 MUSIC: dict[str, Callable[[], Iterator[Stereo]]] = {"fanfare": fanfare_parts}
-"""For each piece of music, by name: the function that yields the sound of the piece in parts."""
+"""The pieces of music, keyed by name. Each value is a function that yields the sound of the piece in parts."""
 
 _MAX_CLOSE_SECONDS = 1.0  # longest wait for a hanging sound system on closing
 

@@ -1,6 +1,6 @@
 """The interface of encoders, which write frames of one size to a film's file.
 
-If writing is interrupted, the film so far can still be shown.
+If writing is interrupted, the file can still be played up to that point.
 """
 
 import os
@@ -60,12 +60,12 @@ class FrameFormat:
 class Encoder(ABC):
     """Writes frames to a file as soon as they are given.
 
-    However the film ends (:meth:`close`, an error, a power cut), the file shows all frames except those of the last
+    Even if an error or a power cut ends the film, the file can be played; it lacks at most the frames of the last
     second.
 
     Attributes:
-        path: the file, or with numbered pictures the first file.
-        frames: the number of frames so far; a frame that is shown n times counts n times.
+        path: the file; of a series of numbered pictures, the first file.
+        frames: length of the film so far, in frames. A frame that was written with ``times`` counts that often.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
@@ -74,7 +74,7 @@ class Encoder(ABC):
         self.frames = 0
 
     def write(self, frame: Frame, times: int = 1) -> None:
-        """Append a frame that is shown for ``times`` frames.
+        """Append a frame to the film, repeated ``times`` times.
 
         Raises:
             CaptureError: the frame cannot be written, so the film has ended; the message says why.
@@ -83,7 +83,7 @@ class Encoder(ABC):
         self.frames += times
 
     def close(self) -> None:
-        """Finish the file; without frames, no file is made.
+        """Finish the file. If there were no frames, make no file and raise an error.
 
         Raises:
             CaptureError: the end of the file cannot be written, or there were no frames.
@@ -94,9 +94,9 @@ class Encoder(ABC):
 
     @abstractmethod
     def abort(self) -> None:
-        """End the film after an error, and release everything. The file can be shown, or there is none.
+        """End the film after an error, and release all resources. This raises no error.
 
-        This raises no error.
+        The film so far can be played; if nothing can be played, there is no file.
         """
 
     @abstractmethod
@@ -120,7 +120,7 @@ def open_film(path: Path) -> IO[bytes]:
     An existing file or symbolic link is never written to.
 
     Raises:
-        CaptureError: the system refused, or the file exists already.
+        CaptureError: the file cannot be opened, or exists already.
     """
     try:
         if path.exists() and not path.is_file():
@@ -131,10 +131,10 @@ def open_film(path: Path) -> IO[bytes]:
 
 
 def write_all(file: IO[bytes], data: Frame) -> None:
-    """Write all of ``data`` to an unbuffered file, which may take only a part of the data at a time.
+    """Write all of ``data`` to an unbuffered file, in several writes if necessary.
 
     Raises:
-        OSError: the system refused.
+        OSError: the data cannot be written.
     """
     rest = memoryview(data)
     while rest:
@@ -149,5 +149,5 @@ def remove(path: Path) -> None:
 
 
 def reason_of(error: OSError) -> str:
-    """Return the system's reason for an error, in words that can end a message."""
+    """Return the operating system's reason for an error, as a phrase for the end of a message."""
     return (error.strerror or str(error) or type(error).__name__).lower()

@@ -1,4 +1,4 @@
-"""Selects the encoder of a film or picture by the file's ending, and runs encoders in a thread."""
+"""Selects the encoder of a film or picture by the file's extension, and runs encoders in a thread."""
 
 import queue
 import re
@@ -60,7 +60,7 @@ class PngSequence(Encoder):
         self._pattern = path
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the frame as ``times`` pictures with the next numbers, since the film shows it that often."""
+        """Write the frame ``times`` times, as pictures with the next numbers."""
         for number in range(self.frames + 1, self.frames + times + 1):
             save_frame(numbered(self._pattern, number), frame, self.frame_format)
 
@@ -75,13 +75,13 @@ def save_frame(path: Path, frame: Frame, frame_format: FrameFormat) -> None:
     """Write one frame as a PNG picture; the file appears only when it is complete.
 
     Raises:
-        OutputError: the system refused.
+        OutputError: the file cannot be written.
     """
     with atomic_write(path, "wb") as file:
         Image.fromarray(upright(frame, frame_format).copy()).save(file, "PNG", compress_level=_FAST)
 
 
-# Films and pictures by the endings of their names.
+# Selects an encoder by the file's extension.
 
 MIN_PIXELS = 16
 _MAX_PNG = 65535
@@ -95,15 +95,16 @@ _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]]
         _MAX_PNG,
     ),
 }
-"""For each ending of a file's name: a function that opens the encoder, and the longest side of its frames in pixels."""
+"""For each file extension: the function that opens the encoder, and the maximum side of a frame in pixels."""
 ENDINGS = tuple(_OPENERS)
 
 
 def require_filmable(path: Path, frame_format: FrameFormat) -> None:
-    """Check before frames are drawn that :func:`open_encoder` can write the film. No file is left behind.
+    """Check, before frames are drawn, that :func:`open_encoder` can write the film. No file is left behind.
 
     Raises:
-        OutputError: the ending is unknown or does not allow the size or rate, or the file cannot be written.
+        CaptureError: the file extension is unknown, or its format does not support the size or the frame rate.
+        OutputError: the file cannot be written.
     """
     ending = path.suffix.lower()
     if ending not in _OPENERS:
@@ -172,11 +173,11 @@ class EncoderThread:
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:
-        """Give a frame to the encoder without waiting. Return False if it was refused: too many frames are waiting.
+        """Give a frame to the encoder without waiting. If too many frames are waiting, drop it and return False.
 
         Args:
             frame: the frame, which must not be changed afterwards.
-            times: number of frames of the film for which the frame is shown.
+            times: how often the frame is repeated in the film.
         """
         times += self._times_owed
         try:
@@ -189,7 +190,7 @@ class EncoderThread:
         return True
 
     def put(self, frame: Frame, times: int = 1) -> None:
-        """Give the encoder a frame to be shown for ``times`` frames of the film; wait until there is room for it.
+        """Give the encoder a frame, repeated ``times`` times in the film; wait until there is room in the queue.
 
         Raises:
             GpulifeError: the film has ended; the message says why.

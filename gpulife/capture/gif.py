@@ -71,7 +71,7 @@ class GifEncoder(Encoder):
         self._file: IO[bytes] = open_film(path) if file is None else file
 
     def _append(self, frame: Frame, times: int) -> None:
-        """Write the part of the picture that has changed since the previous frame, and the mark that ends a GIF."""
+        """Write the part of the picture that has changed since the previous frame, and the GIF trailer after it."""
         image = Image.fromarray(np.ascontiguousarray(upright(frame, self.frame_format)))
         picture = image.reduce(self._factor)
         # Delays vary so that rounding errors do not add up: at 30 frames per second, they are 3, 3 and 4 hundredths.
@@ -112,7 +112,10 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return the smallest rectangle that contains all changes, as (left, top, pixels). It has at least one pixel."""
+    """Return the smallest rectangle of ``picture`` with all changes since ``before``: (left, top, its pixels).
+
+    It has at least one pixel. If ``before`` is None, it is the whole picture.
+    """
     if before is None:
         return 0, 0, picture
     box = ImageChops.difference(before, picture).getbbox() or (0, 0, 1, 1)
@@ -120,7 +123,7 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Reduce an RGB picture to a palette of at most ``colours`` colours. If it has no more, all stay exact."""
+    """Reduce an RGB picture to at most ``colours`` colours. A picture that has no more colours is not changed."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)

@@ -1,4 +1,4 @@
-"""Writes films as MP4 with ffmpeg, in fragments, so that an interrupted file lacks only the last second."""
+"""Writes films as MP4 with ffmpeg. They are written in fragments, so an interrupted film lacks only the last second."""
 
 import os
 import shutil
@@ -83,7 +83,7 @@ class FfmpegProcess:
         program: the path of ffmpeg.
         arguments: the command-line arguments of ffmpeg.
         inherited: file descriptors that ffmpeg may use, under the same numbers.
-        yields: True to run ffmpeg at a lower priority.
+        yields: True to run ffmpeg at a lower priority than this process.
     """
 
     def __init__(
@@ -205,8 +205,8 @@ class Mp4Encoder(Encoder):
 
     Args:
         path: a new file, or a device or pipe.
-        frame_format: the format of the frames. An odd width or height is cut by one pixel, since the format H.264 needs
-            even ones.
+        frame_format: the format of the frames. An odd width or height is cut by one pixel, since H.264 needs even
+            numbers.
         quality: the quality of the film.
         live: True if a window is filmed while it is in use. Then ffmpeg has a lower priority, and a frame that is shown
             several times is stored only once. Otherwise the file has a constant frame rate.
@@ -279,13 +279,13 @@ class Mp4Encoder(Encoder):
 
 
 def trim(file: IO[bytes]) -> bool:
-    """Cut off an incomplete last fragment, which a full disk or a killed encoder leaves.
+    """Cut off an incomplete last fragment, left by a full disk or a killed encoder.
 
     Returns:
-        True if the file can be shown; False if there is nothing to show.
+        True if the file can be played; False if it has no complete fragment.
 
     Raises:
-        OSError: the system refused to read or cut the file.
+        OSError: the file cannot be read or cut.
     """
     size = file.seek(0, os.SEEK_END)
     whole, place = 0, 0  # end of the last complete fragment, and present position

@@ -12,13 +12,14 @@ from gpulife.resources import has_display
 COMMAND_LINE = CommandLine(
     usage="gpulife art [PROGRAMME] [options]",
     description=(
-        "Kinetic art: programmes of scenes that never come to rest (see gpulife list programmes), shown\n"
-        "until Ctrl+Q or Shift+Escape. Left and right change the scene, space pauses. Any other key, click\n"
-        "or pad button opens the games.\n\n"
+        "Show kinetic art: programmes of scenes that never come to rest (see gpulife list programmes).\n"
+        "Left and Right change the scene, Space halts it, Ctrl+Q or Shift+Escape quits. Any other key,\n"
+        "click or pad button opens the games.\n\n"
         "--report plays every generation of a programme as fast as possible, without showing it, and\n"
-        "reports what was done to keep each scene alive. Exit status: 0 if something changed in every\n"
-        "minute, and each minute had half to twice the live cells, and a quarter to four times the\n"
-        "changes, of its scene's first ten minutes; else 1. Ctrl-C ends it early and prints the table so far."
+        "reports what was done to keep each scene alive. The exit status is 0 if something changed in\n"
+        "every minute, and if each minute stayed close to the scene's first ten minutes: half to twice\n"
+        "as many live cells, a quarter to four times as many changes. Otherwise it is 1. Ctrl-C ends the\n"
+        "report early and prints the table so far."
     ),
     epilog=(
         "examples:\n"
@@ -49,13 +50,13 @@ COMMAND_LINE = CommandLine(
         ],
         "what is shown": [
             option("--scene", "NAME", "show only this scene, again and again"),
-            flag("--fresh", "start over, not where the last run ended"),
+            flag("--fresh", "start from the beginning, not where the last run ended"),
             flag("--preview", "choose a programme from small moving previews"),
             flag("--titles", "show each scene's name for a few seconds"),
             option(
                 "--brightness",
                 "PLAN",
-                'by time of day, such as "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: from the settings)',
+                'brightness by time of day, such as "08:00=1, 20:00=0.5, 23:00=0.15"\n(default: from the settings)',
             ),
             Option(
                 ("--reduced-flashing",),
@@ -91,7 +92,7 @@ COMMAND_LINE = CommandLine(
                 default=24.0,
             ),
             ENGINE,
-            flag("--json", "the report as JSON"),
+            flag("--json", "print the report as JSON"),
         ],
         "starting at log-in": [
             flag("--install", "start the art at every log-in, with the other options given (systemd)"),

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""(rows, columns) of the board for ``--profile`` by default. ``PROFILED`` has the names of the rules."""
+"""What ``--profile`` measures by default: names of rules, and (rows, columns) of the board."""
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -137,8 +137,8 @@ COMMAND_LINE = CommandLine(
             option("--db", "ADDRESS", "with --servers: their database, postgresql://... (default: a file)", default=""),
         ],
         "what to write": [
-            json_file("the figures as JSON, to FILE or instead of the table"),
-            option("--plot", "FILE.png", "a plot of the figures (needs matplotlib)", type=Path),
+            json_file("write the figures as JSON to FILE, or print them instead of the table"),
+            option("--plot", "FILE.png", "save a plot of the figures (needs matplotlib)", type=Path),
         ],
     },
 )

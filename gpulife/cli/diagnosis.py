@@ -81,7 +81,7 @@ class Diagnosis:
         engines: all engines except ``auto``.
         chosen: the engine that ``auto`` chooses for an Immigration board.
         reason: why ``auto`` chooses that engine.
-        without_planes: the well-known rules that have no bit planes, by the reason; all others have them.
+        without_planes: names of the well-known rules without bit planes, keyed by the reason why they have none.
         free_memory: free main memory, in bytes.
         terminal: (columns, rows); None if the output is not a terminal.
         colours: how many colours the terminal can show, in words.
@@ -205,7 +205,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _without_planes() -> dict[str, tuple[str, ...]]:
-    """Return the well-known rules that have no bit planes, by the reason."""
+    """Return the names of the well-known rules without bit planes, keyed by the reason why they have none."""
     found: dict[str, list[str]] = {}
     for name in (*RULE_NAMES, *(named.name for named in NAMED_RULES)):
         try:

@@ -14,7 +14,7 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             (
-                flag("--json", "the diagnosis as JSON"),
+                flag("--json", "print the diagnosis as JSON"),
                 option(
                     "--report",
                     "FILE",

@@ -34,8 +34,7 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of recorded hashes that were found equal to those of the boards. The last board's hash is one
-            of them.
+        verified: number of recorded hashes that match those of the boards, including the last board's hash.
         generation: generation of the last board.
         ticks: number of ticks played.
         interrupted: True if Ctrl-C or SIGTERM ended the replay early.
@@ -129,7 +128,13 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check that all recorded hashes occurred. Return 1 if the replay's end has a hash of its own, otherwise 0."""
+    """Check that all recorded hashes occurred, and compare the hash of the last moment if the recording has one.
+
+    Return the number of hashes compared here: 1 or 0.
+
+    Raises:
+        ReplayDiffersError: a hash did not occur or does not match.
+    """
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(

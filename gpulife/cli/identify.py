@@ -26,7 +26,7 @@ COMMAND_LINE = CommandLine(
                 "pattern",
                 "PATTERN",
                 "a file (.rle, .mc, .cells, .lif, .npz, a picture), - for standard input, or a name "
-                "of gpulife list patterns",
+                "from gpulife list patterns",
             ),
             PATTERN_RULE,
             option(

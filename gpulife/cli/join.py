@@ -61,7 +61,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Join the match, open the window in it and return the exit status.
+    """Join the match, show it in the window and return the exit status.
 
     Raises:
         GpulifeError: the server cannot be reached or refuses, or there is no display.

@@ -37,12 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_kinds(kind: str | None, console: "Console") -> None:
-    """Print the things of one kind, or of all kinds with the kind's name as a heading.
+    """Print all entries of one kind, or of every kind under a heading.
 
     Args:
-        kind: one of ``KINDS``, or None for all.
-        console: the console to print on. If it is not a terminal, plain lines are printed that begin with the thing's
-            name.
+        kind: one of ``KINDS``, or None for every kind.
+        console: the console to print on. If it is not a terminal, each entry is a plain line that begins with its name.
     """
     for number, listed in enumerate(KINDS if kind is None else (kind,)):
         # Programmes may come from anybody, so their texts are made printable.

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix for the names of this module's options in the parsed arguments, which commands' options do not have."""
+"""Prefix that keeps this module's options apart from those of commands in the parsed arguments."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
@@ -113,7 +113,7 @@ def first_given(arguments: argparse.Namespace, options: tuple[str, ...] = ()) ->
 
 
 def _requested_universe(arguments: argparse.Namespace) -> "tuple[Rule, tuple[int, int], float, int]":
-    """Return (rule, shape of the board, density of the soup, seed of the soup) as the options ask for."""
+    """Return (rule, shape of the board, density of the soup, seed of the soup) for the given options."""
     from gpulife.cli.starting_board import fix_board
     from gpulife.patterns.pattern import LEAST_BOARD
     from gpulife.rules import Edges, parse_rule

@@ -1,4 +1,4 @@
-"""The checks of ``gpulife doctor --report``: facts about this machine, tests of engines' cells, and speeds.
+"""The checks of ``gpulife doctor --report``: facts about this machine, comparisons of engines' cells, and speeds.
 
 A driver may crash or hang, so the checks run in a process of their own: ``python -m gpulife.cli.machine_checks FIRST``
 runs all checks from number FIRST on. It writes a line of JSON to standard output when a check begins and when it ends.

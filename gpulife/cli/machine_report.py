@@ -1,4 +1,4 @@
-"""``gpulife doctor --report``: write a text file about this machine, its cells and its speed, to attach to an issue.
+"""``gpulife doctor --report``: check this machine and write the results to a text file, to attach to an issue.
 
 A driver may crash or hang in any check, so checks run in another process (:mod:`gpulife.cli.machine_checks`). When that
 process ends or takes too long, the current check is reported as failed and a new process continues with the next check.
@@ -30,9 +30,9 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Time limit on all checks together, in seconds. With starting and writing, a report takes at most five minutes."""
+"""Time limit on all checks together, in seconds. The whole report, with start and end, takes at most five minutes."""
 _LOOK_SECONDS = 0.1
-"""Seconds between two tests whether Ctrl-C was pressed."""
+"""Interval, in seconds, at which to check whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
 """Number of checking processes that may die; after that, the remaining checks are skipped."""
 _MIN_SHOWN_SECONDS = 0.05
@@ -194,7 +194,7 @@ def _follow(
 ) -> None:
     """Add the results of a checking process to ``results``.
 
-    End when no result is missing, the process has ended, a check takes too long, or ``keep_going`` returns False.
+    Return when all results are there, the process has ended, a check takes too long, or ``keep_going`` returns False.
     """
     began = time.monotonic()
     while len(results) < len(todo) and keep_going(len(results)):
@@ -279,11 +279,11 @@ def _clean(line: str) -> str:
 
 
 def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
-    """Replace personal names in a text: folders, the user's name and the computer's name.
+    """Replace personal data in a text: the user's name, the computer's name, and the paths of personal folders.
 
     Args:
         text: the text.
-        names: for each name, the text to put in its place; None to replace the names of this computer and its user.
+        names: the replacement for each name or path; None for those of this computer and its user.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".
@@ -293,9 +293,9 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
 
 def _names() -> dict[str, str]:
-    """Return, for each personal name, the text that replaces the name.
+    """Return the replacement for each name and path of this computer and its user.
 
-    The longest name comes first, since one folder may lie within another.
+    The longest comes first, since one path may begin with another.
     """
     names = {platform.node(): "COMPUTER", str(Path.home()): "HOME", str(Path.cwd()): "FOLDER", sys.prefix: "PYTHON"}
     with suppress(KeyError, OSError):  # a container's user may have no name

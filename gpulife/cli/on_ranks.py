@@ -28,7 +28,8 @@ RANKED_COMMANDS = ("run", "bench", "stress")
 """Commands that can run on several ranks. gpulife without a command can do so, too."""
 
 Work = Callable[[argparse.Namespace, "World | None"], int]
-"""A command's work: takes its arguments and the ranks (None for this process alone), returns the exit status."""
+"""A function that does a command's work. It takes the parsed arguments and the ranks (None for this process alone), and
+returns the exit status."""
 
 _STATUS_USER_ERROR = 2
 _OUTPUT_SECONDS = 0.5
@@ -41,11 +42,12 @@ _START = (
 
 
 def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
-    """Run a command's work on the ranks that arguments and launcher ask for; return this process's exit status.
+    """Run a command's work, on several ranks if requested, and return this process's exit status.
 
     Args:
-        arguments: the parsed arguments. Two are added: ``resumes`` (True to continue from the last checkpoint, if there
-            is one, since a rank was lost) and ``restarts_used`` (number of restarts so far).
+        arguments: the parsed arguments; ``--ranks`` or an MPI launcher determines the number of ranks. Two attributes
+            are added: ``resumes`` (True after a rank was lost, to continue from the last checkpoint if there is one)
+            and ``restarts_used`` (number of restarts so far).
         work: the command's work.
 
     Raises:
@@ -94,9 +96,9 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """Describes the checkpoint in a folder when called.
+    """A callable that describes the checkpoint in a folder.
 
-    The description is "" if no checkpoint has been written there since this object was made.
+    It returns "" if no checkpoint has been written there since the object was created.
     """
 
     def __init__(self, folder: Path | None) -> None:
@@ -142,7 +144,7 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
     if world.size != launched:
         raise UsageError(
             f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: the launcher may belong to "
-            "another MPI than mpi4py, or this shell may be one task of a job, which needs its own launcher"
+            "another MPI than mpi4py, or this shell may run inside a job: then use the job's own launcher"
         )
     if link is not None:
         link.tell("ready")
@@ -163,7 +165,7 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
 
 
 def _end(world: "World", *, aborts: bool) -> None:
-    """Let the other ranks end. If they cannot and ``aborts`` is True, abort them when this process exits."""
+    """Tell the other ranks to end. If that fails and ``aborts`` is True, abort them when this process exits."""
     if not world.is_broken:
         from gpulife.engines.ranks.calls import end_all
 

@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _require_readable(name: str) -> None:
-    """Raise GpulifeError if the file cannot be read. Done before the window opens, so that the error is printed."""
+    """Raise GpulifeError if the file cannot be read. Call this before the window opens, so that errors are printed."""
     from gpulife.patterns.loading import open_pattern
     from gpulife.rules.known_tables import read_rule_file
     from gpulife.rules.rule_file import RULE_ENDING

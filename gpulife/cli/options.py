@@ -28,12 +28,12 @@ _Given = TypeVar("_Given")
 
 
 def invalid(text: str, expected: str) -> argparse.ArgumentTypeError:
-    """Return the error for an option's value ``text``; the message asks for what ``expected`` describes."""
+    """Return the error for an invalid value ``text`` of an option; ``expected`` describes the valid values."""
     return argparse.ArgumentTypeError(f"{text[:40]!r} is not {expected}")
 
 
 def number(kind: Callable[[str], _Number], minimum: float, maximum: float, expected: str) -> Callable[[str], _Number]:
-    """Return a converter for numbers from ``minimum`` to ``maximum``. In errors, ``expected`` describes them."""
+    """Return a converter for numbers from ``minimum`` to ``maximum``; ``expected`` describes them in error messages."""
 
     def convert(text: str) -> _Number:
         try:
@@ -118,7 +118,7 @@ def soup(text: str) -> "SoupSpec":
 
 
 def rule_name(text: str) -> str:
-    """Return the name of a rule, given by that name or by the path of a ``.rule`` file.
+    """Return the name of a rule; ``text`` is the name itself or the path of a ``.rule`` file.
 
     A name is returned unchanged. A path is replaced by the name of the rule in the file; a suffix after the path, such
     as ":T100", is kept.

@@ -118,7 +118,7 @@ COMMAND_LINE = CommandLine(
             option("--names", "A,B", "names of the players, starting with the left player or first seat", type=_names),
         ],
         "Real-Time Life only": [
-            *new_game_options(players_default="all seats", tick_default="0.25s, a generation in 3 s"),
+            *new_game_options(players_default="all seats", tick_default="1s, a generation in 12 s"),
         ],
         "the window": [
             FULLSCREEN,
@@ -132,7 +132,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Open the window in a game and return the exit status.
+    """Start a match in the window and return the exit status.
 
     Raises:
         GpulifeError: the match is not possible, or there is no display.

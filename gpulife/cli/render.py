@@ -77,8 +77,9 @@ COMMAND_LINE = CommandLine(
             option(
                 "subject",
                 "PATTERN|REPLAY|SCENE",
-                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name from gpulife list patterns or gpulife list\n"
-                "programmes: PROGRAMME for its first scene, PROGRAMME/SCENE, or FILE.toml/SCENE",
+                "a file (.rle, .mc, .npz, a picture, .gpureplay), a name from gpulife list patterns, or a\n"
+                "scene: PROGRAMME/SCENE, FILE.toml/SCENE, or PROGRAMME for its first scene (see gpulife\n"
+                "list programmes)",
                 nargs="?",
             ),
             SOUP,

@@ -34,7 +34,7 @@ _QUEUED_FRAMES = 3
 """Maximum number of frames waiting for the encoder. Because frames can wait, drawing and encoding overlap."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _UNSEEN_SIZE = (64, 36)
-"""Size in pixels of the frames before a picture's moment. They are drawn so that the picture shows ages and trails."""
+"""Size, in pixels, of the frames drawn before a single picture. Without them, it would show no ages and trails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,11 +43,11 @@ class RenderJob:
 
     Attributes:
         request: what to draw and how.
-        output: path of the file; its suffix gives the format.
+        output: path of the file; its extension gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of a film, or the moment that a picture shows. None means the whole subject, or DEFAULT_SECONDS
-            of an endless subject.
+        seconds: length of the film, or the time that a single picture shows. None means the whole subject, or
+            DEFAULT_SECONDS if the subject is endless.
         skip: seconds of the subject to leave out at the start.
         quality: name of the film's quality.
     """

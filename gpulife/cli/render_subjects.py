@@ -44,7 +44,7 @@ class LookOptions:
     """The options of ``gpulife render`` about the look. Options that were not given are None or False.
 
     Attributes:
-        look: name of the picture to make of the board (see ``view.pictures``).
+        look: name of the picture that the board is drawn as, such as "liquid" (see ``view.pictures``).
         scheme: name of the colour scheme.
         plain: True for no effects.
         bloom: strength of the light around cells, 0 to 1.
@@ -81,7 +81,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         seed: seed for random colour schemes.
 
     Raises:
-        GpulifeError: the colour scheme or the picture does not exist, or the picture does not use one of the options.
+        GpulifeError: the colour scheme or the picture does not exist, or an option has no effect on the picture.
     """
     look = default_look(rule)
     if options.scheme is not None:
@@ -140,8 +140,8 @@ class RenderRequest(BoardRequest):
     """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: generations a second; None for the speed of the subject, the pace of the look's picture, or
-            DEFAULT_SPEED.
+        speed: generations a second. None means the own speed of a replay or scene; for other subjects, the pace of the
+            look's picture, or DEFAULT_SPEED if the board is drawn as cells.
         look: options about the look.
     """
 
@@ -150,7 +150,7 @@ class RenderRequest(BoardRequest):
 
     @property
     def pattern_options(self) -> list[str]:
-        """Names of those given options that apply only to patterns, soups and texts."""
+        """Names of the given options that apply only to patterns, soups and texts."""
         options = {"rule": self.rule, "board": self.size, "edges": self.edges, "speed": self.speed}
         return [name for name, value in options.items() if value is not None]
 
@@ -355,7 +355,7 @@ def is_scene(request: RenderRequest) -> bool:
 
 
 def scene_subject(request: RenderRequest) -> Subject:
-    """Return the scene that a request names as a subject.
+    """Return, as a subject, the scene that a request names.
 
     Raises:
         GpulifeError: the scene does not exist, or its programme cannot be read.

@@ -35,8 +35,9 @@ COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
         "Compute generations without a view and save the result. The rule's suffix (Life:T160,96) or\n"
-        "--size gives the size of the board. By default it is the size of the soup; a pattern gets room\n"
-        "around it: half its longer side on each side (at most 1000 cells), 160x96 in all at least."
+        "--size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
+        "on each side: half its longer side, but at most 1000 cells. The board then has at least 160x96\n"
+        "cells."
     ),
     epilog=(
         "examples:\n"
@@ -52,7 +53,7 @@ COMMAND_LINE = CommandLine(
                 "pattern",
                 "PATTERN",
                 "a file (.rle, .mc, .cells, .lif, .npz, a picture), a checkpoint, - for standard input, or a "
-                "name of gpulife list patterns",
+                "name from gpulife list patterns",
                 nargs="?",
             ),
             SOUP,

@@ -51,7 +51,7 @@ class Job(BoardRequest):
         generations: number of generations to compute.
         engine: one of ENGINES.
         tune: True if the engine may first search for its fastest shaders, which it does only for a long job.
-        memory: one of MEMORY.
+        memory: how the engine uses memory, one of the names in MEMORY.
         outputs: files to save the last board to.
         census: file for the population of every generation; None to write none.
         zoom: pixels per cell in pictures.
@@ -197,7 +197,10 @@ class Census:
 def census_of(
     path: Path | None, engine: Engine, before: CheckpointPattern | None, *, keeps: bool
 ) -> Iterator[Census | None]:
-    """Open the census file for a new census, or for the census that a checkpoint began; yield None if ``path`` is None.
+    """Open the census file ``path``; yield None if ``path`` is None.
+
+    The census continues that of the checkpoint ``before``; without a checkpoint, it is new. For ``keeps`` see
+    :class:`Census`.
 
     Raises:
         OutputError: the file cannot be written.
@@ -274,11 +277,11 @@ class Checkpoints:
             self.saved = content.generation if content.rule == rule else None
 
     def sow(self, seed: int | None) -> int | None:
-        """Record the seed of the run's soup, and return the seed that is recorded now.
+        """Record the seed of the run's soup, and return it. If ``seed`` is None, return the seed recorded before.
 
         Args:
-            seed: the seed of the soup that this process has sown. None if it has sown none, as when the run continues
-                from a checkpoint: the seed recorded in the checkpoint is then kept.
+            seed: the seed of the soup that this process has sown; None if it has sown none, for example because the
+                run continues from a checkpoint.
 
         Returns:
             The seed of the run's soup; None if the run began without a soup.

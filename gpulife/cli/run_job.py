@@ -87,7 +87,7 @@ def attempt(
         job: the job, whose outputs have been checked.
         checkpoints: writes the job's checkpoints; None for a job without checkpoints.
         progress: the console for progress bars.
-        stop: becomes set when a signal asks to end early.
+        stop: the request to end early; a signal sets it.
         world: the ranks that compute together; None for this process alone.
 
     Raises:
@@ -174,7 +174,7 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
     for path in job.outputs:
         if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"writing {path} of a board of {size_text(engine.shape)} needs {format_bytes(needed)} of memory, but"
+                f"writing a board of {size_text(engine.shape)} to {path} needs {format_bytes(needed)} of memory, but"
                 f" {format_bytes(free)} are free"
             )
 

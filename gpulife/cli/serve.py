@@ -12,8 +12,9 @@ from gpulife.cli.options import CommandLine, flag, number, option
 COMMAND_LINE = CommandLine(
     description=(
         "Run a server for on-line play. People join with 'gpulife join ADDRESS', or open the address in\n"
-        "a browser. Without --lan only programs on this machine can reach it. The server stores matches\n"
-        "with all moves, names, and hashes of the tokens of seats; nothing else about people."
+        "a browser. Without --lan, only programs on this machine can reach the server. It stores all moves\n"
+        "and chat messages of the matches. About each person it stores a name, the hash of a token, the\n"
+        "last visit and the results; about people who were kicked or banned also a hash of the address."
     ),
     epilog=(
         "examples:\n"
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _input_end() -> Event:
-    """Return an event that is set when standard input ends, because the program that started this one has exited."""
+    """Return an event that is set when standard input ends: the program that started this one has then exited."""
     ended = Event()
     if sys.stdin is None:  # descriptor 0 is closed, or belongs to another file by now
         ended.set()

@@ -46,7 +46,7 @@ class BoardRequest:
 
 
 def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule for ``content``, which includes the board's edges, and the board's (rows, columns).
+    """Return the rule with the board's edges, and the board's (rows, columns), for ``content``.
 
     Raises:
         RuleError: the rule does not exist.
@@ -76,8 +76,8 @@ def fix_board(
 ) -> tuple[Rule, tuple[int, int]]:
     """Return ``rule`` with the board's size and edges, and the board's shape (rows, columns).
 
-    A suffix of the rule that fixes the board takes precedence over ``default_size``; it must not contradict ``size`` or
-    ``edges``.
+    If a suffix in the rule's name fixes the size or edges, the suffix takes precedence over ``default_size``. It must
+    not contradict ``size`` or ``edges``.
 
     Raises:
         BoardSizeError: ``size`` or ``edges`` contradict the suffix.

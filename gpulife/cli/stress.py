@@ -27,8 +27,8 @@ if TYPE_CHECKING:
 COMMAND_LINE = CommandLine(
     description=(
         "Run the largest universe that fits into memory for hours, disturb it at random, and compare\n"
-        "random windows of it with what numpy computes. Exit status 0 if every cell was right and\n"
-        "memory did not grow, else 1."
+        "random parts of it (windows) with what numpy computes. The exit status is 0 if every cell was\n"
+        "right and memory did not grow, else 1."
     ),
     epilog=(
         "examples:\n"
@@ -62,9 +62,9 @@ COMMAND_LINE = CommandLine(
                 type=count("windows", 1, 1000),
                 default=1,
             ),
-            option("--seed", "N", "seed of the soup, disturbances and windows (default: 1)", type=seed, default=1),
+            option("--seed", "N", "seed of all random choices (default: 1)", type=seed, default=1),
             json_file("write the log as JSON to FILE, or print it instead of the verdict"),
-            option("--plot", "FILE.png", "a plot of speed and memory over time (needs matplotlib)", type=Path),
+            option("--plot", "FILE.png", "save a plot of speed and memory over time (needs matplotlib)", type=Path),
         ],
     },
 )

@@ -7,7 +7,7 @@ from gpulife.cli.options import CommandLine, choice, count, option, seat, seed, 
 
 COMMAND_LINE = CommandLine(
     description=(
-        "LIFE-2 in the terminal, as on the Teletype of 1978. Two players type hidden places as\n"
+        "Play LIFE-2 in the terminal, as on the Teletype of 1978. Two players type hidden places as\n"
         "column,row: three each at first, then one each per turn. The board is printed after both have\n"
         "chosen."
     ),

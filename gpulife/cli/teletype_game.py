@@ -309,7 +309,10 @@ class TeletypeGame:
 
 
 def parse_place(line: str) -> Place | None:
-    """Return the place (row, column) that ``line`` means, even off the board: ``parse_place("3,2") == (1, 2)``."""
+    """Parse a typed place: ``parse_place("3,2") == (1, 2)``, a (row, column). It may lie off the board.
+
+    The result is None if the line has another form.
+    """
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)
 

@@ -1,9 +1,9 @@
 """The interface of all engines, and the code that they share.
 
 An engine holds one universe and steps it. Sessions, the view and the command line use engines only through
-:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Work that must run where the cells are, such as
-sowing, is a function of a :class:`Strip`. :meth:`Engine.call` runs this function once, or on each rank if ranks share
-the board.
+:class:`Engine`; :mod:`gpulife.engines.registry` lists and opens them. Code that must run in the process that holds the
+cells, such as sowing, is written as a function that takes a :class:`Strip`. :meth:`Engine.call` calls this function
+once, or on each rank if ranks share the board.
 """
 
 from abc import abstractmethod
@@ -43,8 +43,8 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    Displays and measurements may read the cells from this memory directly, instead of by :meth:`Engine.read`. If it is
-    OpenGL memory, the engine has the attributes ``bands`` (the parts of the board) and ``device`` (their owner).
+    Views and measurements may read this memory directly, instead of calling :meth:`Engine.read`. An engine with OpenGL
+    memory also has the attributes ``bands`` (the parts of the board) and ``device`` (their owner).
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -67,12 +67,12 @@ class Engine(Closing):
 
     Attributes:
         name: the name for ``--engine``.
-        rule: the law, fixed to this board's shape and edges.
+        rule: the rule, with this board's shape and edges.
         shape: (rows, columns) in cells.
         generation: the generation of the cells on the board; a new board is generation 0.
-        renderer: what computes, as text for the user: a GL renderer's name or numpy's version.
+        renderer: the name of an OpenGL renderer or the version of numpy, to show to users.
         pass_generations: the generations in one pass; a whole pass costs little more than a single generation.
-        changes: how often the cells were stepped or painted. A view must redraw its picture if this number has grown.
+        changes: the number of calls that have stepped or painted the cells. A view redraws when this number has grown.
         storage: the kind of memory that holds the cells.
     """
 
@@ -114,7 +114,7 @@ class Engine(Closing):
         return None
 
     def step(self, generations: int = 1, rule: Rule | None = None) -> int:
-        """Compute ``generations`` generations by the law of ``rule``, or by the board's own law if ``rule`` is None.
+        """Compute ``generations`` generations by ``rule``, or by the board's own rule if ``rule`` is None.
 
         Returns:
             The number of generations computed. It is less than ``generations`` only after a stop: see :meth:`stopping`.
@@ -189,7 +189,7 @@ class Engine(Closing):
     def prepare(self, generations: int, *, sleep: bool = False, advance: Callable[[], None] = lambda: None) -> None:
         """Prepare for stepping ``generations`` at a time, for instance by compiling shaders; the board does not change.
 
-        Whatever was not prepared is prepared at its first use, which then takes longer.
+        Calling this is optional. Without it, the first steps take longer.
 
         Args:
             generations: the number of generations that each later call of :meth:`step` will compute.
@@ -256,7 +256,10 @@ class Engine(Closing):
 
     @classmethod
     def memory_needed(cls, shape: tuple[int, int], rule: Rule | None = None) -> int:  # noqa: ARG003 - other engines need it
-        """Return the bytes needed to step a board of ``shape`` (rows, columns) and, if that matters, a rule."""
+        """Return the bytes needed to step a board of ``shape`` (rows, columns) under ``rule``.
+
+        Engines that need the same memory for every rule ignore ``rule``.
+        """
         return int(shape[0] * shape[1] * cls.bytes_per_cell)
 
     def memory(self) -> int:
@@ -264,7 +267,7 @@ class Engine(Closing):
         return self.memory_needed(self.shape, self.rule)
 
     def bytes_moved(self) -> float:
-        """Return the number of bytes that computing one generation of the whole board must at least read and write."""
+        """Return the minimum number of bytes read and written to compute one generation of the whole board."""
         return 2.0 * self.shape[0] * self.shape[1]  # a byte for each cell, read and written
 
     @property
@@ -288,11 +291,11 @@ class Engine(Closing):
         """Release the engine's resources; the engine cannot be used afterwards."""
 
     def _memory_needed(self, rule: Rule, shape: tuple[int, int]) -> int:
-        """Return the bytes needed to step a board of ``rule`` and ``shape`` with this engine's settings."""
+        """Return the bytes needed to step a board of ``shape`` under ``rule`` with this engine's settings."""
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return a number of generations that take a fraction of a second even if all sleeping parts wake up."""
+        """Return a number of generations that is computed within a second even if all sleeping parts wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -356,7 +359,7 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the number of the engine's row that holds the strip's first row. The engine's rows before that row are
+        offset: the index of the engine's row that holds the strip's first row. The engine's rows before that row are
             copies of rows of the strip above.
     """
 

@@ -74,8 +74,8 @@ def save_checkpoint(
         advance: called after each band that this process writes.
         notes: the comments from the pattern's file.
         run: the run to which the checkpoint belongs; None if it belongs to no run.
-        census: writes the census so far, by passing its bytes to the given function, and returns their checksum. None
-            to save no census.
+        census: passes the bytes of the census so far to the function that it is called with, and returns their
+            checksum. None to save no census.
 
     Raises:
         OutputError: a file cannot be written; the earlier checkpoint stays.

@@ -67,7 +67,7 @@ def open_engine(
 
     Args:
         name: one of ENGINES, or "auto".
-        rule: the law and the edges of the board.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board, which takes seconds; the result is cached.
         memory: one of MEMORY.

@@ -11,10 +11,10 @@ def next_generation(cells: Cells, rule: Rule, generation: int, corner: tuple[int
 
     Args:
         cells: state codes, shape (..., rows, columns), uint8: one board, or several at once.
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         generation: the generation of ``cells``.
-        corner: if ``cells`` are only a part of a board: where on the board their upper left cell lies, (row, column).
-            It matters only for laws that depend on the place.
+        corner: (row, column) of the upper left cell on the board, if ``cells`` are only a part of it. It matters only
+            for rules that depend on coordinates.
     """
     return rule.family.step(cells, rule, generation, corner)
 

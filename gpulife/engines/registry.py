@@ -31,7 +31,7 @@ class Opening:
         owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         tune: True to search for the fastest way to step a massive board. This takes seconds; the result is cached.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
             for a whole board.
         max_rows: limit on a band's rows; tests use it to get several bands on a small board. None for no limit.
     """
@@ -49,7 +49,7 @@ class Wanted:
     """A board for which ``auto`` chooses an engine.
 
     Attributes:
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         device: the OpenGL device; None if there is no OpenGL.
         is_shown: True if a window shows the board on that device.
@@ -75,7 +75,7 @@ class EngineRecord:
     Attributes:
         name: the name for ``--engine``, also the ``name`` of the opened engines.
         about: a one-line description.
-        bytes_per_cell: the most bytes of memory needed per cell, for a rule of two species.
+        bytes_per_cell: the maximum number of bytes of memory per cell, for a rule of two species.
         open: opens the engine with an empty board. Raises EngineError if the engine cannot run here or cannot compute
             the rule, and BoardSizeError if the board is too large or has no cells.
         refusal: returns why the engine cannot compute a rule, or None if it can.
@@ -162,10 +162,10 @@ def choose_engine(
     is_shown: bool = False,
     records: Iterable[EngineRecord] | None = None,
 ) -> tuple[str, str]:
-    """Return the engine that ``auto`` chooses for a board, and a clause that says why.
+    """Return the name of the engine that ``auto`` chooses for a board, and a clause that says why.
 
     Args:
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         device: the OpenGL device; None if there is no OpenGL.
         is_shown: True if a window shows the board.

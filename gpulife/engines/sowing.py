@@ -1,4 +1,4 @@
-"""Puts soups (random cells) on boards; ranks that share a board each draw the cells of their own rows."""
+"""Puts soups (random cells) on boards; ranks that share a board each generate the cells of their own rows."""
 
 from collections.abc import Callable, Sequence
 
@@ -20,7 +20,7 @@ def sow_soup(
 
     Args:
         engine: the board; the soup must fit on it at ``place``.
-        soup: the soup; if it gives shares of states, it must give one for each state of the rule.
+        soup: the soup; if it has shares, it must have one for each state of the rule.
         seed: the random seed.
         place: (row, column) of the soup's upper left cell.
         advance: called after each part of the work, about :func:`count_soup_parts` times.

@@ -1,7 +1,7 @@
 """Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
-A probe keeps a copy of the board in the memory that holds the board, and later counts there how the board differs from
-the copy. Art mode uses the counts to learn whether anything still changes, and its camera to find where.
+A probe keeps a copy of the board in the same memory as the board, and later compares the board with the copy there. Art
+mode uses the counts to learn whether anything still changes, and its camera to find where.
 """
 
 from abc import ABC, abstractmethod

@@ -81,7 +81,7 @@ def next_game(match: Match) -> Match:
 
 
 def next_other_game(match: Match) -> Match:
-    """Return a match of the next game in the cycle of all games that are not of 1982. The caller begins it."""
+    """Return a match of the next game, in the cycle of all games except those of 1982. The caller begins it."""
     return _following(match, [name for name in GAMES if name not in GAMES_OF_1982])
 
 

@@ -93,7 +93,7 @@ class StartPreset:
     def first_actions(self, *, run: bool = True) -> tuple[Action, ...]:
         """Return the actions of the first tick: START in a competitive game; otherwise the soup, if the entry has one.
 
-        After the soup the pace is set. If ``run`` is True, HALT then starts time, which is halted at first.
+        After the soup, PACE sets the pace. A universe is halted at first: if ``run`` is True, HALT starts it.
         """
         if self.spec.competitive:
             return (Action(NOBODY, ActionKind.START),)
@@ -139,7 +139,7 @@ START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
 
 
 def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
-    """Return the entry with which a universe began; None for a contest, or if it began with other cells.
+    """Return the start screen's entry that begins this universe; None for a contest, or if no entry has these cells.
 
     Args:
         match: the match.
@@ -157,6 +157,6 @@ def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
 
 
 def entry_with_soup(rule: Rule) -> StartPreset | None:
-    """Return the entry that begins with random cells under ``rule``, which states the board's size; None for none."""
+    """Return the entry with random cells under ``rule``, which includes the board's size; None if there is none."""
     entries = (entry for entry in START_PRESETS.values() if entry.density)
     return next((entry for entry in entries if parse_rule(entry.rule).on_board(entry.shape) == rule), None)

@@ -1,4 +1,4 @@
-"""Held keys and pad buttons: which requests they cause, and which control each held key works now."""
+"""Held keys and pad buttons: the requests that they cause, and the control that each held key stands for now."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ NEXT_REPEAT = 0.1
 TAP = 0.05
 """Minimum number of seconds for which a press of a ``Hold.STEADY`` control has an effect, however short it is."""
 MAX_FRAME = 0.25
-"""Maximum number of seconds that one frame may stand for. After a long wait, there is then no burst of repetitions."""
+"""Maximum number of seconds counted for one frame, so that a long wait causes no burst of repetitions."""
 
 
 @dataclass(slots=True)
@@ -35,9 +35,9 @@ class HeldInputs:
     pressed later counts; when it is released, the other counts again. Only changes of stick and trigger become actions.
 
     Attributes:
-        personal_kinds: kinds of console actions for which the game must know which player pressed the shared key.
-        asked_by: the source of each request that :meth:`take` returned last, keyed by the name of the request's
-            control.
+        personal_kinds: kinds of actions that have one key for all players, but for which the game must know who pressed
+            it.
+        asked_by: the source of each request returned by the last :meth:`take`, keyed by the name of its control.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,7 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press ``control``, held by ``source``, and make its request for ``player``; None means for nobody."""
+        """Press ``control``, whose key or button is ``source``, and make its request for ``player`` (None: nobody)."""
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -133,7 +133,7 @@ class HeldInputs:
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Return a command of a held control for ``seconds`` of time. The command's own values are per second."""
+    """Scale a held control's command, whose values are amounts per second, to the amount for ``seconds``."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
@@ -186,8 +186,8 @@ class Keyboard:
         """Press a key, which may let a player join. Only players with numbers below ``seats`` can join.
 
         Returns:
-            The controls to press now, keyed by the key's name. Besides the control of the key itself, there may be the
-            same player's trigger, if it was held before and only now turns out to be the trigger.
+            The controls to press now, keyed by the key's name. These may include the player's trigger: if a Shift key
+            was already held, only now is it clear that it means the trigger.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -210,7 +210,7 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return the control that a pressed key works; None for none. ``own`` is the player's control on that key."""
+        """Return the control for a pressed key; None if it has none. ``own`` is the player's control on that key."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
@@ -239,7 +239,10 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger if it was tapped, else None. A tap lets a player below ``seats`` join."""
+        """Release a key; return the trigger if it was tapped, else None.
+
+        A tap lets a player with a number below ``seats`` join.
+        """
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""
         own = self.bindings.players.get(("key", frozenset(), event.key))

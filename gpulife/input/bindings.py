@@ -1,4 +1,4 @@
-"""Which keys and buttons work each control: the defaults, overridden by the user's own bindings.
+"""The keys and buttons bound to each control: the defaults, overridden by the user's own bindings.
 
 There are two layers. A **player's** keys work while somebody plays on that half of the keyboard; a player's pad buttons
 work while the player holds a pad. Players' keys are chosen by position, so that WASD is the same block of keys on every
@@ -26,7 +26,7 @@ LookupKey = tuple[str, frozenset[str], str]
 
 @dataclass(frozen=True, slots=True)
 class HelpRow:
-    """A line of the help: a control, and the keys and buttons that work it."""
+    """A line of the help: a control, and the keys and buttons bound to it."""
 
     control: str
     group: str
@@ -41,9 +41,9 @@ class Bindings:
 
     Attributes:
         table: keys and buttons of every control, keyed by the control's name.
-        program: for each key or button: which of the program's controls it works.
-        players: for each key or button: which of the players' controls it works.
-        at_times: for each special situation (``When``), and each key or button: which control it works then.
+        program: the program's control on each key or button.
+        players: the player's control on each key or button.
+        at_times: for each special situation (``When``), the control that each key or button has then.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -115,7 +115,8 @@ def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bind
     """Return the default bindings, except that each control in ``overrides`` has the inputs given there.
 
     Raises:
-        InputError: there is no such control, key or button, or two controls have one input. The message names both.
+        InputError: there is no such control, key or button, or two controls share a key or button. The message names
+            both.
     """
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
@@ -142,10 +143,10 @@ def control_title(control: Control) -> str:
 
 
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
-    """Check a table of controls with their inputs, and return it as bindings.
+    """Check a table of controls and their keys and buttons, and return it as bindings.
 
-    Raise InputError if a control could never work, or if two controls clash over an input. The message on a clash asks
-    the user to change that control of the two which is not ``changed``.
+    Raise InputError if a control could never work, or if two controls share a key or button. In that case the message
+    asks the user to rebind the other control, not ``changed``.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}

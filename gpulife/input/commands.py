@@ -23,7 +23,7 @@ class OfSession(Command):
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, made with that player's pad. From keyboard or mouse, the player is NOBODY."""
+    """A command at a player's cursor, given with that player's pad. For keyboard and mouse, the player is NOBODY."""
 
     player: int = field(default=NOBODY, kw_only=True)
 
@@ -98,11 +98,11 @@ class Unlimited(OfSession):
 
 @dataclass(frozen=True)
 class StepSize(OfSession):
-    """Choose how many generations a step computes: a power of 2 or of 10, the base.
+    """Choose how many generations a step computes: a power of a base, which is 2 or 10.
 
     Attributes:
         by: 1 for the next larger power of the base, -1 for the next smaller power, 0 for no change.
-        base: 2 or 10 for this base, with steps of one generation at first; 0 keeps the current base.
+        base: 2 or 10 to change the base and start with one generation a step; 0 to keep the current base.
     """
 
     by: int = 0
@@ -145,7 +145,7 @@ class Redo(OfSession):
 
 
 class OtherGame(OfSession):
-    """Begin the next one of the games that are not from 1982."""
+    """Begin the next game in the list, leaving out the games of 1982, which have a control of their own."""
 
 
 class Reseed(OfSession):
@@ -162,8 +162,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to continue to play from that tick. A number means that the recording is only watched; messages
-            name this number as the generation.
+        watched: None to play on from that tick. Otherwise the recording is only watched, and this is the generation
+            that messages name.
     """
 
     tick: int
@@ -182,7 +182,7 @@ class Jump(OfSession):
 
 @dataclass(frozen=True)
 class GuidedRound(Command):
-    """Begin the guided round of a game (only Seed List has one), and after it the match that is being set up."""
+    """Begin a game's guided round (only Seed List has one). After it, the match that is being set up begins."""
 
     game: str
 
@@ -298,7 +298,7 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True)
 class Paste(OfPlayer):
-    """Take the pattern ``text`` in hand. If ``text`` is "", take the pattern that the clipboard has."""
+    """Take the pattern ``text`` in hand. If ``text`` is "", take the pattern in the clipboard."""
 
     text: str = ""
 
@@ -359,7 +359,7 @@ class PickState(OfSession):
 
 @dataclass(frozen=True)
 class Select(OfSession):
-    """Select a rectangle of the board. Height and width 0 mean that nothing is selected any more."""
+    """Select a rectangle of the board. Height and width 0 clear the selection."""
 
     row: int = 0
     column: int = 0
@@ -417,7 +417,7 @@ class Measure(OfSession):
 
 
 class SaveSelection(WriteFile):
-    """Save the selected cells as a pattern file. The ending of the path decides its format."""
+    """Save the selected cells as a pattern file. The file extension decides the format."""
 
 
 # Commands on the pattern browser and on identifying patterns.
@@ -471,7 +471,7 @@ class Open(OfSession):
 
 
 class Save(WriteFile):
-    """Save the board to a file. The ending of the path decides its format."""
+    """Save the board to a file. The file extension decides the format."""
 
 
 class SaveAs(OfSession):
@@ -533,7 +533,7 @@ class Online(Command):
 
 @dataclass(frozen=True)
 class FocusPanels(Command):
-    """Let the keyboard operate the next panel (or the previous one); after the last panel, the board."""
+    """Move the keyboard focus to the next panel, or to the previous one. After the last panel comes the board."""
 
     backwards: bool = False
 
@@ -570,7 +570,7 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Begin, steer or end the wizard that maps a gamepad: a socket number, or "skip", "back", "save" or "cancel"."""
+    """Operate the wizard that maps a gamepad: a socket number begins it; then "skip", "back", "save" or "cancel"."""
 
     step: int | str
 

@@ -5,7 +5,7 @@ which command or action is requested. The code that carries it out is marked wit
 
 The console's keys are those of the Atari emulator atari800: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding
 LT or Back gives the other buttons a second meaning. A pad without triggers and sticks can do everything by steering the
-panels, which begins with Back+Start.
+panels: Back+Start switches to them.
 """
 
 from dataclasses import dataclass, replace
@@ -169,12 +169,12 @@ def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pa
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows of the table under one heading of the help. ``same`` are fields that are alike in all rows."""
+    """Return rows of the table under one heading of the help. ``same`` are fields with one value for all rows."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
 def _asks(kind: ActionKind, a: int = 0) -> Action:
-    """Return an action of the console's keys, which belongs to no player."""
+    """Return an action for one of the console's keys, which belong to no player."""
     return Action(NOBODY, kind, a)
 
 
@@ -410,7 +410,7 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make ``request`` for any player. Those of its own player come first."""
+    """Return the names of the controls that make ``request`` for any player, with its own player's first."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

@@ -35,7 +35,7 @@ class FocusEvent:
 
 @dataclass(frozen=True, slots=True)
 class MouseMove:
-    """The pointer moved to (x, y), in points to the right of and below the window's upper left corner."""
+    """The pointer moved to (x, y), in points from the window's upper left corner, right and down."""
 
     x: float
     y: float
@@ -54,7 +54,7 @@ class MouseButton:
 
 @dataclass(frozen=True, slots=True)
 class MouseWheel:
-    """The user turned the wheel or scrolled with two fingers. To the right and up are positive."""
+    """The user turned the wheel or scrolled with two fingers. Right and up are positive."""
 
     columns: float
     rows: float
@@ -78,7 +78,7 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A stick or trigger counts as released below this share of the position from which on it counts as pressed."""
+"""A pressed stick or trigger counts as released below this fraction of the position at which it counts as pressed."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
 """How far, in radians, a stick must pass the border between two directions before its direction changes."""
@@ -86,7 +86,7 @@ _HYSTERESIS = math.radians(6)
 
 @dataclass(frozen=True, slots=True)
 class PadState:
-    """The state of a pad with a known mapping, which says which button and axis is which.
+    """The state of a pad with a known mapping: the meaning of each button and axis is known.
 
     Attributes:
         name: the pad's name as displayed.
@@ -116,10 +116,10 @@ class PadSource(Protocol):
     """Something that returns the states of pads."""
 
     def poll(self) -> Mapping[int, PadState]:
-        """Return the states of connected pads with a known mapping of buttons and axes, by socket number."""
+        """Return the states of connected pads with a known mapping of buttons and axes, keyed by socket number."""
 
     def unmapped(self) -> Mapping[int, RawPad]:
-        """Return the connected joysticks without a known mapping of buttons and axes, by socket number."""
+        """Return the connected joysticks without a known mapping of buttons and axes, keyed by socket number."""
 
 
 def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: float) -> tuple[int, int]:
@@ -145,7 +145,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """Return the names of all held inputs, as in ``names.PAD_INPUTS``. ``before`` are those held at the last call."""
+    """Return the names of all held inputs, as in ``names.PAD_INPUTS``. ``before`` has those held at the last call."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):

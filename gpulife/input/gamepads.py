@@ -1,4 +1,4 @@
-"""Turns gamepad states into presses and releases. Keeps which pads play, steer the panels, or are unplugged."""
+"""Turns gamepad states into presses and releases, and remembers whether each pad plays or steers the panels."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -124,7 +124,7 @@ class SeatClaims:
 # Input from gamepads.
 
 JOIN_BUTTONS = frozenset({"a", "start"})
-"""Buttons with which a pad that has no player yet takes a seat."""
+"""A pad without a player takes a seat when one of these buttons is pressed."""
 
 
 @dataclass(slots=True)
@@ -174,7 +174,7 @@ class Gamepads:
         """Turn changes since the last call into presses and releases. Return notices, such as that a pad was unplugged.
 
         Args:
-            states: states of the pads, by socket number.
+            states: states of the pads, keyed by socket number.
             bindings: the bindings of all controls.
             keyboards: players who play on the keyboard.
             dead_zone: dead zone of the sticks, 0 to 1.

@@ -1,6 +1,7 @@
 """Input from glfw: events of the window, and the states of gamepads.
 
-glfw must be imported after imgui_bundle, which has another copy of the library. ``window`` sees to this.
+glfw must be imported after imgui_bundle, which has another copy of the library. The package ``window`` takes care of
+that.
 """
 
 import logging
@@ -215,7 +216,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the lines of mappings in the environment variable's ``value``, or in the file that ``value`` names."""
+    """Return the mappings in the environment variable's ``value``, or in the file that it names, as lines."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

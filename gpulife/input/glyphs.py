@@ -1,7 +1,7 @@
 """Pictures of the keys and buttons that are bound to a control.
 
 Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces each such name by
-pictures (glyphs) of the keys or buttons that now work the control for the reader.
+pictures (glyphs) of the keys or buttons that the reader has for this control now.
 """
 
 import re
@@ -64,7 +64,7 @@ class Glyph:
         shape: the outline of the picture.
         symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
             side of a mouse button; "" for no symbol.
-        modifier: True if the key is to be held while that of the next glyph is pressed.
+        modifier: True if the key is to be held while the next glyph's key is pressed.
         press: what happens when the user clicks the picture; None if nothing does.
     """
 
@@ -173,11 +173,11 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Knows the glyphs of every control for one reader.
+    """Knows the glyphs of every control, for one person who reads the texts.
 
     Attributes:
         bindings: keys and buttons of all controls.
-        hands: the reader's devices.
+        hands: the input devices of this person.
         label: returns the text printed on a key, given the key's name on a US keyboard.
         clickable: True if a click on a picture does what the key or button does.
     """
@@ -190,7 +190,7 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Braces may also have the reader's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
+        Braces may also name the reader's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
         {trigger}, {done}, {agree}, {refuse} and {who}. Parts of the mouse are {click}, {right-click} and {wheel}.
         "{done|start}" is the first of the two controls that has a gamepad button; if none has, the first that has a
         key.
@@ -201,7 +201,7 @@ class Legend:
         return tuple(self._pieces(text))
 
     def spoken(self, text: str) -> str:
-        """Return a text with each "{control}" replaced by the name of the key or button that works the control."""
+        """Return a text with each "{control}" replaced by the name of the key or button bound to it."""
         return "".join(piece if isinstance(piece, str) else piece.spoken for piece in self.pieces(text))
 
     def glyphs(self, control: str) -> tuple[Piece, ...]:

@@ -1,4 +1,4 @@
-"""Mappings, which say which button and axis of a gamepad is which: the user's mapping file, and the mapping wizard."""
+"""Mappings, which give a gamepad's buttons and axes their meaning: the user's mapping file and the mapping wizard."""
 
 import sys
 from dataclasses import dataclass, replace
@@ -168,7 +168,7 @@ class Wizard:
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _target_of(self, answer: str) -> str:
-        """Return the button or axis that ``answer``, or the other half of its axis, already stands for; "" for none."""
+        """Return the button or axis whose own answer is ``answer`` or overlaps with it; "" if there is none."""
         same = (
             step.target
             for step, old in zip(STEPS, self.answers, strict=False)

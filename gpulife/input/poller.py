@@ -199,7 +199,7 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the name of the key or button that worked one of ``controls`` in the last poll.
+        """Return the name of the key or button with which one of ``controls`` was pressed in the last poll.
 
         If none did, as after a click on a panel's button, return the first key of the first control.
         """

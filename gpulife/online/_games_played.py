@@ -75,7 +75,7 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Note whether the current game has ended, or whether the next one has started.
+        """Update these records if the current game has ended or the next one has started.
 
         A game that ended before its first generation is not recorded.
         """
@@ -106,7 +106,7 @@ class GamesPlayed:
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Read a JSON text made by :meth:`text`. "{}", from older versions of gpulife, gives the games of a new match.
+        """Read JSON made by :meth:`text`. For "{}", which older versions wrote, return the games of a new match.
 
         Raises:
             GpulifeError: the text is not valid.

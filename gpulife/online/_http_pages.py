@@ -65,7 +65,7 @@ CONTENT_TYPES = {
 
 @dataclass(frozen=True, slots=True)
 class HttpRequest:
-    """A request for a page, as the function that makes the page gets it (see ``Route``).
+    """A request for a page, passed to the function that makes the page (see ``Route``).
 
     Attributes:
         path: the path, as sent.
@@ -82,7 +82,7 @@ class HttpRequest:
 
 @dataclass(frozen=True)
 class Page:
-    """What the server answers at a path.
+    """The answer to requests for a path.
 
     Attributes:
         body: the bytes.
@@ -98,7 +98,7 @@ class Page:
 
     @cached_property
     def etag(self) -> str:
-        """The entity tag, with which browsers check whether their cached copy is current."""
+        """The entity tag (ETag header). Browsers use it to check whether their cached copy is current."""
         return f'"{hashlib.sha256(self.body).hexdigest()[:32]}"'
 
 
@@ -123,7 +123,7 @@ The function returns None if this client may not see the page.
 
 
 def package_pages(package: str, prefix: str = "/") -> dict[str, Page]:
-    """Read all web files of a package; return them as pages by path. The path of ``index.html`` is the prefix itself.
+    """Read all web files of a package; return pages keyed by path. The path of ``index.html`` is the prefix itself.
 
     Args:
         package: dotted name of the folder, such as ``"gpulife.online.page"``.
@@ -142,8 +142,8 @@ def security_headers(host: Authority | None) -> dict[str, str]:
     """Return the security headers that every answer carries.
 
     Args:
-        host: host and port under which the client reached this server; None if unknown. The headers name this host for
-            sockets, since in old browsers ``'self'`` does not include sockets.
+        host: host and port under which the client reached this server; None if unknown. The headers
+            explicitly allow sockets to this host, because ``'self'`` does not include sockets in old browsers.
     """
     sockets = f" ws://{host} wss://{host}" if host else ""
     return {
@@ -160,15 +160,15 @@ def security_headers(host: Authority | None) -> dict[str, str]:
 
 @dataclass
 class HttpPages:
-    """The pages and sockets of a port, and the rules for access to them.
+    """The pages and sockets that the server offers on a port, and the rules for access to them.
 
     Attributes:
-        routes: pages by exact path, without the query.
-        prefixes: pages by the start of their path; the longest match wins.
+        routes: pages, keyed by exact path without the query.
+        prefixes: pages, keyed by the start of their path; the longest match wins.
         sockets: paths at which sockets may be opened, with the origins that each accepts.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
-        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. It should not be small, since
+        max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. It should not be small:
             several households may share an address.
         max_connections: maximum number of connections in total.
         open_sockets: counts the open sockets of each address (as grouped by ``limit_key``).
@@ -327,7 +327,7 @@ class _AnsweringProtocol(ServerProtocol):
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer, unless an error has been sent already, because invalid bytes followed the request."""
+        """Send an answer. Do nothing if invalid bytes followed the request: the client then got an error already."""
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)
@@ -381,7 +381,7 @@ def serve_pages(
         host: address or addresses to listen on; None for all.
         port: port to listen on; 0 for any free port.
         ssl: TLS context; None for no TLS.
-        limits: values that replace some of those of ``socket_limits``; None to replace none.
+        limits: arguments that override those of ``socket_limits``; None to override none.
     """
 
     async def counted(connection: ServerConnection) -> None:
@@ -392,7 +392,7 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """A connection that is counted from its opening, since even a client that sends nothing uses memory."""
+        """A connection that counts towards the limits at once: even a client that sends nothing uses memory."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
             protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class

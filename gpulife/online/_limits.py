@@ -80,7 +80,7 @@ class AddressCounter:
         return True
 
     def release(self, key: str | None) -> None:
-        """Count a connection as closed that :meth:`take` has counted as open."""
+        """Record that a connection has closed. Call this only if :meth:`take` returned True for the connection."""
         self._total -= 1
         if key is not None:
             self._held[key] -= 1
@@ -105,7 +105,7 @@ class AddressPace:
     """Limits how often each address may act. All connections from an address count together.
 
     Args:
-        limit: how often an address may act within any ``PACE_SECONDS``.
+        limit: maximum number of actions from one address within ``PACE_SECONDS``.
     """
 
     def __init__(self, limit: int) -> None:

@@ -33,7 +33,7 @@ class Origins(Enum):
     """The Origin headers that a socket accepts. Browsers always send one; gpulife's own programs never do."""
 
     SAME = auto()
-    """Only the origin of a page that this server sent."""
+    """Only the origin of this server's own pages."""
     NONE = auto()
     SAME_OR_NONE = auto()
 
@@ -173,7 +173,7 @@ _TAKEN = (errno.EADDRINUSE, errno.EACCES)
 def local_addresses() -> tuple[str, ...]:
     """Return this machine's addresses in private networks, without loopback, in the order of :func:`ranked`.
 
-    To find the address that this machine uses to reach other networks, no packets are sent.
+    No packets are sent.
     """
     stats = psutil.net_if_stats()
     found = [
@@ -288,7 +288,7 @@ class PublicAddress:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """Read ``http(s)://HOST[:PORT][/PATH]``, which may come from strangers.
+        """Read ``http(s)://HOST[:PORT][/PATH]``. The text may come from an untrusted source.
 
         Raises:
             UsageError: the text is not such an address.

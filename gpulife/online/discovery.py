@@ -35,7 +35,7 @@ Interfaces = Sequence[str] | InterfaceChoice
 
 
 class Announcement(Closing):
-    """Announces a server to the local network until closed, in a thread of its own.
+    """Announces a server to the local network, in its own thread, until it is closed.
 
     Args:
         server: the server to announce; ``addresses`` are announced instead of its ``host``.
@@ -93,7 +93,7 @@ class Announcement(Closing):
 
 
 class ServerBrowser(Closing):
-    """Looks for servers in the local network until closed, without blocking its caller.
+    """Looks for servers in the local network until it is closed, without blocking its caller.
 
     Args:
         interfaces: addresses of the network interfaces to search; all by default.

@@ -86,11 +86,9 @@ class FollowedMatch:
         board: the board as games access it.
         ticks: number of ticks played; None before the first keyframe.
         computed: number of generations computed; 0 before the first keyframe.
-        sounds: (tick, sound) pairs; the caller clears the list.
-        wants_keyframe: the request for a keyframe to send to the server, if the copy is wrong; None if the copy is
-            right.
-        changes: number of times the board has changed, so that those who keep a copy of the board know when to update
-            it.
+        sounds: sounds of the ticks played, as (tick, sound) pairs; the caller clears the list.
+        wants_keyframe: None while the copy is right. If it is wrong, the request for a keyframe to send to the server.
+        changes: number of times the board has changed. Compare it to find out whether the board has changed.
         on_tick: called after each tick that is played.
     """
 

@@ -1,4 +1,4 @@
-"""The record with which a server announces itself in the local network, and a strict reader of such records.
+"""The record that a server sends to announce itself in the local network, and a strict reader of such records.
 
 Anybody in the network can send such a record, so the reader limits every field and cleans texts.
 """

@@ -64,8 +64,8 @@ class Mirror:
 
     Attributes:
         viewer: the viewer's seat; NOBODY for spectators.
-        corrected: True if the viewer cannot have computed the last tick's state correctly.
-        replaced: True if the viewer cannot have computed the last tick's board correctly.
+        corrected: True if the viewer would compute a wrong state for the last tick.
+        replaced: True if the viewer would compute a wrong board for the last tick.
     """
 
     viewer: int
@@ -100,7 +100,7 @@ class Mirror:
         self.corrected = mine != game.observe(after, self.viewer)
 
     def skip(self) -> None:
-        """Record a tick in which the viewer can have computed everything correctly."""
+        """Record that the viewer can compute the result of this tick correctly."""
         self.replaced = self.corrected = False
 
 
@@ -209,10 +209,10 @@ class HostedSession(Session[Any]):
         return ticks
 
     def _record_scores(self) -> None:
-        """Keep no statistics, since nobody looks at them on a server."""
+        """Keep no statistics: nobody looks at them on a server."""
 
     def _recount(self, frame: SessionKeyframe) -> None:
-        """Compute no statistics of the time before ``frame``, since nobody looks at them on a server."""
+        """Compute no statistics of the time before ``frame``: nobody looks at them on a server."""
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[Any, tuple[Order, ...]]:
         self._quiet_of = None
@@ -240,7 +240,7 @@ class HostedSession(Session[Any]):
 CHECK_TICKS = 60
 """Number of ticks between two hashes that the server sends, so that clients can check their copies of the match."""
 STILL_TICKS = 30
-"""Number of ticks between two checks whether the match is still. A match is still if nothing would happen by itself."""
+"""Number of ticks between two checks whether the match is still. A still match changes only if somebody acts."""
 COMPUTER_TICKS = 600
 """Number of ticks without any event after which time stops, although computers play.
 
@@ -314,7 +314,7 @@ class HostedMatch:
     def has_secrets(self) -> bool:
         """True if some players may know things that others do not.
 
-        Each seat then gets messages of its own, and so do the spectators.
+        If so, each seat gets its own messages, and the spectators get theirs.
         """
         return has_secrets(self.session.game)
 
@@ -337,7 +337,7 @@ class HostedMatch:
         return ""
 
     def release(self, seat: int) -> None:
-        """Release the stick and the trigger of a seat. Call this when nothing is heard from the seat's owner."""
+        """Release the stick and the trigger of a seat. Call this when the seat's player disconnects or leaves."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
@@ -345,10 +345,10 @@ class HostedMatch:
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
-        """Advance by ``count`` ticks; return how many passed. Fewer than ``count`` pass only if the match is still.
+        """Advance by up to ``count`` ticks; return how many passed.
 
-        Queued actions happen in the first tick. Ticks in which nothing happens are skipped. The match is still if
-        nothing more would happen by itself.
+        Queued actions happen in the first tick. Ticks in which nothing happens are skipped. Time stops early if the
+        match is still: if nothing more would happen without an action.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False
@@ -379,7 +379,7 @@ class HostedMatch:
         return min(session.quiet_ticks + 1, max(self._checked + CHECK_TICKS - session.ticks, 1))
 
     def take_news(self) -> dict[int, list[ServerMessage]]:
-        """Return the messages for each viewer, in order, and clear them. If nothing is secret, the key is EVERYBODY.
+        """Return the new messages in order, keyed by viewer. In games without secrets, the only key is EVERYBODY.
 
         Call this when :attr:`has_news` is True, and also at intervals, so that clients learn how much time has passed.
         """
@@ -391,13 +391,13 @@ class HostedMatch:
     def keyframe(self, viewer: int) -> Keyframe:
         """Return the current moment as a viewer may see it.
 
-        Before a keyframe is sent, send all messages of :meth:`take_news`: older messages must not follow it.
+        Send all messages of :meth:`take_news` before the keyframe: older messages must not follow it.
         """
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)
 
     def _is_still(self) -> bool:
-        """Return True if nothing more would happen by itself. This takes as long as playing a tick."""
+        """Return True if nothing more would happen without an action. This takes as long as playing a tick."""
         now, has_clock = self.session.ticks, 0 < self.session.quiet_ticks < FOR_EVER // 2
         # with a running clock the answer is known without playing a tick
         is_still = not has_clock and self.session.is_still

@@ -37,7 +37,7 @@ _Words = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class ProtocolError(GpulifeError):
-    """A frame from a phone that the phone page never sends, so that it must be an error or an attack."""
+    """A frame from a phone is invalid. The phone page never sends such frames: it is an error or an attack."""
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
@@ -59,7 +59,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknow
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """Tells a phone the number that people see and, in ``pad``, the token to reconnect as the same gamepad."""
+    """Tells a phone its number, as shown to people, and the token (``pad``) to reconnect as the same gamepad."""
 
     pad: str
     number: int
@@ -81,7 +81,7 @@ class Button(msgspec.Struct, frozen=True):
     """A button on the phone's screen.
 
     Attributes:
-        bits: mask of the gamepad buttons that the button presses; these may be several.
+        bits: mask of the gamepad buttons that the button presses, one or more.
         cap: name of the gamepad button to show, such as "A".
         label: what the button does now, in a word or two.
     """

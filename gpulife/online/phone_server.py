@@ -1,4 +1,4 @@
-"""The web server for phones: sends them the page in ``pad/`` and receives their input. It runs in a thread.
+"""The web server for phones. It sends them the page in ``pad/`` and receives their input, in its own thread.
 
 The server listens from its creation until it is closed, and saves nothing.
 """

@@ -27,13 +27,13 @@ SOCKET_PATH = "/play"
 MAX_MESSAGE = 4096
 """Maximum size of a message from a client, in bytes."""
 MAX_SERVER_MESSAGE = 1 << 20
-"""Maximum size of a message from a server, in bytes. Clients check it, since they do not trust servers."""
+"""Maximum size of a message from a server, in bytes. Clients check it because they do not trust servers."""
 MAX_BOARD_CELLS = 1 << 18
 """Maximum number of cells on the board of an on-line match."""
 MAX_REPLAY_BYTES = 16 << 20
 """Maximum size of a replay that a server stores, in bytes."""
 DEFAULT_PORT = 7171
-"""The port of servers, unless another one is chosen."""
+"""The default port of servers."""
 ANY_SEAT, WATCH = -1, -2
 """Values of ``Join.seat``: take any free seat, or only watch."""
 MOVED = "moved"
@@ -135,7 +135,7 @@ class Leave(Message, frozen=True):
 
 
 class Act(Message, frozen=True):
-    """An action of the client's seat. The message names no player, since the server knows the seat.
+    """An action of the client's seat. The message names no player: the server knows the seat.
 
     Attributes:
         seq: sequence number of the action: one more than that of the client's previous action.
@@ -302,7 +302,7 @@ class Keyframe(Message, frozen=True):
     Attributes:
         tick: number of ticks played before this moment.
         computed: number of generations computed before this moment.
-        generation: number of the board's generation, as the engine counts it.
+        generation: generation number of the board (``Engine.generation``).
         state: state of the game, as compressed JSON.
         cells: cells of the board, row by row, one byte a cell, compressed.
     """
@@ -352,7 +352,7 @@ class Correction(Message, frozen=True):
 
 
 class Check(Message, frozen=True):
-    """The hash of a moment as the viewer may see it, with which the client checks its copy of the match.
+    """Lets the client check its copy of the match: the hash of a moment, as the viewer may see it.
 
     Attributes:
         tick: number of ticks played before this moment.

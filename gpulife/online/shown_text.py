@@ -66,7 +66,7 @@ def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
-        names: names of the people, by seat.
+        names: names of the people, keyed by seat.
     """
     return tuple(names.get(seat, "") if kind == PERSON else kind for seat, kind in enumerate(kinds))
 

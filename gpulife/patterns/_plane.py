@@ -21,7 +21,7 @@ _MIDDLE = 1 << 30
 _ROW = 1 << 32
 """Number to add to a tile's key to get the key of the tile below."""
 _SWEEP = 8
-"""Every this many generations, tiles without life are searched for and dropped."""
+"""Number of generations after which tiles without life are dropped again."""
 _PART = 64
 """Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = 16
@@ -39,7 +39,7 @@ class Live(NamedTuple):
     states: Cells
 
     def box(self) -> tuple[int, int, int, int]:
-        """Return (top, left, height, width) of the smallest rectangle around the cells. There must be a cell."""
+        """Return (top, left, height, width) of the smallest rectangle around the cells. There must be at least one."""
         top, left = int(self.rows.min()), int(self.columns.min())
         return top, left, int(self.rows.max()) - top + 1, int(self.columns.max()) - left + 1
 
@@ -54,7 +54,7 @@ class Live(NamedTuple):
         return Live(self.rows[which], self.columns[which], self.states[which])
 
     def hash(self, row: int = 0, column: int = 0) -> int:
-        """Return a 64-bit hash of the cells relative to (``row``, ``column``). The cells may be in any order."""
+        """Return a 64-bit hash of the cells relative to (``row``, ``column``). The order of the cells has no effect."""
         mixed = (self.rows - row).astype(np.uint64) * _MIX[0] ^ (self.columns - column).astype(np.uint64) * _MIX[1]
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[2] + self.states
         mixed = (mixed ^ (mixed >> _SHIFT)) * _MIX[0]
@@ -64,7 +64,7 @@ class Live(NamedTuple):
 def require_plane(rule: Rule) -> None:
     """Raise PatternError if patterns of ``rule`` cannot be examined on an endless plane."""
     if rule.family.period(rule) is None:
-        raise PatternError(f"rule {rule.law} depends on chance and place, so no pattern repeats under it")
+        raise PatternError(f"rule {rule.law} depends on chance and on cells' positions, so no pattern repeats under it")
     dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
     if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
         raise PatternError(f"rule {rule.law} gives birth on an empty plane, so patterns cannot be identified")
@@ -75,7 +75,7 @@ class Plane:
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
-        rule: the law; see :func:`require_plane`.
+        rule: the rule to run; see :func:`require_plane`. Its board size and edges are ignored.
 
     Attributes:
         generation: the number of the current generation.
@@ -151,7 +151,7 @@ class Plane:
             self._tiles, self._keys, self._neighbours = self._tiles[lives], self._keys[lives], None
 
     def _grow(self) -> None:
-        """Add empty tiles next to tiles with live cells so close to the edge that cells may be born beyond the edge."""
+        """Add an empty tile wherever the next generation may have live cells and no tile exists."""
         reach, tiles = self._reach, self._tiles
         near = [
             [edge.any(axis=(1, 2)) for edge in edges]
@@ -194,12 +194,13 @@ class Plane:
 
 
 class _Neighbours(NamedTuple):
-    """Which tiles lie beside each other.
+    """The neighbours of all tiles.
 
     Attributes:
-        missing: True where a tile has no neighbour, shape (8, tiles), in the order of _SIDES.
-        borders: keyed by the first tile of each part of the tiles. A list with an entry for each side on which tiles of
-            the part have neighbours: the side; these tiles, counted within the part; the indices of the neighbours.
+        missing: for each of _SIDES and each tile, True if the tile has no neighbour on that side; shape (8, tiles).
+        borders: for each part (_PART tiles), keyed by the index of its first tile: a list of (side, tiles, neighbours).
+            ``tiles`` are the part's tiles with a neighbour on this side, as indices within the part. ``neighbours`` are
+            the indices of these neighbours among all tiles.
     """
 
     missing: NDArray[np.bool_]
@@ -232,7 +233,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 class Moment:
     """One generation of a pattern: a hash of its cells, their rectangle, and their number.
 
-    The hash is the same wherever the pattern is.
+    The hash does not depend on the pattern's position.
     """
 
     hash: int
@@ -243,7 +244,7 @@ class Moment:
     population: int
 
     def same_shape(self, other: "Moment") -> bool:
-        """Return True if both generations have the same cells, in the same place or another."""
+        """Return True if both generations have the same cells, even at different positions."""
         return (self.hash, self.height, self.width) == (other.hash, other.height, other.width)
 
 
@@ -252,7 +253,7 @@ class Run:
 
     Args:
         cells: state codes, shape (rows, columns), uint8, with at least one live cell.
-        rule: the law.
+        rule: the rule to run.
 
     Attributes:
         plane: the plane with the cells.
@@ -324,7 +325,7 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the pattern's shortest period. If the rule alternates, it may be shorter than the found ``period``."""
+        """Return the pattern's shortest period. It may be shorter than ``period`` if the rule alternates."""
         for shorter in range(1, period):
             if period % shorter:
                 continue
@@ -361,7 +362,7 @@ _MAX_OBJECT_CELLS = 1500
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An object that lives independently.
+    """An object in a pattern that evolves as it would alone.
 
     Attributes:
         name: the object's name; "" if it has none.
@@ -391,7 +392,7 @@ class Dissector:
     Slow methods are generators that yield after each part of the work.
 
     Args:
-        rule: the law.
+        rule: the rule of the patterns.
         name_part: returns the name of an object.
         longest: objects with periods longer than this many generations are not recognised.
     """
@@ -404,7 +405,7 @@ class Dissector:
         self._known: dict[tuple[bytes, tuple[int, int]], _Found | None] = {}
 
     def parts(self, live: Live) -> Generator[None, None, tuple[list[Part], Live]]:
-        """Separate ``live`` into objects; return the objects that live independently, and all remaining cells."""
+        """Separate ``live`` into objects. Return those that evolve as they would alone, and all remaining cells."""
         labels = yield from clusters(live.rows, live.columns, self._near)
         order = np.argsort(labels, kind="stable")
         starts = np.flatnonzero(np.diff(labels[order], prepend=-1))
@@ -426,7 +427,7 @@ class Dissector:
         for reach in (6, 12, 24):
             if not rest.rows.size:
                 break
-            # Pieces that do not live independently may do so together with the objects around them.
+            # Pieces that do not evolve as they would alone may do so together with the objects around them.
             top, left, height, width = rest.box()
             around = [
                 part
@@ -517,7 +518,7 @@ def never_meet(parts: list[Part], near: int = 2) -> bool:
 def clusters(
     rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
 ) -> Generator[None, None, NDArray[np.int64]]:
-    """Return the number of each cell's cluster. Two cells at most ``near`` cells apart are in the same cluster.
+    """Return the index of each cell's cluster. Two cells at most ``near`` cells apart are in the same cluster.
 
     The function is a generator that yields after each part of the work.
     """

@@ -45,7 +45,7 @@ def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) 
 
 
 def quoted(text: str, length: int = 40) -> str:
-    """Return ``text`` in quotes on one line, cut to about ``length`` characters, to be quoted in a message."""
+    """Put ``text`` in quotes for a message: on one line, and cut to about ``length`` characters."""
     return repr(text if len(text) <= length else text[: length - 3] + "...")
 
 

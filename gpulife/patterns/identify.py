@@ -55,7 +55,7 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""Which multiples of the population's period are tried as the period of a growing pattern."""
+"""Multiples of the population's period to try as the period of a growing pattern."""
 _FRONT = 24
 """Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
 
@@ -147,7 +147,7 @@ def _fronts(before: Live, after: Live) -> list[Displacement]:
 
 
 def _same_front(before: Live, after: Live, displacement: Displacement) -> bool:
-    """Return True if the foremost cells in the direction of ``displacement`` are the same, but moved by it."""
+    """Return True if the front cells of ``before``, moved by ``displacement``, equal the front cells of ``after``."""
     moved = Live(before.rows + displacement[0], before.columns + displacement[1], before.states)
     ahead = [_ahead(live, displacement) for live in (moved, after)]
     reach = int(ahead[1].max())
@@ -173,7 +173,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
     Args:
         cells: state codes, uint8, cropped to the live cells.
-        rule: the law.
+        rule: the rule of the pattern.
         period: generations after which the pattern repeats; 0 if it never does.
     """
     is_marked = bool(rule.family.without_marks) and int(cells.max(initial=0)) <= 1  # no cell is a wall
@@ -189,7 +189,7 @@ def known_name(cells: Cells, rule: Rule, period: int) -> str:
 
 @cache
 def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool, bytes], str]:
-    """Return the titles of a rule's library patterns, by (True if the pattern repeats, key of its shape)."""
+    """Return the titles of a rule's library patterns, keyed by (whether the pattern repeats, its shape key)."""
     names: dict[tuple[bool, bytes], str] = {}
     for entry in library().values():
         rule = parse_rule(entry.rule or "Life")
@@ -230,7 +230,7 @@ class Limits:
 
 def patience(rule: Rule) -> float:
     """Return the maximum number of seconds that a person should have to wait for an answer under ``rule``."""
-    # In Life, small patterns may take two minutes. Under other laws, hardly any settles after half a minute.
+    # In Life, small patterns may take two minutes. Under other rules, hardly any settles after half a minute.
     return 300.0 if rule.family.is_life_like else 30.0
 
 
@@ -250,7 +250,7 @@ class Search(Iterator[int]):
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
-        rule: the law; its edges are ignored.
+        rule: the rule to run; its edges are ignored.
         limits: when to give up.
 
     Attributes:

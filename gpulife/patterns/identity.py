@@ -38,7 +38,7 @@ class Identity:
     Attributes:
         kind: what the pattern is, such as a gun.
         name: the pattern's title in the library; "" if the library does not have it.
-        law: title of the law under which the pattern was run.
+        law: title of the rule under which the pattern was run.
         generations: number of generations that were computed.
         settled: the generation from which the description holds, or in which the pattern dies.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if not known.
@@ -155,7 +155,7 @@ def _plural(name: str) -> str:
 
 
 def kind_of_settling(cells: int, generation: int) -> Kind:
-    """Return what a pattern of ``cells`` cells is called that settles at ``generation``."""
+    """Return the kind of a pattern that starts with ``cells`` cells and settles at ``generation``."""
     is_long = cells <= _METHUSELAH_CELLS and generation >= _METHUSELAH_GENERATIONS
     return Kind.METHUSELAH if is_long else Kind.SETTLES
 

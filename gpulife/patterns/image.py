@@ -29,7 +29,7 @@ from gpulife.storage.bounded_reading import format_whole_units, open_regular
 # formats, and Pillow is told to read only that one.
 
 PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
-"""How the names of picture files usually end."""
+"""Usual file extensions of pictures."""
 
 MAX_DECODING_BYTES = 1 << 27
 """Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
@@ -40,7 +40,7 @@ HEAD_BYTES = 30
 
 _SERIF_FONT = Path("assets", "fonts", "latex", "latinmodern-math.otf")
 _LETTERING_FONT = Path("assets", "fonts", "Inconsolata-Medium.ttf")
-"""The files of the fonts below the folder of Dear ImGui's bindings."""
+"""Paths of the font files, relative to the folder of Dear ImGui's bindings."""
 _MARKS = {
     "PNG": rb"\x89PNG\r\n\x1a\n",
     "GIF": rb"GIF8[79]a",
@@ -101,9 +101,9 @@ def opened_picture(path: str | os.PathLike[str], shape: tuple[int, int] | None =
 
 
 class _PictureFile(io.BufferedReader):
-    """A file whose ``read`` asks for no more bytes than are left.
+    """A file whose ``read`` allocates no memory for bytes beyond the end of the file.
 
-    Python allocates memory for as many bytes as are asked for, and a damaged file may state a huge length.
+    Python's own ``read`` allocates all the bytes asked for, and a damaged file may state a huge length.
     """
 
     def __init__(self, descriptor: int) -> None:
@@ -238,7 +238,7 @@ def _shrunk(picture: Image.Image, shape: tuple[int, int] | None) -> Image.Image:
 
 
 def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
-    """Return the state of each pixel of a picture. Some rows are converted at a time, to save memory."""
+    """Return the state of each pixel of a picture. A few rows are converted at a time, to save memory."""
     targets = _oklab(colours)
     cells = np.empty((picture.height, picture.width), np.uint8)
     height = max(1, _BLOCK // picture.width)
@@ -252,7 +252,7 @@ def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
 
 
 def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
-    """Return for each of ``places``, shape (..., 3), the index of the nearest of ``targets``, shape (states, 3)."""
+    """Return, for each colour in ``places`` (..., 3), the index of the nearest colour in ``targets`` (states, 3)."""
     nearest = np.zeros(places.shape[:-1], np.uint8)
     least = np.full(places.shape[:-1], np.inf, np.float32)
     for state, target in enumerate(targets):
@@ -294,7 +294,7 @@ def serif_font() -> Path | None:
 
 
 def lettering_font() -> Path | None:
-    """Return the file of Inconsolata, whose letters are all as wide; it comes and may be missing as Latin Modern."""
+    """Return the file of Inconsolata, a monospaced font that comes with Dear ImGui's bindings; None if missing."""
     return _font_of_bindings(_LETTERING_FONT)
 
 

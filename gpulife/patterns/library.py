@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Kinds of patterns in display order: the name of the kind's file without ending, and the kind's title."""
+"""Kinds of patterns in display order: the name of the kind's file without extension, and the kind's title."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 
@@ -43,10 +43,11 @@ class LibraryPattern:
         title: the name to display.
         cells: the cells as runs of an RLE.
         rule: the name of the pattern's rule; "" for Conway's Life.
-        does: one line that says what the pattern does, as far as the other attributes do not say it; else "".
+        does: one line about what the pattern does; "" if the other attributes say everything.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if it does neither.
         displacement: how far the pattern moves in a period: rows down and columns to the right.
-        settles: the generation from which the pattern repeats or is dead, or at which a conduit is done; else 0.
+        settles: the generation from which the pattern repeats or is dead; for a conduit, the one in which its output
+            comes out; else 0.
         growth: number of cells by which the pattern grows in a period.
         by: who found the pattern first; "" if not well known.
         year: the year of discovery; 0 if not well known.
@@ -110,7 +111,7 @@ class LibraryPattern:
 
 @cache
 def library() -> dict[str, LibraryPattern]:
-    """Return all patterns of the library by name. Patterns of one kind follow each other.
+    """Return all patterns of the library, keyed by name. Patterns of one kind follow each other.
 
     Raises:
         ReadError: an installed file is damaged.

@@ -57,7 +57,7 @@ NO_NOTES = Notes()
 
 
 def notes_of(lines: Iterable[str]) -> Notes:
-    """Return the notes in lines such as ``#N Glider``. Lines with other marks are skipped.
+    """Return the notes in lines such as ``#N Glider``. All other lines are skipped.
 
     A second name or author becomes a comment. Only the first 500 comments are kept.
     """
@@ -208,7 +208,7 @@ class StreamedPattern(ABC):
 
 
 def parse_file_rule(name: str, text: str = "") -> Rule:
-    """Return the rule that a file names. ``text`` is the text of a ``.rule`` file in that file; "" if it has none.
+    """Return the rule that a file names. ``text`` is the ``.rule`` text inside that file; "" if there is none.
 
     Raises:
         RuleError: there is no such rule, its name is too long, or ``text`` defines another rule.
@@ -267,7 +267,7 @@ class UnmarkedPattern(StreamedPattern):
 def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | StreamedPattern:
     """Return a pattern for a board of ``rule``. Marks are left out if the rule has none.
 
-    The returned pattern has its old rule. A warning is logged if anything is left out.
+    The returned pattern keeps the rule of ``pattern``. A warning is logged if anything is left out.
 
     Raises:
         PatternError: a cell has a state that the rule does not have.
@@ -310,7 +310,7 @@ LEAST_BOARD = (96, 160)
 MOST_ROOM = 1000
 """Maximum width, in cells, of the empty margin on each side of a large pattern."""
 _WIDEST = 1 << 18
-"""Limit in cells: margins make no side of a board longer, since some graphics cards have no room for wider boards."""
+"""Maximum side of a board with its margins, in cells. Some graphics cards cannot hold a wider board."""
 
 
 def board_around(shape: tuple[int, int]) -> tuple[int, int]:

@@ -21,7 +21,7 @@ from gpulife.storage.zip_folder import open_zip_entry, split_zip_path, zip_entri
 # Files: a zip file counts as a folder.
 
 ENDINGS = (".rle", ".mc", ".cells", ".lif", ".life", ".rle.gz", ".mc.gz", ".lif.gz", ".npz")
-"""How the names of pattern files end."""
+"""File extensions of pattern files."""
 _MAX_SEEKABLE_BYTES = 1 << 26
 
 
@@ -78,7 +78,7 @@ def patterns_in_zip(path: Path) -> list[str]:
 
 
 def pattern_names(names: Iterable[str]) -> list[str]:
-    """Return those of ``names`` that end as pattern files do, such as "gun.rle"."""
+    """Return those of ``names`` that have the file extension of a pattern file, such as "gun.rle"."""
     return [name for name in names if name.lower().endswith(ENDINGS)]
 
 
@@ -136,7 +136,10 @@ def text_of_file(path: Path, name: str) -> TextSource:
 
 
 def peek(text: TextSource, count: int) -> tuple[bytes, TextSource]:
-    """Return the first ``count`` bytes of a text, fewer if it is shorter, and the whole text, still to be read."""
+    """Return the first ``count`` bytes of a text (all if it is shorter), and a text to use in its place.
+
+    The new text yields all bytes, including those returned.
+    """
     reading = text.pieces()
     head = b""
     while len(head) < count and (piece := next(reading, b"")):
@@ -209,7 +212,9 @@ MAX_DIGITS = 9
 def read_decimals(
     text: NDArray[np.uint8], is_digit: NDArray[np.bool_], last_digits: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the numbers whose last digits are at ``last_digits``, and the indices of numbers above MAX_DIGITS digits.
+    """Return the numbers whose last digits are at ``last_digits``, and the indices of those that are too long.
+
+    A number is too long if it has more than MAX_DIGITS digits.
 
     Args:
         text: the bytes of the text.

@@ -15,7 +15,7 @@ class ReadableBoard(Protocol):
 
     @property
     def rule(self) -> Rule:
-        """The law that the board follows."""
+        """The rule of the board."""
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -106,7 +106,7 @@ def bytes_per_row(columns: int) -> int:
 
 
 def pack(cells: Cells, count: int) -> Planes:
-    """Pack cells into ``count`` bit planes. Bits of the states beyond that number are lost."""
+    """Pack cells into ``count`` bit planes. Higher bits of the states are lost."""
     packed = np.empty((count, cells.shape[0], bytes_per_row(cells.shape[1])), np.uint8)
     for plane in range(count):
         bits = cells if count == 1 else cells & np.uint8(1 << plane)  # packbits treats any nonzero value as 1

@@ -1,7 +1,7 @@
 """The ten seed shapes of the game Seed List, in the order of its menu, and their orientations.
 
-The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). Games use them, and every pattern option
-takes their names.
+The shapes follow Appendix C of the manual of *Survival of the Fittest* (1982). Games use them, and all options for
+patterns accept their names.
 """
 
 from dataclasses import dataclass
@@ -29,15 +29,15 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of live cells, which is the shape's cost where the player has no cells yet."""
+        """The number of live cells. The shape costs this much where the player has no cells yet."""
         return int(np.count_nonzero(self.cells))
 
 
 def orientations(cells: Cells) -> tuple[Cells, ...]:
     """Return a shape's distinct rotations and reflections, up to 8, in a fixed order.
 
-    First the shape turned clockwise by 0, 1, 2 and 3 quarter turns; then the same with left and right exchanged. Of
-    equal ones, only the first is returned.
+    The order is: the shape turned clockwise by 0, 1, 2 and 3 quarter turns, then the same with left and right
+    exchanged. An orientation that equals an earlier one is left out.
     """
     sides = ((side, quarters) for side in (cells, mirrored(cells)) for quarters in range(4))
     turned = (np.ascontiguousarray(np.rot90(side, -quarters)) for side, quarters in sides)

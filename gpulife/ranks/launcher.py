@@ -247,7 +247,7 @@ class Job(Closing):
             signal.set_wakeup_fd(wakeup)
 
     def _grace(self) -> float:
-        """Return how many seconds the job's processes have to end after rank 0 has finished or a rank has died."""
+        """Return the time limit, in seconds, for the job to end after rank 0 has finished or a rank has died."""
         if self._status is not None:
             return _END_SECONDS
         can_go_on = self._has_started and all(rank.number != 0 for rank in self._ranks if rank.is_dead)
@@ -414,9 +414,10 @@ def launch(
     has_checkpoint: Callable[[], str] = str,
     advice: str = RESTARTS_ADVICE,
 ) -> int:
-    """Run a program on several ranks and return the exit status of rank 0, which uses this process's terminal.
+    """Run a program on several ranks and return the exit status of rank 0.
 
-    The first signal that ends programs is passed on to rank 0; the second one ends everything at once.
+    Rank 0 uses this process's terminal. The first signal that ends programs is passed on to rank 0; the second one ends
+    everything at once.
 
     Args:
         mpi: the MPI that starts the ranks.
@@ -469,7 +470,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` (``said``) in one line, without their frames and lines of dashes."""
+    """Return the messages of ``mpiexec`` (``said``) in one line, without the lines of dashes around them."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

@@ -1,7 +1,7 @@
 """Rules as data: what each cell becomes in the next generation.
 
-This module re-exports what other packages need most: the rule classes and the lookup of rules by name. The laws are in
-``families``. Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) define laws as tables or trees:
+This module re-exports what other packages need most: the rule classes and the lookup of rules by name. The rules are in
+``families``. Golly's ``.rule`` files (https://golly.sourceforge.io/Help/formats.html) define rules by tables or trees:
 ``rule_file`` reads these files, ``known_tables`` finds tables by name, and ``diagram`` compiles them for engines and
 numpy.
 """

@@ -1,7 +1,7 @@
-"""Laws as decision diagrams: the state of each input leads to another node; the last gives the cell's next state.
+"""Rules as decision diagrams: the state of each input leads to another node; the last gives the cell's next state.
 
 A Golly tree already is a diagram. A table is compiled to one: each node stands for the set of transitions that still
-fit the inputs read so far. Equal nodes are merged, which keeps diagrams small. A law then takes at most one look-up
+fit the inputs read so far. Equal nodes are merged, which keeps diagrams small. A rule then takes at most one look-up
 for each input of a cell.
 """
 
@@ -30,7 +30,7 @@ _MAX_PARAMETER = 64
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Diagram:
-    """A law as a decision diagram.
+    """A rule as a decision diagram.
 
     Attributes:
         states: the number of states.
@@ -84,7 +84,7 @@ class _Nodes:
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
     def place(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the index in ``numbers`` of the node of ``level`` with the numbers ``row``. Add it if it is new."""
+        """Return the index in ``numbers`` of the node at ``level`` with the numbers ``row``. Add it if it is new."""
         key = (level, *row)
         found = self.known.get(key)
         if found is None:

@@ -28,7 +28,7 @@ MAX_WIDE_NUMBERS = 1 << 18
 
 
 def widened(diagram: Diagram) -> Diagram:
-    """Return a diagram of the same law in which each look-up uses several inputs.
+    """Return a diagram of the same rule in which each look-up uses several inputs.
 
     It has as few look-ups per cell as MAX_WIDE_NUMBERS allows.
     """
@@ -96,7 +96,7 @@ class KnownRule:
 
     Attributes:
         file: the parsed ``.rule`` file.
-        diagram: the compiled law.
+        diagram: the rule, compiled from the file.
     """
 
     file: RuleFile
@@ -131,10 +131,15 @@ def register(text: str | bytes, source: str) -> KnownRule:
 
 
 def register_as(law: str, text: str, source: str) -> None:
-    """Register the table ``text`` that came with a file or message whose rule is ``law``.
+    """Register a table that came with a file or message, after checking that it defines the rule named there.
+
+    Args:
+        law: the rule's full name, as in the file or message.
+        text: content of the ``.rule`` file.
+        source: name of the file or message in errors.
 
     Raises:
-        RuleError: the text is not a table, or is not the table that ``law`` names.
+        RuleError: the text is not a table, or defines another rule.
     """
     before = _by_content.get(law.lower())
     if before is not None and before.file.text == text:

@@ -1,4 +1,4 @@
-"""Well-known rules by their common names, each with its law and a one-line description.
+"""Common names of well-known rules, each with the rule's standard name and a one-line description.
 
 The names of games' rules and of rules with several species come from their families: see
 :data:`gpulife.rules.RULE_NAMES`.
@@ -9,13 +9,13 @@ from typing import NamedTuple
 
 
 class NamedRule(NamedTuple):
-    """A common name for a law.
+    """A common name for a rule.
 
     Attributes:
         name: the name in its usual spelling.
-        law: the standard name of the law, as used in boards and files.
+        law: the rule's standard name, as used in boards and files.
         about: one line on how the rule behaves.
-        aliases: other names of this law.
+        aliases: other names of this rule.
     """
 
     name: str
@@ -25,7 +25,7 @@ class NamedRule(NamedTuple):
 
     @property
     def law_in_numbers(self) -> str:
-        """The law in numbers, such as ``B36/S23``. A number of species can be added to it: ``B36/S23:2``."""
+        """The rule in numbers, such as ``B36/S23``. A number of species can be added to it: ``B36/S23:2``."""
         return "B3/S23" if self.law == "Life" else self.law
 
 
@@ -49,7 +49,7 @@ _LIFE_LIKE = (
     NamedRule("Coral", "B3/S45678", "grows slowly, with a rough texture"),
     NamedRule("Corrosion of Conformity", "B3/S124", "a slow burn that starts from a few cells"),
     NamedRule("Dance", "B34/S35", "small groups of cells that never rest"),
-    NamedRule("Day & Night", "B3678/S34678", "live and dead cells follow the same law"),
+    NamedRule("Day & Night", "B3678/S34678", "live and dead cells follow the same rules"),
     NamedRule("Diamoeba", "B35678/S5678", "diamonds whose borders flow like an amoeba"),
     NamedRule("DotLife", "B3/S023", "Life in which a lone cell survives"),
     NamedRule("DryLife", "B37/S23", "Life with fewer gliders in its ash"),
@@ -172,7 +172,7 @@ NAMED_RULES: tuple[NamedRule, ...] = (*_LIFE_LIKE, *_WITH_LETTERS, *_GENERATIONS
 
 
 def find_named_rule(name: str) -> NamedRule | None:
-    """Return the rule named ``name``, or None. Only letters and digits are compared, without case and without "and"."""
+    """Return the rule named ``name``, or None. Case, punctuation and the word "and" do not matter."""
     return _by_key().get(key_of(name))
 
 

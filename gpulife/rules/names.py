@@ -1,7 +1,7 @@
 """Names of rules: a list of all kinds of names, a parser, and completion of names that are being typed.
 
-The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids (https://golly.sourceforge.io/Help/bounded.html):
-width first, T a torus, P a plane with dead edges.
+The suffixes ``:T160,96`` and ``:P160,96`` are Golly's bounded grids (https://golly.sourceforge.io/Help/bounded.html). T
+means a torus, P a plane with dead edges; the width comes before the height.
 """
 
 import re
@@ -104,7 +104,7 @@ def parse_rule(name: str) -> Rule:
     ``HighLife:2`` the same as ``B36/S23:2``.
 
     Raises:
-        RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an impossible board size.
+        RuleError: the rule is unknown, or has a neighbour count over 8, too many species or an invalid board size.
     """
     text = name.strip()
     suffix = _SUFFIX.search(text)
@@ -190,7 +190,7 @@ _EXAMPLES = (
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Examples of the kinds of rules of which there are too many to list."""
+"""Examples of those kinds of rules that have too many members to list all."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:
@@ -209,7 +209,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES names a single rule, and does not stand for many, as ``Bx/Sy:N`` does."""
+    """Return True if a name in RULE_NAMES is that of a single rule; False if it stands for many, as ``Bx/Sy:N``."""
     return not name.startswith(("Bx", "Rr,", "MAP", "Wn")) and not name.endswith((":N", ":SEED"))
 
 

@@ -34,17 +34,17 @@ class Edges(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A law of the universe, optionally fixed to a board.
+    """A rule: how cells get their next state, and optionally the size of the board.
 
     Attributes:
         law: the canonical name without the board suffix, as :func:`gpulife.rules.parse_rule` parses it.
-        family: the family of the law.
+        family: the family of the rule.
         live_states: the number of states besides 0; state codes are 0 (dead) to ``live_states``.
         births: numbers of live neighbours (of eight) at which a dead cell comes to life, in Life-like families.
         survivals: numbers of live neighbours (of eight) at which a live cell survives, in Life-like families.
         edges: what is beyond the edge of the board.
         size: (rows, columns) of the board, or None if the name has no size suffix.
-        seed: seed of the law's random decisions, 0 to 2^32 - 1.
+        seed: seed of the rule's random decisions, 0 to 2^32 - 1.
     """
 
     law: str
@@ -63,7 +63,7 @@ class Rule:
 
     @property
     def title(self) -> str:
-        """The name of the law on screen, without the hash of a ``.rule`` file's text."""
+        """The rule's name on screen, without the hash of a ``.rule`` file's text."""
         return self.law.partition("@")[0]
 
     @property
@@ -98,7 +98,7 @@ class Rule:
         return ("live", "dying") if self.family.has_ages and self.live_states > 2 else self.state_names
 
     def on_board(self, shape: tuple[int, int], edges: Edges | None = None) -> "Rule":
-        """Return this law on a board of ``shape`` (rows, columns) with ``edges``; None keeps the edges of this rule."""
+        """Return this rule on a board of ``shape`` (rows, columns) with ``edges``; None keeps this rule's edges."""
         return replace(self, size=shape, edges=edges or self.edges)
 
     def require_same_states(self, other: "Rule") -> None:
@@ -120,7 +120,7 @@ Step = Callable[[Cells, Rule, int, tuple[int, int]], Cells]
 """Computes the next generation: ``step(cells, rule, generation, corner)``.
 
 ``generation`` is the generation of ``cells``. ``corner`` is the (row, column) of their upper left cell on the board,
-for laws that depend on the place. The corner may lie beyond the edges of a torus: take ``corner`` modulo ``rule.size``.
+for rules that depend on coordinates. It may lie beyond the edges of a torus: take ``corner`` modulo ``rule.size``.
 """
 
 
@@ -135,19 +135,19 @@ highest: 128, 64 and 32 for the row above, 16 and 8 for the left and the right c
 
 
 def ring_bit(place: tuple[int, int]) -> int:
-    """Return the bit in a ring of the neighbour at ``place``, one of ``NEIGHBOURS``."""
+    """Return the bit that stands in a ring for the neighbour at ``place``, one of ``NEIGHBOURS``."""
     return 128 >> NEIGHBOURS.index(place)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TruthTable:
-    """A law by which it depends only on the ring (see ``ALL_NEIGHBOURS``) whether a cell lives in the next generation.
+    """Says whether a cell lives in the next generation, given the cell and its live neighbours.
 
     Attributes:
-        lives: shape (2, 256), bool: whether a dead cell (row 0) is born, and whether a live cell (row 1) survives, for
-            each ring.
-        parents: the ring of the neighbours that belong to the law's neighbourhood. The others never matter: a birth
-            takes the commonest species among these alone.
+        lives: shape (2, 256), bool: for each ring (see ``ALL_NEIGHBOURS``), whether a dead cell (row 0) is born and
+            whether a live cell (row 1) survives.
+        parents: the ring of the neighbours that belong to the rule's neighbourhood. The others never matter: a birth
+            takes the commonest species among these parents.
     """
 
     lives: NDArray[np.bool_]
@@ -156,15 +156,16 @@ class TruthTable:
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class RuleFamily:
-    """A family of rules: everything in which its laws differ from those of other families.
+    """A family of rules: everything in which its rules differ from those of other families.
 
     Attributes:
         names: the kinds of names that the family parses, each with a one-line description, in display order.
         listed_before: this family's names are listed before this name of another family; by default they come last.
         parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
-            for a name of this family with impossible numbers.
-        step: the law in numpy, written to be compared with its source: the reference for all engines.
-        shader: returns the law's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
+            for a name of this family with invalid numbers.
+        step: computes the next generation in numpy, the reference for all engines. The code follows the rule's source
+            closely, so that readers can compare them.
+        shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
         reach: returns the distance of the farthest neighbours in rows and columns, up to 16, for shaders that read
@@ -172,27 +173,27 @@ class RuleFamily:
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
-        period: returns the number of generations after which the law is the same again; None if it never is. Engines
-            may skip a part of the board whose cells are the same again after that number of generations.
+        period: returns the period in generations with which the rule changes over time (1 if it does not change); None
+            if it never repeats. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
             commonest species among these. Only such rules can also run on bit planes and in batches.
-        truth_table: returns the law as a truth table; None if it has none. With one, a live cell keeps its species, and
+        truth_table: returns the rule's truth table; None if it has none. With one, a live cell keeps its species, and
             a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
             ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
-        diagram: returns the law as a decision diagram; None if it has none.
+        diagram: returns the rule's decision diagram; None if it has none.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
             if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
-            and all other states are species. Such a board can only be stepped by laws with the same states.
+            and all other states are species. Such a board can only be stepped by rules with the same states.
         has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: how many of the last states wild interventions never swap.
+        fixed_states: the number of states, counted from the last, that wild interventions never swap.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
-        without_marks: for each state the same state without a person's mark, shape (states,); empty if no state is
-            marked. Marks do not affect where life is.
+        without_marks: for each state, the corresponding state without a mark made by a person: shape (states,). Empty
+            if the rule has no marks. Marks do not affect births and survivals.
         wild: the names of the wild interventions (random changes that revive a board, ruling R7) that suit the family;
             see :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
-        text: text of the ``.rule`` file that defines the law; it is stored in saved games. Empty if the name is enough.
+        text: the ``.rule`` file that defines the rule, which is stored in saved games; empty if the name is enough.
     """
 
     names: Mapping[str, str]
@@ -219,7 +220,7 @@ class RuleFamily:
 
 
 def parse_species(law: str, digits: str, max_species: int) -> int:
-    """Parse the number of species in the name of a law.
+    """Parse the number of species in a rule's name; ``law`` is the whole name, for error messages.
 
     Raises:
         RuleError: the number is not 1 to ``max_species``.
@@ -230,7 +231,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
 
 
 def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
-    """Parse the number N of a law named ``KIND:N``, such as ``BioWar:4``; return None if ``law`` is another name.
+    """Parse the number N in the name ``KIND:N`` of a rule, such as ``BioWar:4``; return None for another name.
 
     Raises:
         RuleError: the number is not 1 to ``max_number``.
@@ -239,7 +240,7 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
     return parse_species(law, match[1], max_number) if match else None
 
 
-# Neighbour counts in numpy, used by the laws of all families.
+# Neighbour counts in numpy, used by the rules of all families.
 
 
 def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
@@ -259,7 +260,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return boards with a frame of one cell: what is beyond their edges. Beyond dead edges all values are 0."""
+    """Return boards with a frame of the cells beyond their edges, one cell wide. Beyond dead edges all values are 0."""
     *boards, rows, columns = values.shape
     around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     around[..., 1:-1, 1:-1] = values

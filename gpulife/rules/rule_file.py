@@ -1,7 +1,7 @@
-"""Splits a ``.rule`` file into its sections: name, law, state colours and state names.
+"""Splits a ``.rule`` file into its sections: name, table or tree, state colours and state names.
 
-Only the text that defines the rule is kept: icons, sections for other programs and a second law are left out. The kept
-text is stored in saved games, and its hash is part of the rule's name.
+Only the text that defines the rule is kept: icons, sections for other programs and a second table or tree are left out.
+The kept text is stored in saved games, and its hash is part of the rule's name.
 """
 
 import re
@@ -31,16 +31,16 @@ Line = tuple[int, str]
 
 @dataclass(frozen=True, slots=True)
 class RuleFile:
-    r"""A ``.rule`` file split into sections; its law is not parsed yet.
+    r"""A ``.rule`` file split into sections; its table or tree is not parsed yet.
 
     Attributes:
         name: the name after ``@RULE``.
         text: the text that defines the rule, from ``@RULE`` on, with ``\n`` at the end of each line.
         law: "TABLE" or "TREE", whichever comes first in the file.
-        lines: lines of the law's section without comments and blank lines.
-        colours: colours by state, only for states to which the file gives one.
+        lines: lines of the table or tree, without comments and blank lines.
+        colours: colours keyed by state, only for states to which the file gives one.
         gradient: colours of the first and the last live state, if the file has a gradient of colours; else None.
-        names: names by state, only for states that the file names.
+        names: names keyed by state, only for states that the file names.
         source: the file's name for messages.
     """
 

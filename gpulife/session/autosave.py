@@ -81,7 +81,7 @@ class Save:
 _SAVE_JSON: Any = _Number | Save
 """Type of the JSON in the part ``save``: a ``Save``. In files of format 1 it is only the number of a ``Save``."""
 _MOMENT_BYTES = 1 << 23
-"""Maximum size, in bytes, of the part ``moment``."""
+"""Maximum size, in bytes, of the part ``moment`` in an autosave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +96,13 @@ class _Moment:
 class SavedSession:
     """A session read from a file. To continue it, create a ``Session`` with ``recording`` and ``keyframe``.
 
-    Sticks and triggers that were held are still held; so begin with ``session.tick(session.release_inputs())``.
+    Sticks and triggers that were held when the session was saved still count as held. So first call
+    ``session.tick(session.release_inputs())``.
 
     Attributes:
         recording: everything that was done in the session, from its beginning.
         keyframe: the moment that was saved, from which play continues.
-        warning: one line that says so if the newer file was damaged and the older one was read; else None.
+        warning: a message in one line if the newer file was damaged and the older one was read; else None.
         seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
@@ -212,7 +213,7 @@ class Autosave:
         self.files = None
 
     def adopt(self, taken: TakenSession) -> None:
-        """From now on, save to the files of a session that this program has taken over. Unlock the others."""
+        """From now on, save to the files of a session that was taken over. Unlock the files used so far."""
         self.release()
         self.files = taken.files
 
@@ -299,7 +300,7 @@ def session_parts(
 
 
 def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
-    """Return the session whose parts the file ``path`` has.
+    """Return the session in ``parts``, the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is invalid.
@@ -338,8 +339,8 @@ def read_newest_save(
             renamed as damaged.
 
     Returns:
-        (session, errors): the newest session that can be read, or None, with a warning if the other file is damaged;
-        and the errors of the damaged files.
+        (session, errors). The session is the newest that can be read, or None; it has a warning if the other file is
+        damaged. The errors are those of damaged files.
     """
 
     def read(path: Path) -> tuple[int, SavedSession]:
@@ -485,9 +486,9 @@ def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> lis
 
 
 def _describe(files: Rotation, lines: list[str]) -> list[ResumableSession]:
-    """Return the session in ``files``, which must be locked, as a list; an empty list if neither file can be read.
+    """Return a list with the session in ``files``; an empty list if neither file can be read.
 
-    Add the error messages to ``lines``.
+    The caller holds the lock. Damaged files are renamed, and their error messages are added to ``lines``.
     """
     for path in files.existing:
         try:

@@ -1,4 +1,4 @@
-"""The edits of a session: changes that people made to a universe, to be undone and redone by ``undo``.
+"""The edits of a session: changes that people made to a universe. The module ``undo`` can undo and redo them.
 
 A session passes the actions of every tick to its :class:`Edits`.
 """
@@ -42,13 +42,13 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Title of an edit of a rectangle. The keys are what the second word of the action's data may be."""
+"""Title of an edit of a rectangle, keyed by the name of the change: the second word in the action's ``data``."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
 """Titles of the only edits in games where people compete: those that leave a finished round. They can be undone."""
 NEW_BRANCH = "new branch"
-"""Title of the edit that consists only of cutting off a recorded future, by an action that is no edit elsewhere."""
+"""Title of an edit that only cuts off a recorded future. Its action would not be an edit without such a future."""
 RUN = "run"
-"""Title of the edit that consists of computing generations. After an EDIT with this title, all STEPs are one run."""
+"""Title of an edit that computes generations. All STEP actions after an EDIT action with this title are one run."""
 _LONGEST_TITLE = 40
 _MAX_FUTURES = 32
 """Maximum number of futures that are kept after they were cut off, so that undo can put them back."""
@@ -60,10 +60,10 @@ class Future:
 
     Attributes:
         tick: the tick with which the future begins.
-        ticks: the first tick after the future.
+        ticks: the tick with which the future ends, exclusive.
         end_hash: hash of state and board after the last tick; "" if not known.
-        public_end: the last moment before a player's choice that is still secret at the future's end; None if no choice
-            is secret then.
+        public_end: the last moment that everybody may see, if a player's choice is still secret at the future's end;
+            else None.
         log: the recorded actions as pairs (tick, action), in order.
         keyframes: keyframes in the future; empty if they were dropped to save memory.
         hashes: hashes of the board in the future.
@@ -123,7 +123,7 @@ def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if a universe runs by itself after ``action``. ``running`` is True if it ran before."""
+    """Return True if ``action`` leaves a universe running. ``running`` is True if it ran before."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -137,9 +137,9 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
-        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a round. ``ran`` is
-        True if the universe was running before the tick; None if the tick computes no generation of the board's own
-        rule.
+        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a finished round.
+        ``ran`` is True if the universe was running before the tick; None if the tick computes no generation of the
+        board's own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None

@@ -1,4 +1,4 @@
-"""How games read the board of a session's engine, and how their orders change it."""
+"""Lets games read the board of a session's engine, and carries out their orders on it."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,10 +17,10 @@ from gpulife.rules import Cells
 
 
 class BoardAccess:
-    """What a game can read of an engine's board. Remembers the board's census.
+    """What a game can read of an engine's board. Caches the board's census.
 
     Attributes:
-        rule: the law.
+        rule: the rule.
         shape: (rows, columns).
         read: see ``Engine.read``.
     """
@@ -38,13 +38,13 @@ class BoardAccess:
         return self._engine.generation
 
     def census(self) -> NDArray[np.int64]:
-        """Return the number of cells of each species; see ``Engine.census``. Cells are counted once for each board."""
+        """Return the number of cells of each species, cached until :meth:`changed`; see ``Engine.census``."""
         if self._census is None:
             self._census = self._engine.census()
         return self._census
 
     def changed(self) -> None:
-        """Forget the remembered census. Call this when the board has changed."""
+        """Discard the cached census. Call this when the board has changed."""
         self._census = None
 
 
@@ -75,7 +75,7 @@ class TickBefore:
 
 
 class ReplacedCells:
-    """Old values of cells that were replaced since the last computed generation, to undo these ticks quickly."""
+    """Old values of the cells replaced in the ticks since the last computed generation, to undo these ticks quickly."""
 
     def __init__(self) -> None:
         self._ticks: deque[TickBefore] = deque()
@@ -109,7 +109,7 @@ class ReplacedCells:
                 return last
 
     def forget(self) -> None:
-        """Forget all remembered cells. Call this after a change of the board that they are not enough to undo."""
+        """Forget all remembered cells. Call this after a change of the board that they cannot undo."""
         self._ticks.clear()
         self._cells = 0
 

@@ -1,4 +1,4 @@
-"""Plays a recording for people who watch. They can halt it or change its speed; where nothing happens, it is faster."""
+"""Plays a recording for people who watch. They can halt it or change its speed; quiet parts are played faster."""
 
 from collections.abc import Callable
 from typing import Any

@@ -42,11 +42,11 @@ from gpulife.storage.save_file import (
 # The actions of a recording as a part of its file: written compactly, and read with limits on what people can do. A row
 # is ``[ticks since the last action, player, kind, a, b, data]``, without trailing zeros and empty texts.
 MAX_PER_TICK = 1 << 13
-"""Maximum number of actions in one tick. A mouse may draw while the window hangs for seconds."""
+"""Maximum number of actions in one tick. If the window hangs, a tick can get seconds of mouse movement."""
 MAX_COSTLY_PER_TICK = 64
 """Maximum number of actions in one tick that change the whole board. Several keys may be pressed together."""
 MAX_TEXT = 1 << 16
-"""Maximum number of letters in the text of an action that does not paint."""
+"""Maximum number of characters in the text of an action that does not paint."""
 MAX_PLACES = 64
 """Maximum number of words in an order of Real-Time Life, such as a name and ten places, or the places of a move."""
 
@@ -63,8 +63,8 @@ _MIN_ROWS, _BYTES_PER_ROW = 1 << 20, 4
 """
 _MIN_BYTES, _MAX_RATIO = 1 << 26, 16
 """Maximum bytes of a file's unpacked actions: _MIN_BYTES, and _MAX_RATIO times their packed size."""
-_LETTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
-"""Maximum letters of a paint action: _LETTERS_PER_CELL for each cell of the board, and _MIN_PAINT besides."""
+_CHARACTERS_PER_CELL, _MIN_PAINT = 4, 1 << 16
+"""Maximum characters in the text of a paint action: _MIN_PAINT, and _CHARACTERS_PER_CELL for each cell of the board."""
 
 
 class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
@@ -98,7 +98,7 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
         ticks: number of ticks of the recording.
 
     Raises:
-        SavedFileError: something is not an action, or there are more actions than people could do.
+        SavedFileError: an entry is not a valid action, or there are more actions than people could do.
     """
     collecting = gc.isenabled()
     gc.disable()  # all objects are kept, and collecting would double the time
@@ -122,7 +122,7 @@ def _rows(path: Path, part: bytes) -> list[_Row]:
 
 def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], ...]:
     rows_of_board, columns = rule.size or (1, 1)
-    longest = _MIN_PAINT + _LETTERS_PER_CELL * rows_of_board * columns
+    longest = _MIN_PAINT + _CHARACTERS_PER_CELL * rows_of_board * columns
     known: dict[tuple[int, int, int, int], Action] = {}
     log: list[tuple[int, Action]] = []
     tick = in_tick = costly = 0
@@ -141,7 +141,7 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
             raise ReadError(f"there are too many actions in tick {tick}")
         if row.data:
             if len(row.data) > (longest if kind in _PAINTS else MAX_TEXT):
-                raise ReadError(f"action {len(log)} has a text of {len(row.data):,} letters")
+                raise ReadError(f"action {len(log)} has a text of {len(row.data):,} characters")
             if kind in _ORDERS and len(row.data.split()) > MAX_PLACES:
                 raise ReadError(f"action {len(log)} has more than {MAX_PLACES} places")
             action = Action(row.player, kind, row.a, row.b, row.data)
@@ -171,7 +171,7 @@ _HASH_RATIO = 5
 
 _Number = Annotated[int, Meta(ge=0, le=(1 << 62))]
 MATCH_BYTES = JSON_BYTES + 4 * MAX_RULE_BYTES
-"""Maximum number of bytes in the JSON of a match. A match has the text of a rule, in which JSON escapes line ends."""
+"""Maximum number of bytes in the JSON of a match. It includes the rule's text, with escaped line ends."""
 _Digest = Annotated[str, Meta(pattern=f"^([0-9a-f]{{{2 * HASH_BYTES}}})?$")]
 
 
@@ -224,7 +224,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
 
 def recording_parts(recording: Recording) -> dict[str, bytes]:
-    """Return the parts of a replay file for ``recording``, by their names."""
+    """Return the parts of a replay file for ``recording``, keyed by name."""
     hashes = [[known.tick, known.computed, known.generation, known.digest] for known in recording.hashes]
     return {
         "match": pack_json({"match": to_json(recording.match), "ticks": recording.ticks}),
@@ -234,7 +234,7 @@ def recording_parts(recording: Recording) -> dict[str, bytes]:
 
 
 def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
-    """Return the recording whose parts the file ``path`` has.
+    """Return the recording in ``parts``, the parts of the file ``path``.
 
     Raises:
         SavedFileError: a part is invalid, or no session could have made it.
@@ -260,7 +260,7 @@ def max_ticks(match: Match) -> int:
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match whose JSON, as ``to_json`` makes it, is ``given``. In an old file, ``rulings`` may be missing.
+    """Return the match in ``given``, a dict as ``to_json`` makes it. In old files, ``rulings`` may be missing.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.

@@ -412,7 +412,7 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks``, for a replay file.
 
-        The hash of the end is computed anew only if the session is there. So seek to the end first to verify it.
+        The end hash is computed anew only if the session is at its end. To verify the hash, seek to the end first.
 
         While a player's choice is secret, return everything up to the moment before that choice.
         """

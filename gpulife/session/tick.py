@@ -1,4 +1,4 @@
-"""The result of a tick, and facts about states and actions of any game."""
+"""The result of a tick, and functions that examine the states and actions of any game."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ def holds_secrets(state: GameState) -> bool:
 def with_revealed_seed(state: _State, actions: Sequence[Action]) -> _State:
     """Return ``state`` with the seed that an on-line match's server reveals in this tick, if it reveals one.
 
-    The seed is used for the whole tick, wherever its action stands among ``actions``.
+    The seed is used for the whole tick, whatever the position of its action in ``actions``.
     """
     for action in actions:
         if action.kind is ActionKind.REVEAL and action.player == NOBODY and hasattr(state, "seed"):

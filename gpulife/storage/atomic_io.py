@@ -24,7 +24,7 @@ _PRIVATE_FOLDER = 0o700
 _PART = re.compile(r"\.gpulife-[0-9a-f]{16}\.part", re.ASCII)
 _FILM_PART = re.compile(r".+-[0-9a-f]{16}\.part\.(mp4|gif)", re.ASCII | re.DOTALL)
 _FILM_SECONDS = 24 * 3600
-"""Seconds for which an unfinished film is kept, since it can be shown."""
+"""Seconds for which an unfinished film is kept, since it can be played."""
 _CAREFUL = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
 
 _cleaned_folders: set[Path] = set()
@@ -126,7 +126,7 @@ def replace_file(path: Path, part: Path) -> None:
 
 
 def publish_file(part: Path, path: Path) -> None:
-    """Give a finished temporary file (``part``) its final name ``path``, which survives a power cut from then on.
+    """Give a finished temporary file (``part``) its final name ``path``. The file then survives a power cut.
 
     Raises:
         OutputError: the system refused.
@@ -142,8 +142,8 @@ def remove_leftovers(folder: Path) -> None:
     """Remove the unfinished files of killed programs from a folder.
 
     A file is removed only if it is the user's own regular file, has the name of an unfinished file (see
-    :func:`is_leftover`), and is not locked by a running program. An unfinished film stays for a day, since it can be
-    shown.
+    :func:`is_leftover`), and is not locked by a running program. An unfinished film stays for a day, since it can
+    be played.
     """
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:

@@ -84,9 +84,9 @@ def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] =
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Read a file, pipe or standard input to its end. The arguments are those of :func:`read_file`.
+    """Read a file, pipe or standard input to its end. ``source`` is its name in messages.
 
-    ``source`` is its name in messages.
+    The other arguments are those of :func:`read_file`.
     """
     pieces, size = [], 0
     try:

@@ -97,7 +97,7 @@ def _pieces(kind: FileKind, parts: dict[str, bytes]) -> Iterator[bytes]:
 
 
 def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
-    """Read the parts of a file of ``kind``, by name.
+    """Read the parts of a file of ``kind``. Return them keyed by name.
 
     Args:
         path: the file.
@@ -117,7 +117,7 @@ def read_parts(path: Path, kind: FileKind, until: str = "") -> dict[str, bytes]:
 
 
 def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]:
-    """Return the parts of the content of a file of ``kind``, by name.
+    """Return the parts in the content of a file of ``kind``, keyed by name.
 
     Args:
         content: the bytes from :func:`pack_parts`.
@@ -218,12 +218,12 @@ _Saved = TypeVar("_Saved")
 class Rotation:
     """Two files that are saved alternately, so that one is always intact, and a lock against other programs.
 
-    The files are ``NAME-aENDING``, ``NAME-bENDING`` and ``.NAME.lock``, all in one folder.
+    The files are ``NAME-a.EXTENSION``, ``NAME-b.EXTENSION`` and ``.NAME.lock``, all in one folder.
 
     Args:
         folder: the folder, which is created at the first save.
         name: any text that is valid in a file name.
-        ending: the ending of the names with its dot, such as ".gpusave".
+        ending: the file extension with its dot, such as ".gpusave".
 
     Attributes:
         paths: the two files, which need not exist.

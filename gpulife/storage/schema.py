@@ -53,7 +53,7 @@ class Form(msgspec.Struct, kw_only=True, forbid_unknown_fields=True):
 
 
 class _TypedForm(Form):
-    """A form for data that people write: keys with defaults may be missing, and each value is checked by its reader."""
+    """A form for data that people write: keys with defaults may be missing, and values are checked or converted."""
 
     def __post_init__(self) -> None:
         for field, read in _readers(type(self)):
@@ -75,7 +75,7 @@ class RefusedError(ValueError):
 
 
 def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any = None) -> Meta:
-    """Return the check of a field: a description of the accepted values, and a function that converts a value.
+    """Return a check for a field: a description of the accepted values, and a function that converts a value.
 
     Args:
         expected: description of the accepted values; an error message says "... should be" and this text.
@@ -96,22 +96,22 @@ def described(expected: str, read: Callable[[Any], Any] | None = None, of: Any =
 
 
 def integer(minimum: int, maximum: int, note: str = "") -> Meta:
-    """Return the check of a whole number from ``minimum`` to ``maximum``."""
+    """Return a check for a whole number from ``minimum`` to ``maximum``."""
     return Meta(ge=minimum, le=maximum, description=f"a whole number from {minimum} to {maximum}{note}")
 
 
 def number(minimum: float, maximum: float, note: str = "") -> Meta:
-    """Return the check of a number from ``minimum`` to ``maximum``."""
+    """Return a check for a number from ``minimum`` to ``maximum``."""
     return Meta(ge=minimum, le=maximum, description=f"a number from {minimum:g} to {maximum:g}{note}")
 
 
 def boolean() -> Meta:
-    """Return the check of a value that must be true or false."""
+    """Return a check for a value that must be true or false."""
     return described("true or false")
 
 
 def line(expected: str, max_length: int | None = None, *, empty: bool = True) -> Meta:
-    """Return the check of one line of text. If ``empty`` is False, the text must not be blank."""
+    """Return a check for one line of text. If ``empty`` is False, the text must not be blank."""
 
     def read(value: str) -> str:
         if not value.isprintable() or not (empty or value.strip()):
@@ -122,7 +122,7 @@ def line(expected: str, max_length: int | None = None, *, empty: bool = True) ->
 
 
 def choice(names: Iterable[str], of: Any = None) -> Meta:
-    """Return the check of a value that must be one of ``names``, in upper or lower case.
+    """Return a check for a value that must be one of ``names``, in upper or lower case.
 
     If the names are members of an enumeration, pass ``of=str``.
     """
@@ -137,7 +137,7 @@ def choice(names: Iterable[str], of: Any = None) -> Meta:
 
 
 def choices(names: Iterable[str], at_least: str = "") -> Meta:
-    """Return the check of a list of names without repetitions. A single name need not be in a list.
+    """Return a check for a list of names without repetitions. A single name need not be in a list.
 
     Args:
         names: the accepted names.
@@ -236,7 +236,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return () if the data must have the field. Otherwise return (UNSET,); the default replaces UNSET later."""
+    """Return the default of the form's field, as (UNSET,); () if the data must have the field."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 

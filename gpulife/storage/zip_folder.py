@@ -70,7 +70,7 @@ def split_zip_path(path: Path) -> tuple[Path, str] | None:
 
 
 def zip_entries(path: Path) -> dict[str, ZipEntry]:
-    """Return the files in a zip file by name, such as "inner/name", in the order of its directory.
+    """Return the files in a zip file, keyed by name ("inner/name"), in the order of its directory.
 
     Folders, hidden files and unsafe names are left out. If two files have the same name, the first is returned.
 

@@ -78,7 +78,7 @@ def _figures(case: BenchCase, size: tuple[int, int] | None) -> tuple[list[Figure
 
 
 class _StatusHandler(logging.Handler):
-    """Shows log records on a terminal, each in place of the record before."""
+    """Shows log records on a terminal. Each replaces the one before."""
 
     def __init__(self, status: Status) -> None:
         super().__init__(logging.INFO)

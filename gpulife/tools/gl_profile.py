@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: measures passes of bit planes, and asks NVIDIA's compiler what they cost."""
+"""``gpulife bench --profile``: measures passes of bit planes, and reports their cost according to NVIDIA's compiler."""
 
 import logging
 import re
@@ -63,7 +63,8 @@ class PassFigures:
 def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) -> Iterator[PassFigures]:
     """Measure several passes for each rule, one after the other.
 
-    They are the default pass, the default pass if rows are not computed in pairs, and the pass that tuning has found.
+    These are the default pass, the default for devices that cannot exchange words between invocations, and the pass
+    that tuning has found. Equal passes are measured once.
 
     Args:
         rules: rules that have bit planes, with their edges.
@@ -102,7 +103,7 @@ def architecture_of(device: GLDevice) -> str | None:
 
 
 def architecture_named(told: str) -> str | None:
-    """Return "sm_90" for the output "9.0" of ``nvidia-smi``, and so on; None for other output."""
+    """Convert the compute capability that ``nvidia-smi`` prints: "9.0" becomes "sm_90". Other output gives None."""
     found = re.fullmatch(r"(\d{1,2})\.(\d)", told.strip())
     return None if found is None else f"sm_{found[1]}{found[2]}"
 

@@ -117,7 +117,7 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
         re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
     )
     if registers is None or spilled is None:
-        raise EngineError(f"NVIDIA's compiler reports no registers of the pass for {architecture}: {said}")
+        raise EngineError(f"NVIDIA's compiler does not report the registers of the pass for {architecture}: {said}")
     return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 

@@ -53,7 +53,7 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Let Golly compute ``generations`` in several rounds; return the number of seconds of each round.
+    """Let Golly compute ``generations`` generations several times; return the seconds that each time took.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".
@@ -129,7 +129,7 @@ A comparison with it shows what is gained by computing several generations in ea
 """
 _GENERATIONS_OF_A_PEER = 100
 _SLOW_CELLS = 1 << 20
-"""Maximum number of cells on boards for slow peers, whose time per cell is the same on larger boards."""
+"""Maximum number of cells on boards for slow peers. Larger boards take longer, but the same time per cell."""
 
 
 class ContenderError(GpulifeError):
@@ -144,7 +144,7 @@ class BenchCase:
         contender: name of the engine or peer.
         rule: name of the rule, with the board's edges and size.
         tune: True if an engine may search for its fastest passes first.
-        memory: use of memory, one of MEMORY.
+        memory: how an engine uses memory, one of the names in MEMORY.
     """
 
     contender: str

@@ -38,7 +38,7 @@ class ScalingPlan:
         seconds: approximate number of seconds to measure each number of ranks.
         rounds: number of pairs of rounds (one with one rank, one with several).
         tune: True to search for the fastest passes first.
-        memory: use of memory, one of MEMORY.
+        memory: how the engines use memory, one of the names in MEMORY.
     """
 
     shape: tuple[int, int] = STRIP
@@ -57,7 +57,8 @@ class ScalingFigures:
     Attributes:
         generations: generations per round.
         cells_per_second: cells times generations, per second of elapsed time, in the median round.
-        processor_seconds: CPU seconds of all ranks for 10^12 cells times generations, in the median round.
+        processor_seconds: CPU seconds that all ranks together take to compute 10^12 cells by one generation, in the
+            median round.
         efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
             over the pairs of rounds.
         communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
@@ -106,14 +107,14 @@ class ScalingReport:
     @property
     def lines(self) -> list[str]:
         """The report as lines of text."""
-        threads = {"": "", "0": ", a thread a rank", "1": ", a thread a rank"}.get(
-            self.threads, f", {self.threads} threads a rank"
+        threads = {"": "", "0": ", one thread per rank", "1": ", one thread per rank"}.get(
+            self.threads, f", {self.threads} threads per rank"
         )
         return [
             f"machine  {self.machine}",
             f"engine   {self.engine} ({self.renderer}{threads})",
             f"board    {self.rule}, soup of density {self.density:g}, the same number of cells for each rank",
-            f"figures  median of {self.rounds} rounds, each after a round of one rank",
+            f"figures  median of {self.rounds} rounds, each following a round with one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
             "         duration in which rows were computed; messages: with rows/all, per round",

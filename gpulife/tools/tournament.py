@@ -101,8 +101,8 @@ class GameResult(Pairing):
 class _TimedPlayer:
     """A computer player whose decisions are timed.
 
-    A decision's time is that of all ticks in which the player thinks; with ``decides_in_one_tick`` it is that of the
-    tick in which the player acts.
+    The time of a decision is the sum over all ticks in which the player thinks. With ``decides_in_one_tick``, it is the
+    time of the tick in which the player acts.
     """
 
     is_live = False
@@ -247,7 +247,7 @@ def _new_match(game: str, shape: tuple[int, int], seed: int, option: str, limit:
 def _play_on(
     session: Session[Any], seats: Sequence[_TimedPlayer], fixture: Fixture, stopped: Callable[[], bool]
 ) -> Outcome | None:
-    """Play until the game ends or reaches its limit; return the outcome, or None if ``stopped`` returned True."""
+    """Play until the game ends or reaches its limit, and return the outcome; None if ``stopped`` returned True."""
     spec, census, steps = session.game, session.board.census, 0
     max_ticks = tournament_rules(spec).max_ticks
     last_tick = HALF_AN_HOUR if max_ticks is None else max_ticks(fixture.limit, fixture.option)
@@ -266,7 +266,7 @@ def _play_on(
 # Play many games in several processes with a progress bar, until all are played or the user interrupts.
 
 _POLL_SECONDS = 0.2
-"""Seconds between two checks whether Ctrl-C was pressed."""
+"""Seconds between two checks for Ctrl-C."""
 
 
 def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console) -> tuple[list[GameResult], int]:

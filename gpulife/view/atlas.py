@@ -1,7 +1,7 @@
 """Names the countries, capitals and seas of a board that is drawn as a map, and sets each name along its country.
 
-A country is a connected region in which one species is the most frequent. It keeps its name and the place of its
-letters for as long as it lasts, and as long as they lie in it.
+A country is a connected region in which one species is the most frequent. Its name and the positions of the letters
+stay the same for as long as the country exists and the letters lie inside it.
 """
 
 from collections import deque
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 COAST = 0.06
 """Share of live cells at the coast, as in look_topo.frag."""
 STRIDE = 4
-"""Texels along the side of a square of the grid on which countries are found."""
+"""Side, in texels, of a square of the grid on which countries are found."""
 _LEAST_COUNTRY, _LEAST_SEA = 40, 110  # squares
 _LONGEST = 40.0  # squares from the first letter of a name to the last
 _HIGHEST, _LOWEST = 2.5, 0.85  # squares that a letter is high
@@ -58,7 +58,7 @@ class Name:
     Attributes:
         text: the name.
         species: 1 to 4 for a country, 0 for a sea.
-        spine: shape (n, 3): column and row in texels of the middle of each letter, and its slant in radians.
+        spine: for each letter: column and row of its middle in texels, and its slant in radians; shape (n, 3).
         height: height of a capital letter in texels.
         capital: name of the capital; "" if there is no room for one.
         town: column and row of the capital in texels.
@@ -73,10 +73,10 @@ class Name:
 
 
 class Atlas:
-    """Names what lies on a board, and remembers the names.
+    """Gives names to the countries, seas and capitals of a board, and remembers them.
 
     Args:
-        seed: with the same seed the same names come in the same order.
+        seed: seed of the random order in which names are given.
     """
 
     def __init__(self, seed: int) -> None:
@@ -85,11 +85,11 @@ class Atlas:
         self.names: tuple[Name, ...] = ()
 
     def follow(self, shares: NDArray[np.float32], free: NDArray[np.bool_], letter: float) -> tuple[Name, ...]:
-        """Name the countries of a board; return the names, the oldest first: the same tuple if nothing has changed.
+        """Name the countries of a board; return the names, oldest first. If none has changed, return the same tuple.
 
         Args:
-            shares: shape (rows, columns, 4): the share of live cells of each species around each square.
-            free: shape (rows, columns): the squares in which letters may stand.
+            shares: shape (rows, columns, 4): around each square, the share of cells that each species fills.
+            free: shape (rows, columns): True for squares that letters may cover.
             letter: width in texels of a letter in the name of a capital.
         """
         total = shares.sum(axis=2)
@@ -135,9 +135,9 @@ class Atlas:
         letters: Points,
         letter: float,
     ) -> Name:
-        """Return a name with its capital where most cells live, and where its letters touch no other ones.
+        """Return a country's name with its capital, which is put where life is densest and no other letters are near.
 
-        ``letters`` has the place and the height of all letters of names: shape (n, 3).
+        ``letters`` has (column, row, height) of each letter of all names, in texels: shape (n, 3).
         """
         if name.species == 0:
             return name
@@ -175,7 +175,7 @@ def _is_of(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) ->
 
 
 def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
-    """Return which places, shape (n, 2), columns and rows in texels, lie in a region."""
+    """Return, for each of ``places`` (column and row in texels, shape (n, 2)), True if it lies in the region."""
     at = np.floor(places / STRIDE).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
     at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
@@ -183,13 +183,13 @@ def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
 
 
 def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]]:
-    """Return what lies above, below, to the left and to the right of each square of a grid."""
+    """Return the grid four times, shifted so that each square has the value above, below, left or right of it."""
     wide = np.pad(grid, 1, constant_values=outside)
     return [wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]]
 
 
 def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected regions of one holder, the largest first."""
+    """Return the connected regions of equal ``holders`` (species numbers), the largest first."""
     around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
         _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
     number = np.where(free, np.arange(1, holders.size + 1).reshape(holders.shape), 0)
@@ -206,7 +206,7 @@ def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArra
 
 
 def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return how many squares each square of a region is away from what lies around it."""
+    """Return the distance of each square of a region from the outside, in squares: 1 at the border."""
     depth, left = np.zeros(region.shape, np.int64), region
     while left.any():
         depth += left
@@ -215,9 +215,9 @@ def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
-    """Return where the letters of a name stand, on a bow through a region; None if there is no room.
+    """Return the spine and height (see :class:`Name`) of a name along a curve in a region; None if there is no room.
 
-    Many bows are tried: through the places farthest from the border, with several slants and bends.
+    Many curves are tried, with several slants and bends, through the squares farthest from the border.
     """
     depth = _depth(region)
     deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]
@@ -244,7 +244,7 @@ def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
                 score = height * length**0.4 * (1 - 0.30 * abs(slant)) * (1 - 8 * abs(bend))
                 if height < _LOWEST or score <= best:
                     continue
-                # Letters stand as far apart as there is room for, but not too far.
+                # Letters are spread over the room that there is, but not too far apart.
                 length = min(length, 2.0 * height * wide.sum())
                 centre = 0.5 * (steps[first] + steps[last - 1])
                 where = centre + length * ((np.cumsum(wide) - 0.5 * wide) / wide.sum() - 0.5)
@@ -255,7 +255,7 @@ def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
 
 
 def _longest(depth: NDArray[np.int64]) -> tuple[int, int] | None:
-    """Return the longest run of places at least two squares deep, as its first number and the one after its last."""
+    """Return the longest run of depths of at least 2, as (first index, index after the last); None if there is none."""
     deep = np.concatenate([[0], depth >= 2, [0]]).astype(int)
     starts, ends = np.flatnonzero(np.diff(deep) == 1), np.flatnonzero(np.diff(deep) == -1)
     if len(starts) == 0:

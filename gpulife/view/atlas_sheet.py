@@ -26,9 +26,9 @@ class MapSheet:
     """The window in which a map is drawn.
 
     Attributes:
-        window: its (width, height) in pixels.
-        corner: the (column, row) of the board at its upper left corner, in texels.
-        pixel: texels a pixel.
+        window: (width, height) of the window in pixels.
+        corner: (column, row) on the board of the window's upper left corner, in texels.
+        pixel: texels per pixel.
         board: (width, height) of the board in texels.
         title: title of the map.
         law: name of the board's rule.
@@ -61,7 +61,7 @@ class MapSheet:
 
     @property
     def cartouche(self) -> tuple[float, float, float, float]:
-        """Left, top, right and bottom of the cartouche in pixels: on the side on which the compass is not."""
+        """Left, top, right and bottom of the cartouche in pixels. The compass is on the other side."""
         left, top, right, _ = self.inside
         width, height = (side * self.unit for side in _CARTOUCHE)
         gap = 15 * self.unit
@@ -70,11 +70,11 @@ class MapSheet:
 
     @property
     def rose_side(self) -> int:
-        """1 if the compass stands on the right, -1 if it stands on the left; as in look_topo.frag."""
+        """1 if the compass is on the right, -1 if it is on the left; as in look_topo.frag."""
         return 1 if self.board[1] // 40 % 2 else -1
 
     def free(self) -> NDArray[np.bool_]:
-        """Return in which squares of the board names may stand: shape (rows, columns)."""
+        """Return a mask, shape (rows, columns), of the squares of the board that letters may cover."""
         columns, rows = (-(-side // STRIDE) for side in self.board)
         x = ((np.arange(columns) + 0.5) * STRIDE - self.corner[0]) / self.pixel
         y = ((np.arange(rows) + 0.5) * STRIDE - self.corner[1]) / self.pixel
@@ -91,7 +91,10 @@ class MapSheet:
 
 
 def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
-    """Return the lettering: shape (height, width, 2), uint8, ink and a veil of paper below it, the top row first."""
+    """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
+
+    The first channel is the ink. The second, the veil, is the opacity of the paper between the ink and the map.
+    """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:
         for name in names:
@@ -102,7 +105,7 @@ def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
 
 
 class _Pen:
-    """Draws the images of ink and veil."""
+    """Draws on the two images of the lettering, ink and veil; see :func:`draw_atlas`."""
 
     def __init__(self, sheet: MapSheet) -> None:
         self.sheet, self.unit = sheet, sheet.unit
@@ -114,7 +117,7 @@ class _Pen:
         return (column - self.sheet.corner[0]) / self.sheet.pixel, (row - self.sheet.corner[1]) / self.sheet.pixel
 
     def name(self, name: Name) -> None:
-        """Write a name letter by letter along its spine, and its capital."""
+        """Write a country's name along its spine, letter by letter, and the name of its capital."""
         height = round(name.height / self.sheet.pixel * (0.95 if name.species else 0.85))
         if height < _LEAST_LETTERS:
             return
@@ -201,7 +204,7 @@ class _Pen:
         self._on_ink.polygon([(x - 6 * u, y), (x, y - 3 * u), (x + 6 * u, y), (x, y + 3 * u)], _INK)
 
     def _scale(self, x: float, y: float) -> None:
-        """Draw how long some cells are."""
+        """Draw a scale bar in cells."""
         u, texels = self.unit, 150 * self.unit * self.sheet.pixel
         cells = max((each for each in (2, 4, 8, 20, 40, 80, 200, 400, 800, 2000) if each <= texels), default=1)
         part = cells / self.sheet.pixel / 4
@@ -220,7 +223,7 @@ def _spaced(text: str) -> str:
 
 
 def _italic(text: str) -> str:
-    """Return a text in the italic letters of a font for mathematics."""
+    """Return a text in Unicode's mathematical italic letters; unchanged if the serif font is missing."""
     if serif_font() is None:
         return text
     letters = {"h": "\N{PLANCK CONSTANT}"}

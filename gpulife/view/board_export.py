@@ -1,4 +1,4 @@
-"""Saves boards: as pictures of any size, and as pattern files. The ending of the file's name tells the format."""
+"""Saves boards: as pictures of any size, and as pattern files. The file extension tells the format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -83,7 +83,7 @@ class BoardPart:
     """A rectangle of a board, which can be saved as a pattern by itself.
 
     Attributes:
-        rule: the law of the board, without the board's size.
+        rule: the rule of the board, without the board's size.
         shape: (rows, columns) of the rectangle.
         generation: the generation of the cells.
     """
@@ -100,7 +100,7 @@ class BoardPart:
 
 
 def require_board_ending(path: Path) -> None:
-    """Raise OutputError unless ``path`` ends in one of BOARD_ENDINGS."""
+    """Raise OutputError unless the file extension of ``path`` is one of BOARD_ENDINGS."""
     if path.suffix.lower() not in BOARD_ENDINGS:
         raise OutputError(f"cannot write {path}: its name should end with {', '.join(BOARD_ENDINGS)}")
 
@@ -121,7 +121,7 @@ def save_board(
     """Write a board to a file. If that fails, no incomplete file is left.
 
     Args:
-        path: the file; its name ends in one of BOARD_ENDINGS.
+        path: the file; its extension is one of BOARD_ENDINGS.
         board: the board. Its rows are read in bands, except for pictures.
         colours: the colours of the states; used only in pictures.
         zoom: the number of pixels on each side of a cell; used only in pictures.
@@ -129,7 +129,7 @@ def save_board(
         notes: name, author and comments of the pattern; stored in RLE and text formats.
 
     Raises:
-        OutputError: the name has another ending, its format cannot hold the board, or the file cannot be written.
+        OutputError: the file has another extension, its format cannot hold the board, or the file cannot be written.
         BoardSizeError: a picture of that many cells does not fit into memory.
     """
     require_board_ending(path)

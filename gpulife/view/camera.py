@@ -1,8 +1,8 @@
 """The camera: which cells of the board a window shows, and how this view moves. Pure mathematics, no OpenGL.
 
-Places on the board are in cells from the board's upper left corner: row down, column to the right. Cell (r, c) is the
-square from (r, c) to (r + 1, c + 1). Places in the window are in pixels from the window's upper left corner: x to the
-right, y down. Callers may use points instead, if they do so in all calls.
+Positions on the board are in cells from the board's upper left corner: row down, column to the right. Cell (r, c) is
+the square from (r, c) to (r + 1, c + 1). Positions in the window are in pixels from the window's upper left corner: x
+to the right, y down. Callers may use points instead of pixels, if they do so in all calls.
 """
 
 import math
@@ -18,7 +18,7 @@ MAX_ZOOM = 512.0
 SHARP_FROM = 2.5
 """From this zoom on, in pixels per cell, a camera that does not move has a whole number of pixels per cell."""
 GLIDE_TIME = 0.09
-"""Time constant of a camera's way to its target: after this many seconds, 1/e of the way is left."""
+"""Time constant of a camera's movement to its target: after this many seconds, 1/e of the way is left."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
 _ARRIVED = 0.02  # pixels; a camera closer than this to its target jumps to it
 
@@ -39,13 +39,13 @@ class Camera:
 
 
 def cell_at(camera: Camera, window: WindowSize, x: float, y: float) -> tuple[float, float]:
-    """Return the place (row, column) on the board that a pixel shows; rounded down, it is the cell's row and column."""
+    """Return the position (row, column) on the board at a pixel; rounded down, it is the cell's row and column."""
     width, height = window
     return camera.row + (y - height / 2) / camera.zoom, camera.column + (x - width / 2) / camera.zoom
 
 
 def pixel_of(camera: Camera, window: WindowSize, row: float, column: float) -> tuple[float, float]:
-    """Return the pixel (x, y) that shows the place (row, column) of the board."""
+    """Return the pixel (x, y) that shows the position (row, column) of the board."""
     width, height = window
     return width / 2 + (column - camera.column) * camera.zoom, height / 2 + (row - camera.row) * camera.zoom
 
@@ -61,7 +61,7 @@ def pan(camera: Camera, x: float, y: float) -> Camera:
 
 
 def zoom_about(camera: Camera, window: WindowSize, x: float, y: float, factor: float) -> Camera:
-    """Return the camera after zooming in by ``factor``. The place of the board at pixel (x, y) stays at this pixel."""
+    """Return the camera after zooming in by ``factor``. The cell at pixel (x, y) stays at this pixel."""
     row, column = cell_at(camera, window, x, y)
     width, height = window
     zoom = camera.zoom * factor
@@ -94,10 +94,10 @@ def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
 
 
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
-    """Return the camera, moved and zoomed no more than is needed to be within the limits.
+    """Return the camera, moved and zoomed just enough to be within the limits.
 
-    The zoom is kept within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the board is
-    shown repeatedly, and the centre is moved by whole boards instead.
+    The zoom must be within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the board is
+    shown repeatedly, so the centre is moved by whole boards, which does not change the view.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
@@ -133,15 +133,15 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
 def between(camera: Camera, target: Camera, share: float, wrap: Shape | None = None) -> Camera:
     """Return the camera after a ``share``, 0 to 1, of the way from ``camera`` to ``target``.
 
-    The place of the board that both cameras show at the same pixel, such as the cell under a pointer that zooms, stays
-    at this pixel on the whole way.
+    If both cameras show a cell at the same pixel, such as the cell under a pointer that zooms, the cell stays at this
+    pixel all the way.
 
     Args:
         camera: the camera at the start of the way.
         target: the camera to reach.
         share: the share of the way.
-        wrap: the (rows, columns) of a torus that is shown repeatedly, around which the camera takes the shorter way;
-            else None.
+        wrap: (rows, columns) of a torus that is shown repeatedly, so that the camera may move across its edges if that
+            way is shorter; None for other boards.
     """
     if wrap is not None:
         target = replace(

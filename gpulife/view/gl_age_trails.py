@@ -62,7 +62,7 @@ class AgeTrails:
         self.ready = True
 
     def textures(self, band: int, *, past: bool) -> list[moderngl.Texture]:
-        """Return two textures for a band's cells: the state that each has or had last, and its age.
+        """Return two textures for a band's cells: the state of each cell (of a dead cell, its last one), and its age.
 
         The age is the number of generations since the cell was born or died: see view_age_trails.frag. With ``past``,
         return the textures of one generation ago.

@@ -1,7 +1,8 @@
 """The input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red and green are ink and a veil of paper as they were, blue and alpha as they are now; all 0 to 1, the top row first.
-New names appear slowly: :attr:`AtlasTexture.turned` says how far. See ``atlas`` and ``atlas_sheet``.
+Red and green are the ink and the veil (the paper behind the ink) of the previous lettering, blue and alpha those of the
+current one; all 0 to 1, the top row first. Looks fade from the previous lettering to the current one, and
+:attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
 """
 
 import moderngl
@@ -14,9 +15,9 @@ from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.plan import Drawing
 
 _MOST_TIMES = 2.0
-"""The window shows the sheet's margin while it is at most so many times smaller than the board, as in lib/look.glsl."""
+"""The sheet's margin is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
 _EVERY = 5.0
-"""Seconds after which the countries are looked for again."""
+"""Seconds from one search for countries to the next."""
 _TURNS = 3.0
 """Seconds in which new names appear, and old ones disappear."""
 
@@ -29,7 +30,7 @@ class AtlasTexture:
         engine: the engine.
 
     Attributes:
-        turned: 0 to 1: how much of the new lettering is to be seen.
+        turned: progress of the fade from the previous lettering to the current one, 0 to 1.
     """
 
     def __init__(self, context: moderngl.Context, engine: Engine) -> None:
@@ -61,9 +62,9 @@ class AtlasTexture:
         Args:
             window: (width, height) in pixels.
             camera: the part of the board that the window shows.
-            drawing: has the title of the map; None for the name of the rule.
-            wide: the input ``wide``.
-            block: cells along the side of one of its texels.
+            drawing: gives the map its title; without one, the title is that of the rule.
+            wide: the texture of the input ``wide``; see ``gl_board_past``.
+            block: side of the square that a texel of ``wide`` shows, in cells.
             seconds: time since the last frame.
         """
         rule, pixel = self._engine.rule, 1 / (camera.zoom * block)

@@ -44,7 +44,7 @@ class Bloom:
     """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: how far outside the window, in texels, the map must reach, since light from there is seen inside.
+        margin: number of texels by which the map must extend beyond the window, since their light falls into it.
     """
 
     margin = 16
@@ -60,8 +60,8 @@ class Bloom:
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
         """Blur the map of ``place``.
 
-        Returns the texture to add to the picture (sRGB), and the size (x, y) that a texel of the map has in this
-        texture.
+        Returns the texture to add to the picture (sRGB), and a factor (x, y) that converts texels of the map to
+        coordinates (0 to 1) in this texture.
         """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
@@ -198,7 +198,7 @@ class BoardFrame:
         flash_species: the species that flash; if empty, the whole picture flashes.
         rows: number of rows to draw, as if the board ended there; None for all.
         scale: factor for the width of cursors' lines; 1 on a screen of 96 dpi.
-        moment: time in seconds. It matters only if the look moves by itself, so that its picture is always changing.
+        moment: time in seconds, for looks that move by themselves.
     """
 
     window: WindowSize

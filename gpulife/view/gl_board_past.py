@@ -8,12 +8,12 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``skyline``: for each square of 4 x 4 texels the greatest height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
-- ``ranks``: for each of :data:`RANKS` values, the share of the board at which ``wide`` is below this value: in red by
-  the balance of two camps of species, in green by their total (see ``lib/look_ranks.glsl``). With it a look spreads its
-  tones evenly over any board.
-- ``births``: births by species, added up and slowly decaying.
-- ``past``: the last 64 boards as a sheet of 8 x 8 pictures: in red the species, in green the number of boards for which
-  the place was empty (see ``past_room.frag``), both divided by 255.
+- ``ranks``: for each of :data:`RANKS` values from 0 to 1, the share of the board where a number made from ``wide`` is
+  below this value. In red, the number is the balance of two camps of species, in green their total (see
+  ``lib/look_ranks.glsl``). Looks use the shares to spread their tones evenly over any board.
+- ``births``: the number of births of each species, added up and slowly decaying.
+- ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species. Green is the number of boards through
+  which a ray can pass from here without meeting life (see ``past_room.frag``). Both are divided by 255.
 - ``wefts``: the last 512 threads of a cloth, each in a row of texels; a new thread replaces the oldest. Every few
   tenths of a second, whatever the pace of generations, a new thread takes ``presence`` around one row of the board.
   Threads go through the rows from top to bottom. :attr:`BoardPast.woven` says how many threads there are.
@@ -21,8 +21,8 @@ Each input is computed from the engine's cells, on the view's device, and only i
 Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, texels are
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
 
-Time is the time of the picture, in seconds. It stops a while after the board has stopped, so that a board at rest need
-not be drawn again.
+Times are seconds of picture time, which stops a while after the board has stopped. So a board at rest need not be drawn
+again.
 """
 
 import math
@@ -76,16 +76,16 @@ class BoardPast:
         resources: the resources of the view.
         engine: the engine.
         source: the view's source of the engine's cells.
-        numbers: how to compute the inputs.
+        numbers: times and sizes for computing the inputs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
 
     Attributes:
-        block: cells along the side of a texel's square.
+        block: side of the square that a texel shows, in cells.
         size: (width, height) of the inputs in texels.
         repeats: True if the board is a torus.
         newest: number of the newest board in ``past``, 0 to 63.
-        behind: for looks that show ``past`` in even motion: how many boards, 0 to 3, they are behind the newest one.
-            Each new board raises this number. Until the next it sinks at the usual pace of boards, so motion is even.
+        behind: how far looks that show ``past`` in even motion are behind the newest board: 0 to 3 boards. A new board
+            raises this number by 1. It then sinks at the usual pace of boards, so motion is even.
     """
 
     def __init__(

@@ -38,7 +38,7 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if each reading is a request to another device. Then few large ones are faster than many small.
+        is_asked: True if each reading is a request to another device. A few large ones are then faster than many.
     """
 
     has_previous: bool
@@ -87,7 +87,7 @@ class CellSource(Protocol):
         Args:
             pieces: the parts of the map that are needed.
             block: side of a square, in cells.
-            lights: the light of the states, by the names of uniforms.
+            lights: the light of the states, keyed by the names of uniforms.
         """
 
     def release(self) -> None:

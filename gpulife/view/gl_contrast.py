@@ -1,8 +1,8 @@
 """Contrast of boards when zoomed out: how dense with life each region is, compared with the whole view.
 
-If a pixel covers hundreds of cells, how many of them live is mostly chance and looks like noise. The density of a whole
-region, several pixels wide, is not chance, but such densities differ little. The picture exaggerates these differences.
-When the board changes, the contrast adapts within about a second, so that the picture does not flicker.
+If a pixel covers hundreds of cells, the number of live ones is mostly chance and looks like noise. The density of a
+whole region, several pixels wide, is not chance, but such densities differ little. The picture exaggerates these
+differences. When the board changes, the contrast adapts within about a second, so that the picture does not flicker.
 """
 
 import math
@@ -44,7 +44,7 @@ class Contrast:
         return self._share < 1.0
 
     def pass_time(self, seconds: float) -> None:
-        """Take note that the next frame comes ``seconds`` later. The contrast adapts in it by the right amount."""
+        """Take note that the next frame comes ``seconds`` later, so that the contrast adapts by the right amount."""
         if self._share < 1.0:  # otherwise there is no previous state to adapt from
             self._share = -math.expm1(-seconds / _SECONDS)
 
@@ -60,7 +60,7 @@ class Contrast:
         Args:
             light: the map, or the counts of cells that replace the map.
             size: (width, height) of the map, in texels.
-            unit: factor for the map's light; with it, squares full of cells have the light of a cell.
+            unit: factor for the map's light that makes a square full of cells as bright as a single cell.
             shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, and the
                 exponent and the ground of the light.
         """

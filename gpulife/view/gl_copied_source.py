@@ -6,7 +6,7 @@ zoomed out, the cells of each square are counted where the cells are: each rank 
 OpenGL, shaders count the cells: they sum light, with a palette in which each state has its own colour component.
 
 Results are kept until the cells change or the view moves away. In a single process, counting stops after part of a
-frame, and the remaining squares follow in the next frames.
+frame's time, and the remaining squares follow in the next frames.
 """
 
 import time
@@ -52,7 +52,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """(row, column, height, width) of a rectangle, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation, and how often its cells were changed otherwise. The pair changes whenever the cells do."""
+"""The engine's generation, and the number of other changes of its cells. The pair changes whenever the cells do."""
 Squares = NDArray[Any]
 """For each square, either the count of each state, or the summed light: red, green, blue and alpha as half floats.
 
@@ -75,11 +75,11 @@ class _Counted:
 
     Attributes:
         wanted: which squares are counted, and how.
-        region: the squares' place on the map.
+        region: the rectangle of the map that the squares cover.
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the moment at which the rows that are not stale were up to date.
+        moment: the moment whose cells have been counted in all rows that are not stale.
     """
 
     wanted: "SquaresWanted"
@@ -216,7 +216,7 @@ class CopiedSource:
         return copy.texture
 
     def _make_room(self) -> None:
-        """Release copies of earlier moments. If there are still too many copies, release all."""
+        """Release copies that are out of date. If there are still too many, release all."""
         present, full = self._present, len(self._copies) >= _MAX_COPIES
         for box in [box for box, copy in self._copies.items() if full or copy.moment != present]:
             self._copies.pop(box).texture.release()
@@ -334,7 +334,7 @@ class SquaresWanted:
     Attributes:
         pieces: the parts of the map that are needed. The board is treated as one band.
         block: side of a square, in cells.
-        palette: None to count each state. To sum light instead: the light of each state, float32, shape (256, 4).
+        palette: the light of each state, float32, shape (256, 4), to sum the cells' light; None to count each state.
     """
 
     pieces: tuple[Piece, ...]

@@ -1,7 +1,8 @@
 """The input ``letters`` of looks: textures with the letters of a text, from which shaders print the text on a board.
 
 - ``letters``: an array of pictures of :data:`SIDE` x :data:`SIDE` texels with mipmaps, one for each letter that occurs.
-  Red is the letter's ink, 0 to 1; green is the same, blurred, so that its slopes can be lit as a hollow in paper.
+  Red is the letter's ink, 0 to 1. Green is the same, blurred, from which shaders draw the letter as if pressed into
+  paper.
 - ``page``: a texel for each slot of the page on which the text is set; see ``typesetting.Slots``.
 
 The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. If it is missing, the font is the one
@@ -53,7 +54,7 @@ class Letters:
         self._place: PagePlace | None = None
 
     def set_page(self, place: "PagePlace") -> dict[str, UniformValue]:
-        """Set the page for what a window shows; return the uniforms that say where it lies."""
+        """Set the page for ``place``, unless the present page is near enough; return uniforms with its position."""
         if self._page is None or self._place is None or not self._place.is_near(place):
             size = place.columns, place.rows
             if self._page is None or self._page.size != size:
@@ -73,7 +74,7 @@ class Letters:
 
     @property
     def textures(self) -> dict[str, Sampled]:
-        """The textures by the names of their samplers."""
+        """The textures, keyed by the names of their samplers."""
         assert self._page is not None  # noqa: S101 - set_page comes first
         return {"letters": self._letters, "page": self._page}
 
@@ -85,26 +86,26 @@ class Letters:
 
 
 SMALLEST = 13.0
-"""Pixels of a slot at least. Where a texel is smaller, a slot is a square of 2 x 2 texels, 4 x 4 and so on."""
+"""Minimum side of a slot in pixels. If a texel is smaller, a slot is a square of 2 x 2 texels, 4 x 4 and so on."""
 _MARGIN = 0.062
 """Width of the empty margin around a page, as a share of the window's shorter side."""
 _LARGEST_PAGE = (96, 54)
-"""Size in slots of the page that repeats over a board of which the window shows a part."""
+"""Maximum size (columns, rows), in slots, of a page that is printed repeatedly because the window shows only a part."""
 _SLACK = 0.8
-"""Slots by which the margin may change before the page is set again, so that small shifts do not change the text."""
+"""Slots by which the page's edges may move before the page is set again, so that small movements keep the text."""
 
 
 @dataclass(frozen=True, slots=True)
 class PagePlace:
-    """Where a page lies on a board.
+    """The position and size of a page on a board.
 
     Attributes:
-        column, row: its first slot.
-        columns, rows: its size in slots.
+        column, row: position of the page's upper left corner, in slots.
+        columns, rows: size of the page in slots.
         slot: side of a slot in texels of the inputs.
-        layout: number of its layout.
-        repeats: True if it repeats over the board.
-        exact: where its edges would lie if slots could be divided: left, top, right and bottom, in slots.
+        layout: number of the page's layout.
+        repeats: True if the page repeats over the board.
+        exact: left, top, right and bottom of the page in slots, before rounding to whole slots.
     """
 
     column: int
@@ -117,7 +118,7 @@ class PagePlace:
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
     def is_near(self, other: "PagePlace") -> bool:
-        """Return True if the same page will do for the other place."""
+        """Return True if both places are so alike that a page set for one can be used for the other."""
         if self == other:
             return True
         same = (self.slot, self.layout, self.repeats) == (other.slot, other.layout, other.repeats)
@@ -125,13 +126,13 @@ class PagePlace:
 
 
 def page_place(corner: tuple[float, float], step: float, window: tuple[float, float], board: Size) -> PagePlace:
-    """Return where the page lies for a window.
+    """Return the position and size of the page that suits a window.
 
     Args:
-        corner: place of the window's upper left corner on the board, in texels of the inputs.
-        step: texels a pixel.
+        corner: position of the window's upper left corner on the board, in texels of the inputs.
+        step: texels per pixel.
         window: (width, height) of the window in pixels.
-        board: (width, height) of the inputs in texels. It chooses the layout, too.
+        board: (width, height) of the inputs in texels. The width also determines the layout.
     """
     slot = 1 << max(0, math.ceil(math.log2(SMALLEST * step)))
     if 2 * min(window[0] * step / board[0], window[1] * step / board[1]) < 1:

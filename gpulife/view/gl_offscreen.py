@@ -23,8 +23,8 @@ from gpulife.view.gl_render_target import Target
 from gpulife.view.look import Look
 
 # Brings frames back into main memory without waiting for the GPU, with a ring of pixel buffers. The GPU copies each
-# frame into the next buffer of the ring when it gets there. The frame is fetched when the ring has come round. So
-# frames come out in order, as many frames later as there are buffers, and none is lost.
+# frame into the next buffer of the ring once it has drawn the frame. A frame is fetched when its buffer is needed
+# again. So frames come out in order, as many frames later as there are buffers, and none is lost.
 
 _BYTES_PER_PIXEL = 4  # drivers convert three bytes per pixel one pixel at a time, which is slower
 

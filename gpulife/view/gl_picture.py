@@ -1,6 +1,6 @@
 """Draws a board as one of the pictures in ``presets/looks``, from inputs that follow the board.
 
-A picture has a full and a cheaper form. How long the device takes to draw it decides between them.
+A picture has a full and a cheaper form. If the device draws the full form too slowly, the cheaper form is used.
 """
 
 import math
@@ -33,14 +33,13 @@ _EVERY = 16
 """One of this many pictures is measured, since measuring needs a wait; all are while the form is about to change."""
 
 _MAX_SECONDS = 1.0
-"""Maximum number of seconds by which a moving picture moves between two frames, so that it does not jump after a pause.
-"""
+"""Maximum time step, in seconds, between two frames of a moving picture, so that it does not jump after a pause."""
 
 
 class FormChoice:
-    """Chooses between the full and the cheaper form of a picture, by the time that pictures take.
+    """Chooses the full or the cheaper form of a picture, depending on how long pictures take to draw.
 
-    The form changes at most twice. After the full form was too slow once, the cheaper form stays.
+    The form changes at most twice. Once the full form has been too slow, the cheaper form stays.
 
     Args:
         is_cheap: True to begin with the cheaper form.
@@ -115,7 +114,7 @@ class GLPicture:
 
     @property
     def is_settled(self) -> bool:
-        """True if the picture changes only with the board or the camera, or by itself (``Picture.moves``)."""
+        """True if the picture is up to date with the board, so that only ``Picture.moves`` may still change it."""
         return self._past.is_settled and (self._atlas is None or self._atlas.turned == 1.0)
 
     def draw(
@@ -135,7 +134,7 @@ class GLPicture:
             camera: the part of the board that the window shows.
             region: the pixels to draw.
             seconds: time since the last frame.
-            drawing: what a plan says of the board's parts, and a map's title; None if that is not known.
+            drawing: title and parts for the lettering of a plan, or the title of a map; None if not known.
         """
         if self._plan is not None:
             self._plan.show(window, camera, drawing)
@@ -159,7 +158,7 @@ class GLPicture:
         if every == 1:
             self._draw_pixels(canvas, window, camera, region, every)
             return
-        # Draw smaller, with a pixel more on each side for the enlarging, which reads the pixels beside each place.
+        # Draw a smaller picture. It has one pixel more on each side, since enlarging it reads neighbouring pixels.
         x, y = (max(first // every - 1, 0) for first in region[:2])
         width, height = (-(-side // every) + 3 for side in region[2:])
         small = self._small.canvas((x + width, y + height))
@@ -171,7 +170,7 @@ class GLPicture:
     def _draw_pixels(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, every: int
     ) -> None:
-        """Draw a region of ``canvas``; each of its pixels stands for ``every`` of the window across and down."""
+        """Draw a region of ``canvas``, a pixel of which stands for ``every`` x ``every`` pixels of the window."""
         width, height = (side / every for side in window)
         step = every / (camera.zoom * self._past.block)
         corner = (
@@ -212,7 +211,7 @@ class GLPicture:
     def _draw_sheet(
         self, window: tuple[float, float], textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
-        """Draw the sheet that the picture's shader reads. Set the uniforms for the sheet's shader and the picture's."""
+        """Draw the sheet that the picture's shader reads. Add its size to ``uniforms``, which both shaders use."""
         width, height = (math.ceil(side / self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)

@@ -1,6 +1,7 @@
-"""The input ``plan`` of looks: a texture of the window's size with what a draughtsman writes on a plan of the board.
+"""The input ``plan`` of looks: a texture of the window's size with the lettering of a technical plan of the board.
 
-Red are lines and letters, green is a veil that dims what lies below them; both 0 to 1, the top row first. See ``plan``.
+Red is the lines and letters. Green, the veil, is how much to dim the board behind them. Both are 0 to 1, the top row
+first. See ``plan``.
 """
 
 import moderngl
@@ -11,7 +12,7 @@ from gpulife.view.camera import Camera, WindowSize
 from gpulife.view.plan import Drawing, Sheet, draw_plan
 
 _MOST_TIMES = 2.0
-"""The window shows the plan's frame while it is at most so many times smaller than the board, as in lib/look.glsl."""
+"""The plan's frame is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
 
 
 class PlanTexture:
@@ -34,7 +35,7 @@ class PlanTexture:
         return self._texture
 
     def show(self, window: WindowSize, camera: Camera, drawing: Drawing | None) -> None:
-        """Draw the plan of the board as a camera shows it; without a drawing, it has only a title block."""
+        """Draw the plan of the board as a camera shows it. Without a drawing, the plan has no parts."""
         rule, board = self._engine.rule, self._engine.shape
         drawing = drawing or Drawing(rule.title)
         corner = camera.column - window[0] / 2 / camera.zoom, camera.row - window[1] / 2 / camera.zoom

@@ -42,9 +42,10 @@ _GROUP = 32 * WORDS_PER_TEXEL
 
 
 def lit_groups(rule: Rule) -> list[list[range]]:
-    """Return groups of states that give light together: single states, or ages and states that are too many for that.
+    """Divide the live states into groups whose cells are counted together.
 
-    The groups are counted in rounds of MAX_MASKS.
+    A group is a single state. If there are too many states for that, later states (or ages) share groups. Return the
+    groups in rounds of at most MAX_MASKS, which are counted one after another.
     """
     last = rule.live_states
     first, most = (2, MAX_MASKS) if rule.family.has_ages else (1, _MAX_LIT)
@@ -60,7 +61,7 @@ class _Memory(NamedTuple):
     """The parameters, textures and uniforms with which a shader reads the bit planes of a band."""
 
     ending: str
-    """Ending of the names of shaders for this kind of memory."""
+    """The last part of the names of shaders for this kind of memory."""
     parameters: dict[str, int | str]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
@@ -89,7 +90,7 @@ class _Tallying:
 
     @property
     def side(self) -> int:
-        """Number of columns of cells that are counted together: those of a square, but at most those of a word."""
+        """Number of columns of cells that are counted together: the side of a square, at most that of a word."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
@@ -196,9 +197,9 @@ class _PlanesSource(BandSource[_Engine]):
             blend = Blend.ADD
 
     def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
-        """Count the cells in a piece's squares by the groups of a round, unless the last counts are still valid.
+        """Count the cells of each group of round ``number`` in a piece's squares, unless the last counts are valid.
 
-        Return None if the squares' edges are not at the words' edges, so that words cannot be counted.
+        Return what was counted. Return None if squares and words do not align: such a piece cannot be counted in words.
         """
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
@@ -220,7 +221,7 @@ class _PlanesSource(BandSource[_Engine]):
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
         """Widen a range of words so that it consists of whole groups. The words of a group are counted together.
 
-        The range goes from ``first`` to before ``stop``. Return the new ``first`` and ``stop``.
+        ``stop`` is the number after the last word. Return the new ``first`` and ``stop``.
         """
         return first, stop
 

@@ -108,7 +108,7 @@ class ViewResources:
             target: the framebuffer to draw into.
             name: the shader's file.
             parameters: what is compiled into the shader, at its first use.
-            textures: the textures, by the names of their samplers. These names must be the same in every call.
+            textures: the textures, keyed by the names of their samplers. The names must be the same in every call.
             uniforms: the values of other uniforms. Uniforms left out keep their old values.
             region: the part of ``target`` to draw; None for all of it.
             blend: how new colours are combined with old ones.

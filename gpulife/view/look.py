@@ -16,7 +16,7 @@ class Look:
 
     Attributes:
         colours: colours of the states 0 (dead cells), 1, 2, ...
-        scheme: name of the colour scheme, which is only displayed.
+        scheme: name of the colour scheme, for display only.
         outside: colour around the board.
         border: colour of the line around the board, which is a thick wall if the board's edges are dead.
         grid_colour: colour of the lines between cells.
@@ -33,7 +33,7 @@ class Look:
         brightness: factor for the light of the whole picture.
         picture: what to draw of the board: "cells", or the name of a picture (see ``pictures``).
         contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
-        drawing: what a picture that is a plan writes of the board's parts; None if that is not known.
+        drawing: title and parts for the lettering of a plan, or the title of a map; None if not known.
     """
 
     colours: tuple[RGB, ...]

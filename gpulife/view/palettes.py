@@ -80,7 +80,7 @@ def to_srgb(linear: NDArray[np.floating]) -> NDArray[np.uint8]:
 
 
 def to_oklab(srgb: NDArray[np.uint8]) -> NDArray[np.float64]:
-    """Convert sRGB colours to OKLab, shape (..., 3), float64. Two colours at a distance of 0.02 are just different."""
+    """Convert sRGB colours to OKLab, shape (..., 3), float64. A distance of 0.02 is just visible."""
     return np.asarray(np.cbrt(to_linear(srgb) @ RGB_TO_CONES.T) @ CONES_TO_LAB.T)
 
 
@@ -92,7 +92,7 @@ def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _species_colours() -> Colours:
-    """Return the colours of species 1 to 27. Seven are fixed; each other differs most from all those before it."""
+    """Return the colours of species 1 to 27. Seven are fixed. Each further one differs most from all before it."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)

@@ -100,7 +100,7 @@ class Picture:
     Attributes:
         name: the picture's name, which is also the name of its files.
         title: the name to display.
-        description: what it shows of the board, in a few words.
+        description: what the picture shows of the board, in a few words.
         inputs: what its shader reads of the board and its past; see ``gl_board_past``.
         ground: colour around the board.
         palette: up to nine colours for the shader's uniform ``palette``.
@@ -111,13 +111,13 @@ class Picture:
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
         is_scene: True if it shows the board at an angle, so that it fills the whole window.
-        sheet: if the shader ``look_NAME_sheet.frag`` prepares a sheet (a texture) for the picture: number of the
-            window's pixels for each texel of the sheet. 0 if there is no such shader.
-        sheet_rows: number of rows of the sheet if its rows do not stand for the window's rows; 0 if they do.
+        sheet: number of window pixels per texel of the sheet, a texture that the shader ``look_NAME_sheet.frag``
+            prepares for the picture; 0 if there is no such shader.
+        sheet_rows: number of rows of the sheet; 0 if its rows correspond to the window's rows.
         full: parameters of the shader for the full form.
         cheap: parameters that replace those of ``full`` in the cheaper form, drawn if a frame would take too long.
-        cheap_scale: in the cheaper form, number of the window's pixels, across and down, for each pixel that the shader
-            draws; these are then enlarged smoothly.
+        cheap_scale: in the cheaper form, number of window pixels, across and down, per pixel that the shader draws. The
+            result is then enlarged smoothly.
     """
 
     name: str = ""

@@ -1,7 +1,7 @@
-"""What a draughtsman writes on the plan of a board: a title block, a list of parts, callouts and dimensions.
+"""The lettering of a board that is drawn as a technical plan: title block, list of parts, callouts and dimensions.
 
-It is drawn as an image of the window's size, in two channels: lines and letters, and a veil that dims what lies below.
-Callouts stay at their parts as the camera moves, and follow those that move.
+It is an image of the window's size with two channels. The first has the lines and letters. The second, the veil, says
+how much to dim the board behind them. Callouts move with their parts on the screen.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ class Part:
     Attributes:
         title: its name.
         found: who found it and when; "" if that is not well known.
-        note: what it does, in few words, as "period 30".
+        note: what it does, in few words, such as "period 30".
         row, column: its first row and column on the board in generation 0.
         height, width: its size in cells.
         drift: rows down and columns to the right by which it moves in a generation.
@@ -53,7 +53,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """What is to be written on a plan: its title and its parts."""
+    """The texts of a plan: its title and its parts."""
 
     title: str
     parts: tuple[Part, ...] = ()
@@ -69,13 +69,13 @@ class Sheet:
     """The window in which a plan is drawn.
 
     Attributes:
-        window: its (width, height) in pixels.
-        corner: the (column, row) of the board at its upper left corner.
-        pixel: cells a pixel.
+        window: (width, height) of the window in pixels.
+        corner: (column, row) on the board of the window's upper left corner.
+        pixel: cells per pixel.
         board: (rows, columns) of the board.
         repeats: True if the board is a torus.
         rule: name of the board's rule.
-        is_framed: True if the window shows the plan's frame, in which the title block stands.
+        is_framed: True if the window shows the plan's frame, title block and scale bar.
     """
 
     window: tuple[int, int]
@@ -88,12 +88,12 @@ class Sheet:
 
 
 def unit_of(window: tuple[float, float]) -> float:
-    """Return the size in pixels of a unit, in which a plan is measured."""
+    """Return the size, in pixels, of the unit of length that plans use."""
     return min(window) / 720
 
 
 def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uint8]:
-    """Return a plan: shape (height, width, 2), uint8, lines and veil, the top row first."""
+    """Return the two channels of a plan, lines and veil: shape (height, width, 2), uint8, the top row first."""
     pen = _Pen(sheet)
     if min(sheet.window) < _LEAST_WINDOW:
         return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
@@ -146,11 +146,11 @@ class _Pen:
         )
 
     def line(self, *places: float, tone: int = _INK) -> None:
-        """Draw a line through places x, y, x, y, ..."""
+        """Draw a line through points, given as x, y, x, y, ..."""
         self._on_lines.line([round(each) for each in places], tone, self.thin)
 
     def box(self, box: Box, tone: int = _INK, *, veiled: bool = False) -> None:
-        """Draw a rectangle; if it is veiled, nothing below it is seen."""
+        """Draw a rectangle. If ``veiled`` is True, it hides the board behind it."""
         corners = [round(each) for each in box]
         if veiled:
             self._on_veil.rectangle(corners, 255)
@@ -162,7 +162,7 @@ class _Pen:
         return 0 <= x < width and 0 <= y < height and self.veil.getpixel(place) == 255
 
     def circle(self, x: float, y: float, radius: float) -> None:
-        """Draw a veiled circle."""
+        """Draw a circle that dims the board behind it."""
         corners = [x - radius, y - radius, x + radius, y + radius]
         self._on_veil.ellipse(corners, _VEIL)
         self._on_lines.ellipse(corners, 0, _INK, self.thin)
@@ -201,12 +201,12 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
-    """Draw a part's dimensions, and its number in a circle with a line to the part, beside its name."""
+    """Draw a part's dimensions, its number in a circle, a line from the circle to the part, and its name and note."""
     u = pen.unit
     left, top, right, bottom = place
     left, top, right, bottom = box = left - 4 * u, top - 4 * u, right + 4 * u, bottom + 4 * u
     pen.corners(box)
-    # How wide and how high.
+    # The dimensions: width below, height on the left.
     below, beside = min(bottom + _AWAY * u, pen.inside[3] - 6 * u), max(left - _AWAY * u, pen.inside[0] + 6 * u)
     _draw_dimension(pen, (place[0], below), (place[2], below), str(part.width))
     _draw_dimension(pen, (beside, place[1]), (beside, place[3]), str(part.height))
@@ -232,16 +232,16 @@ def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, flo
 
 
 def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
-    """Write a part's name, its finder and what it does in the middle below it."""
+    """Write a part's name, its note and its finder below it, centred."""
     u = pen.unit
     left, top, right, bottom = place
     middle, y = (left + right) / 2, bottom + 7 * u
-    if part.drift == (0.0, 0.0):  # what stands in rows has its names in rows, and room to swing
+    if part.drift == (0.0, 0.0):  # align the names of parts in a row, and leave room for oscillators
         y = max(y, (top + bottom) / 2 + _SWING / pen.sheet.pixel)
     room = 2 * min(middle - pen.inside[0], pen.inside[2] - middle) - 8 * u
     pen.line(middle - 14 * u, y, middle + 14 * u, y, tone=_FAINT)
     lines = [(part.title, _USUAL), (part.note, _SMALL), (part.found, _SMALL)]
-    if part.drift != (0.0, 0.0):  # the ways of others are near
+    if part.drift != (0.0, 0.0):  # on two lines only, since other parts move nearby
         lines[1:] = [(", ".join(filter(None, (part.note, part.found))), _SMALL)]
     for text, size in lines:
         if text:
@@ -251,7 +251,7 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
 
 
 def _draw_zones(pen: _Pen) -> None:
-    """Letter and number the fields along the frame, as on a map."""
+    """Write numbers and letters along the frame, to name the fields of the plan as on a map."""
     u = pen.unit
     width, height = pen.sheet.window
     middle = (FRAME + INNER_FRAME) / 2 * u
@@ -305,7 +305,7 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
 
 
 def _draw_scale_bar(pen: _Pen) -> None:
-    """Draw how long some cells are in the lower left corner."""
+    """Draw a scale bar in the lower left corner."""
     u = pen.unit
     room = 190 * u * pen.sheet.pixel
     cells = max((each for each in (1, 2, 4, 8, 20, 40, 80, 200, 400, 800, 2000) if each <= room), default=0)

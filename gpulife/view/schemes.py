@@ -32,7 +32,7 @@ FIXED: dict[str, tuple[str, str, str]] = {
     "Ink on paper": ("#f2ecdf", "#1f3a70", "#b5332a"),
     "Sandstone": ("#e8dcc2", "#93300a", "#0b5c78"),
 }
-"""The 16 fixed schemes by name: colours of the ground, of the left player and of the right player."""
+"""The 16 fixed schemes, keyed by name: colours of the ground, of the left player and of the right player."""
 
 MAPS: dict[str, tuple[str, float, float]] = {
     "Viridis": ("bids:viridis", 0.25, 1.0),
@@ -103,7 +103,7 @@ def next_scheme(name: str, step: int = 1) -> str:
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the usual ground, and colours at equal distances in the part ``low`` to ``high`` (0 to 1) of a map."""
+    """Return the default ground, and colours spread evenly over ``low`` to ``high`` (0 to 1) of a colour map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1

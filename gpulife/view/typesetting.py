@@ -11,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 DOT = "\N{MIDDLE DOT}"
-"""The sign between words."""
+"""The character between words."""
 NOTHING, RULE = 255, 254
-"""Numbers of what is no letter: an empty slot, and a slot of a printed line ("rule")."""
+"""Numbers used in place of a letter's: for an empty slot, and for a slot of a printed line ("rule")."""
 PLAIN = -1
-"""Number of the layout without headlines, for pages of which a window shows only a part."""
+"""Number of the layout without headlines, for windows that show only a part of the page."""
 MAX_SPAN = 64
-"""Largest side of a letter in slots."""
+"""Maximum side of a letter in slots."""
 
 _LEAST = 10  # columns of type, and of rows, for which there is a layout
 _GUTTER = 2  # empty slots between columns
@@ -25,11 +25,13 @@ _COLUMN = 21  # slots across a column at least: the longest words leave no large
 _INITIAL = 4  # slots along the side of the first letter of a column
 
 Slots = NDArray[np.uint8]
-"""Shape (rows, columns, 4), uint8: number of the letter, its span in slots, and the slot's column and row in it."""
+"""A page: for each slot, the number of the letter that covers it, the letter's span in slots, and the slot's column
+and row within the letter; shape (rows, columns, 4), uint8.
+"""
 
 
 def phrases_of(text: str) -> list[list[str]]:
-    """Return the phrases of a text as words; a full stop ends a phrase. Dots stand between the words of the text."""
+    """Split a text into phrases, each a list of words. Words are separated by DOT, and a full stop ends a phrase."""
     phrases: list[list[str]] = [[]]
     for word in filter(None, text.split(DOT)):
         phrases[-1].append(word)
@@ -58,7 +60,7 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
 
 
 class _Page:
-    """A page that is being set. Text goes on where the last piece of it ended."""
+    """A page that is being set. Each piece of text continues where the previous one ended."""
 
     def __init__(self, text: str, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -87,7 +89,7 @@ class _Page:
         return row + 1
 
     def display(self, words: Sequence[str], row: int, highest: int) -> int:
-        """Set a phrase as large as it fits on one line, in the middle; return the row after it."""
+        """Set a phrase on one line, centred and as large as fits; return the row after it."""
         line = _line(words)
         span = min(self.columns // len(line), highest, MAX_SPAN)
         if span < 1 or row + span > self.rows:
@@ -96,7 +98,7 @@ class _Page:
         return row + span
 
     def set_text(self, left: int, top: int, width: int, height: int, *, initial: bool = False) -> None:
-        """Set the text's next words in a box, as lines of equal length; begin with a large letter if wanted."""
+        """Set the text's next words in a box, in lines of equal length. With ``initial``, the first letter is large."""
         indents = [_INITIAL if initial and row < _INITIAL else 0 for row in range(height)]
         first = self._word(self._next)
         if initial:
@@ -112,7 +114,7 @@ class _Page:
         return self._words[number % len(self._words)]
 
     def columns_of_text(self, top: int, *, initial: bool = False) -> None:
-        """Set columns of text from a row down to the foot of the page."""
+        """Set columns of text from row ``top`` to the foot of the page."""
         number = max(1, (self.columns + _GUTTER) // (_COLUMN + _GUTTER))
         width = (self.columns - (number - 1) * _GUTTER) // number
         spare = self.columns - number * width - (number - 1) * _GUTTER
@@ -123,21 +125,21 @@ class _Page:
             left += wide + _GUTTER
 
     def fitting(self, span: int) -> Iterator[list[str]]:
-        """Yield the phrases that fit on a line of this span, the longest first."""
+        """Yield the phrases that fit on one line in letters of ``span`` slots, the longest first."""
         for phrase in sorted(self.phrases, key=lambda words: -len(_line(words))):
             if len(_line(phrase)) * span <= self.columns:
                 yield phrase
 
 
 def _line(words: Sequence[str]) -> str:
-    """Return a phrase as it stands on a line of its own, without the full stop."""
+    """Return a phrase as one line of text, without the full stop."""
     return DOT.join(words).rstrip(".")
 
 
 def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]:
     """Break a text into lines of these widths, so that the spaces between words differ as little as possible.
 
-    ``word`` gives the words of the text by their numbers from 0. A line has one word at least, even one too long.
+    ``word`` returns the word with a given index. Each line has at least one word, even if the word is too long.
     """
     # The best way to fill the lines so far, by the number of words that it takes: what it costs, and the ends of lines.
     ways: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
@@ -161,7 +163,7 @@ def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]
 
 
 def _spread(words: Sequence[str], width: int) -> str:
-    """Spread words over the width of a line, with more dots between them where there is more room."""
+    """Join words with as many dots between them as fill the line. A single word is centred."""
     if len(words) < 2:
         return words[0][:width].center(width)
     gaps, room = len(words) - 1, width - sum(map(len, words))
@@ -170,7 +172,7 @@ def _spread(words: Sequence[str], width: int) -> str:
 
 
 def _broadside(page: _Page) -> None:
-    """A word as large as it can be, phrases below it in smaller and smaller type, and text at the foot."""
+    """Set the shortest phrase as large as fits, other phrases below it in ever smaller type, and text at the foot."""
     shortest = min(page.phrases, key=lambda words: len(_line(words)))
     row = page.display(shortest, 0, round(0.42 * page.rows))
     row = page.rule(row)
@@ -187,7 +189,7 @@ def _broadside(page: _Page) -> None:
 
 
 def _specimen(page: _Page) -> None:
-    """Phrases, or the ends of longer ones, in ever smaller type, lines between them, and text in columns below."""
+    """Set phrases (or the ends of longer ones) in ever smaller type, lines between them, and columns of text below."""
     row, said = 0, []
     for span in (6, 5, 4, 3, 2):
         wanted = span * max(1, page.rows // 33)
@@ -201,7 +203,7 @@ def _specimen(page: _Page) -> None:
 
 
 def _columns(page: _Page) -> None:
-    """A headline between lines, and columns that begin with a large letter."""
+    """Set a headline between two lines, and below it columns of text that begin with a large letter."""
     row = page.rule(0)
     highest = max(3, page.rows // 8)
     for span in range(highest, 1, -1):

@@ -15,7 +15,7 @@ LOSES_BOARD = {
     ActionKind.SOUP: "Sow a new soup",
     ActionKind.WILD: "WILD!",
 }
-"""Kinds of actions that may change all cells of a board, and for each, the label of the button that confirms it."""
+"""Labels of the buttons that confirm changes of a whole board, keyed by the kind of action."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
 """Edits of a rectangle that also change cells of a second rectangle, to which the cells move."""
 _QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."

@@ -104,8 +104,7 @@ class AttractMode:
     Args:
         screens: the stack of screens.
         before_begin: called before attract mode begins, to save the session, because attract mode may last for hours.
-        is_on_line: returns True if people elsewhere play with this window or may join it; then attract mode does not
-            begin.
+        is_on_line: returns True if the window is used for on-line play; then attract mode does not begin.
 
     Attributes:
         idle: seconds since the last input.

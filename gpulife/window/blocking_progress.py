@@ -66,7 +66,7 @@ COMPILING_STEPS = 5
 def show_compiling(shell: Shell) -> Iterator[Callable[[], None]]:
     """Show that shaders are being compiled while the window is blocked.
 
-    Yields a function to call after each shader program.
+    Yields a function; the caller calls it after compiling each shader program.
     """
     with shell.temporary_messages():
         shell.show_message("compiling shaders for this board")

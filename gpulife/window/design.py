@@ -1,4 +1,4 @@
-"""The window's design: the colours, text styles, spaces and durations from which every screen is made.
+"""The window's design: the colours, text styles, spacings and durations that all screens use.
 
 Screens use no other colours and sizes; only the pictures of games and boards have colours of their own. The page
 ``docs/dev/design.md`` says what each is for. Sizes are in units of 1/96 inch, durations in seconds.
@@ -36,7 +36,7 @@ TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
 """Colour of text that explains something beside it."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
-"""Colour of the focus, of what the pointer is on, and of titles of groups."""
+"""Colour of the focus, of things under the pointer, and of group titles."""
 CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
 """Colour of the chosen one of several buttons, and of the most important button of a page."""
 NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
@@ -75,7 +75,7 @@ class TextStyle:
 SMALL: Final = TextStyle(14.0)
 """Captions of tiles and facts."""
 BODY: Final = TextStyle(16.0)
-"""Text for which no other style is meant."""
+"""Ordinary text."""
 STRONG: Final = TextStyle(16.0, bold=True)
 """Names of tiles and groups."""
 LEAD: Final = TextStyle(20.0)
@@ -90,14 +90,14 @@ VICTORY: Final = TextStyle(56.0, bold=True)
 
 @contextmanager
 def styled(style: TextStyle, size: float | None = None) -> Iterator[None]:
-    """Draw text in a style within this context. A ``size`` that was computed to fit replaces the style's."""
+    """Draw text in a style within this context. If ``size`` is given, it replaces the style's size."""
     fonts = imgui.get_io().fonts.fonts
     with imgui_ctx.push_font(fonts[len(fonts) - 1 if style.bold else 0], style.size if size is None else size):
         yield
 
 
 def vec4(colour: RGBA) -> imgui.ImVec4:
-    """Return a colour as Dear ImGui's styles and plots take it."""
+    """Convert a colour to the type that Dear ImGui's styles and plots need."""
     return imgui.ImVec4(*colour)
 
 
@@ -108,12 +108,12 @@ def faded(colour: RGBA, opacity: float) -> RGBA:
 
 
 def packed(colour: RGBA, opacity: float = 1.0) -> int:
-    """Return a colour as Dear ImGui's draw lists take it, with its opacity multiplied by ``opacity``."""
+    """Convert a colour to the number that Dear ImGui's draw lists need; multiply its opacity by ``opacity``."""
     return int(imgui.get_color_u32(imgui.ImVec4(*faded(colour, opacity))))
 
 
 def rgba_of(rgb: RGB, opacity: float = 1.0) -> RGBA:
-    """Return a colour of cells, with components from 0 to 255, as a colour of the window."""
+    """Convert a colour of cells, with components from 0 to 255, to a colour of the window."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(opacity, 0.0), 1.0)
 
@@ -138,15 +138,15 @@ REVEAL: Final = 0.6
 BURST: Final = 0.7
 """Seconds for which a change of the board is shown."""
 FLIGHT: Final = 1.6
-"""Seconds in which the view flies to a place of the board."""
+"""Seconds in which the view flies to a position on the board."""
 
 
 def eased(share: float) -> float:
-    """Return how far something has moved, 0 to 1, after a share of its time: fast at first, then slower."""
+    """Ease out: return the progress, 0 to 1, of a movement that is fast at first and slows down."""
     return 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** 3
 
 
 def eased_twice(share: float) -> float:
-    """Return how far something has moved, 0 to 1, after a share of its time: slowly at first, and at the end."""
+    """Ease in and out: return the progress, 0 to 1, of a movement that is slow at its beginning and end."""
     share = min(max(share, 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)

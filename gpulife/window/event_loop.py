@@ -34,7 +34,7 @@ _QUIET_SECONDS = 1.0
 
 
 class SettingsSaver:
-    """Writes this program's changes to the settings file. Changes of other programs to the file are kept.
+    """Writes this program's changes to the settings file. It keeps changes that other programs make to the file.
 
     Args:
         path: path of the settings file.
@@ -95,8 +95,9 @@ class OpenWindow:
         """Show frames until the program ends; yield each frame's duration in seconds.
 
         Args:
-            frame: handles events, lets time pass up to the given time in seconds, and draws.
-            stop: ends the frames when a signal has arrived.
+            frame: function that runs one frame. It takes the events since the last frame, and the current time in
+                seconds.
+            stop: tells when a signal has arrived, after which the program ends.
             usual_limit: maximum number of frames per second if the settings name no maximum; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
@@ -180,7 +181,7 @@ def open_window(
     Args:
         title: the window's title.
         settings: the user's settings.
-        seats: who plays in new sessions, by the number of seats.
+        seats: who plays in new sessions, keyed by the number of seats.
         fullscreen_on: the monitor to fill, by name or number; None for a normal window.
         measures: True to measure frames; then frames do not wait for the monitor, and there is no sound and no saving.
         robust: see ``Window``.

@@ -29,7 +29,7 @@ _LONGEST_SUBJECT = 80
 MIN_WINDOW = (640, 400)
 """Smallest (width, height) of a window, in units of 1/96 inch."""
 _RESET_FUNCTIONS = {"GL_KHR_robustness": "glGetGraphicsResetStatus", "GL_ARB_robustness": "glGetGraphicsResetStatusARB"}
-"""For each extension, the name of its function that reports whether the driver has discarded the context."""
+"""Names of the functions that report whether the driver has discarded the context, keyed by extension."""
 _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of OpenGL's registry
 
 
@@ -51,7 +51,7 @@ class Monitor:
 class Window(Closing):
     """A window with an OpenGL context.
 
-    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer's place and of Dear
+    Pixels belong to the framebuffer. Points are the unit of the window system, of the pointer's position and of Dear
     ImGui. On X11 and Windows a point is a pixel; on a Retina screen it is two pixels wide. Where points are smaller
     than on a 96 dpi screen, as with X11 and Windows at 144 dpi, ``scale`` is the factor by which to enlarge everything.
 
@@ -146,7 +146,7 @@ class Window(Closing):
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) that the window has or had outside full screen, in units of 1/96 inch."""
+        """(width, height) of the window in units of 1/96 inch. In full screen, its size before that."""
         if self.fullscreen_on is None and not self.minimised:  # on Windows a minimised window has size 0
             self._remember_place()
         return self._size

@@ -47,8 +47,8 @@ class HelpScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        subject: name of the game, or of the entry of the start screen, whose page comes first.
-        hands: for each player's name, the devices that the player uses. Help shows the keys of these devices.
+        subject: name of a game or of an entry on the start screen. Help opens at its page.
+        hands: the devices that each player uses, keyed by the player's name. Help shows the keys of these devices.
         is_online: returns True if an on-line match is open below this screen.
     """
 
@@ -175,7 +175,7 @@ class HelpScreen(Screen):
         imgui.dummy((0, 0))
 
     def _draw_controls(self) -> None:
-        """Draw a line for each thing that players do: the keys of each player, and what they do."""
+        """Draw the table of controls: for each, what it does, and the keys of each player."""
         controls = self._own_page.controls
         flags = imgui.TableFlags_.sizing_stretch_prop | imgui.TableFlags_.borders_inner_h
         with imgui_ctx.begin_table("controls", 1 + len(self._legends), flags) as table:
@@ -195,7 +195,7 @@ class HelpScreen(Screen):
 
 
 def _draw_number(number: int) -> None:
-    """Draw the number of a step in a circle; the step's text comes next at its right."""
+    """Draw the number of a step in a circle. The caller then draws the step's text to its right."""
     size, corner, pen = imgui.get_font_size(), imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
     radius, middle = size * 0.75, corner.y + size * CAPS_HEIGHT / 2
     pen.add_circle_filled((corner.x + radius, middle), radius, packed(CHOSEN))

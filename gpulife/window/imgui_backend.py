@@ -35,14 +35,14 @@ _MAX_SIZES = 512
 
 
 class LetterSizes:
-    """Prevents Dear ImGui from drawing letters of a wrong size.
+    """Prevents Dear ImGui from drawing glyphs in a wrong size.
 
-    Dear ImGui draws letters into its texture when they are first needed. When the texture is full, it discards the font
+    Dear ImGui draws glyphs into its texture when they are first needed. When the texture is full, it discards the font
     sizes that are not in use, and moves the others together in memory. But the FreeType loader recognises the font size
-    that it used last by its memory address. If another font size has moved to that address, the loader draws letters of
-    the old size for it, which stay in the texture. The font size that was added last never moves to such an address,
-    and adding a font size updates the loader. So this class adds and uses a new font size whenever some may have been
-    discarded.
+    that it used last by its memory address. If another font size has moved to that address, the loader draws glyphs of
+    the old size for it, and these stay in the texture. The font size that was added last never moves to such an
+    address, and adding a font size updates the loader. So this class adds and uses a new font size whenever font sizes
+    may have been discarded.
     """
 
     def __init__(self) -> None:
@@ -50,7 +50,7 @@ class LetterSizes:
         self._added = 0
 
     def before_frame(self) -> None:
-        """Add a font size if the texture has changed since the last frame; to be called before Dear ImGui's frame."""
+        """Add a font size if the texture has changed since the last frame. Call this before Dear ImGui's frame."""
         fonts = imgui.get_io().fonts
         texture = fonts.tex_data
         if texture is None or not fonts.fonts or texture.unique_id == self._texture:
@@ -78,7 +78,7 @@ _SMALLEST_FONT = 8
 _ROOMY = (1280, 800)
 """Up to this window size (width, height), text has its usual size; in larger windows it grows. In 1/96 inch."""
 _ANY_PANEL = -2
-"""Panel number that means: Dear ImGui uses the mouse, though the pointer is on no panel, as while a popup is open."""
+"""Panel number for a pointer that is on no panel while Dear ImGui uses the mouse, for example for an open popup."""
 _POPUP = 1
 """Number under which Dear ImGui reserves the keys that closed a popup, so that they have no other effect."""
 _SIZES = {
@@ -116,7 +116,7 @@ _COLOURS: dict[str, RGBA] = {
 """Colours in Dear ImGui's style."""
 
 _MAX_FRAME_SECONDS = 0.1
-"""Longest frame time in seconds that Dear ImGui is told. After a longer one, a pressed key would count as repeated."""
+"""Longest frame time in seconds reported to Dear ImGui. After a longer one, a pressed key would count as repeated."""
 
 
 class ImguiBackend(Closing):
@@ -175,7 +175,7 @@ class ImguiBackend(Closing):
         """Return the number of the panel under the mouse; 0 for none.
 
         Dear ImGui knows only where the pointer was when the last frame was drawn. If a button was pressed since then,
-        the place of the press is used.
+        the position of the press is used.
 
         Args:
             events: the events since the last frame.

@@ -22,7 +22,7 @@ class InputActivity:
         return any(self._held.values())
 
     def poll(self, events: Sequence[Event], pads: PadSource, dead_zone: float) -> tuple[bool, bool]:
-        """Return two values: True if a key or button was pressed since the last call; True if there was any input."""
+        """Return whether a key or button was pressed since the last call, and whether there was any input."""
         moved = any(isinstance(event, KeyEvent | MouseButton | MouseMove | MouseWheel) for event in events)
         pressed = any(isinstance(event, KeyEvent | MouseButton) and event.pressed for event in events)
         held = {

@@ -56,7 +56,7 @@ class WindowOptions:
         levels: the computer's level on the left and the right seat, 0 for a person; None to use the user's settings.
         names: the players' names, for two or for up to six players; None to use the user's settings.
         seats: who plays in games for up to six, in the format of the settings; None to use the user's settings.
-        mute: True to begin without sound, whatever the settings say.
+        mute: True to begin without sound, even if the settings turn it on.
         frames: number of frames to measure, after which the window closes; None for no limit.
         settings: settings to use instead of the user's; then nothing is saved. None to use the user's settings.
         rests: True to let an unchanging window skip frames even during a measurement.
@@ -170,7 +170,7 @@ def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
 
 
 def _frames(frames: Iterator[float], screens: WindowScreens, options: WindowOptions) -> list[MeasuredFrame]:
-    """Show frames. Return their measurements if ``options.frames`` limits their number, else an empty list."""
+    """Show frames. If ``options.frames`` is not None, return the measurement of each frame, else an empty list."""
     measured: list[MeasuredFrame] = []
     for number in count() if options.frames is None else range(options.frames):
         if options.before_frame is not None:

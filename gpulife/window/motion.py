@@ -19,7 +19,7 @@ _AWAKE_SECONDS = 1.0
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Greatest time in seconds that passes in one frame, so that nothing jumps after a slow frame."""
+"""Maximum time step of a frame, in seconds. Because of it, nothing jumps after a slow frame."""
 
 
 class Motion:
@@ -50,7 +50,7 @@ class Motion:
         return self.may_rest and self.now >= self._calm_from
 
     def begin(self, now: float, seconds: float, *, touched: bool, minimised: bool) -> float:
-        """Begin a frame; return how many seconds pass in it for everything that moves.
+        """Begin a frame; return the time step in seconds by which everything that moves advances.
 
         Args:
             now: the frame's time, in seconds.
@@ -68,7 +68,7 @@ class Motion:
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Request the next frame in at most ``seconds``; 0 requests it without a wait, because something moves."""
+        """Request the next frame within ``seconds``; 0 requests it at once, because something moves."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:

@@ -1,10 +1,11 @@
 """Scopes carry out commands. Each scope handles the commands of one part of the program.
 
 A scope has a method for each kind of command that it handles, marked with ``@handles``. The open scopes form a stack
-(``ScreenStack.scopes``): the screens from the top down; for the current session its dialogs, the on-line match, the
-game and the board; and last the program. A request goes to the first scope, from the top down, that handles it. A
-method that does not want the request returns ``PASS_ON``. Then the scope's more general methods are tried, and then the
-scopes below. If no scope handles a request, a message says that its key "does nothing here".
+(``ScreenStack.scopes``). From the top down, it contains the scopes of the screens and, last, the program. The scopes of
+the current session are its dialogs, the on-line match, the game and the board. A request goes to the first scope, from
+the top down, that handles it. A method that does not want the request returns ``PASS_ON``. Then the scope's more
+general methods are tried, and then the scopes below. If no scope handles a request, a message says that its key "does
+nothing here".
 """
 
 from collections.abc import Callable, Mapping
@@ -30,11 +31,12 @@ _Method = TypeVar("_Method", bound=Callable[..., Handled])
 
 
 def handles(*kinds: _Kind) -> Callable[[_Method], _Method]:
-    """Mark a scope's method as the one that carries out these commands.
+    """Make a method of a scope carry out the commands in ``kinds``.
 
-    ``kinds`` may contain kinds of actions; ``Action`` stands for all actions whose kind has no method of its own, and a
-    base class for all its commands without a method of their own. The method takes the command. If the command cannot
-    be carried out, the method raises GpulifeError with one line for the user.
+    ``kinds`` may contain classes of commands and kinds of actions. For a base class, the method carries out the
+    commands of all subclasses that have no method of their own. ``Action`` means all kinds of actions that have no
+    method of their own. The method takes the command. If the command cannot be carried out, the method raises
+    GpulifeError with one line for the user.
     """
 
     def mark(method: _Method) -> _Method:

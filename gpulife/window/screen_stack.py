@@ -339,7 +339,7 @@ class ScreenStack:
         return [screen for screen in self._from_last("hides_picture") if screen in shown]
 
     def _whose_time_passes(self) -> list[Screen]:
-        """Return the screens on which time passes: no screen above stops time, or :attr:`time_goes_on` is True."""
+        """Return the screens whose time no screen above stops, and those with :attr:`time_goes_on`."""
         moving = self._from_last("stops_time")
         return [screen for screen in self._screens if screen.time_goes_on or screen in moving]
 

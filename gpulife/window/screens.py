@@ -160,7 +160,7 @@ class WindowScreens(ScreenStack):
             screen.host(form)
 
     def _show_online(self) -> None:
-        """Show the people at the on-line match. Without a match or its server, show the pages of on-line play."""
+        """Show the people at the on-line match. If no server plays a match now, show the pages of on-line play."""
         match = self.play_screen.online
         if match is None or not match.is_reached:
             self._show_lobby()

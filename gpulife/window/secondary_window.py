@@ -1,4 +1,4 @@
-"""Windows on other monitors than the main window's. The main window's OpenGL context draws their pictures."""
+"""Windows on monitors other than the main window's. The main window's OpenGL context draws their pictures."""
 
 import glfw
 import moderngl
@@ -35,7 +35,7 @@ class TextureBlit:
 
 
 class SecondaryWindow:
-    """A window without frame and pointer on another monitor. It shows textures of the main window.
+    """A window on another monitor, without a frame or a pointer. It shows textures of the main window.
 
     Args:
         main: the main window. Its OpenGL context is the current one before and after each call.

@@ -1,4 +1,4 @@
-"""The shell: the window, devices, settings, sound and the current message. It exists longer than any screen.
+"""The shell: the window, devices, settings, sound and the current message. It outlives all screens.
 
 These are the window's objects. Each uses only those that are listed before it:
 
@@ -141,7 +141,7 @@ class Shell:
         sound: plays sounds.
         boards: opens engines for universes. Games with contests always use the window's device.
         panel_state: what the user has typed or chosen in the panels, and which panels are open.
-        seats: for each number of seats (2 or 6), who plays in games with so many seats.
+        seats: who plays in new games, keyed by the number of the game's seats (2 or 6).
         guard: keeps errors from ending the program.
         scheme_seed: seed of random colour schemes, and of matches that begin without a seed.
         panels_in_contests: True to show panels in games that begin without them, until the program ends.
@@ -149,13 +149,12 @@ class Shell:
         ask_before_leaving: raises AskFirstError if the current session would be lost, unless ``is_confirmed``.
         is_confirmed: True if the user has already confirmed the request that is being carried out.
         show_start_menu: shows the start screen.
-        show_set_up: shows the page of the start screen that sets up the game of this name, against a computer of this
-            level; 0 for the last opponent.
-        show_help: shows the help, beginning with the page of a game or of an entry of the start screen, which is given
-            by its name. Its second argument gives the devices of each player, by the player's name; the page shows
-            their keys.
+        show_set_up: shows the start screen's page that sets up a game. Its arguments are the game's name, and the level
+            of the computer opponent; 0 for the last opponent.
+        show_help: shows the help. Its arguments are the name of the game or start screen entry whose page comes first,
+            and each player's devices, keyed by the player's name.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the pages of on-line play. Its arguments are one line on why the user has come back from a
+        show_lobby: shows the pages of on-line play. Its arguments are the reason why the user has come back from a
             match, and the form of a match to host.
         show_online: shows the people at the on-line match, or the pages of on-line play if there is no match.
         play_online: goes to a match on a server, to play or to watch. It raises AskFirstError as ``ask_before_leaving``
@@ -163,7 +162,8 @@ class Shell:
         watch: shows a recording over all other screens. Nobody can change it.
         recorder: records films of the window.
         motion: decides when frames are drawn.
-        binding_capture: waits for a key or button that the user wants for a control; None while the user chooses none.
+        binding_capture: waits for the key or button that the user wants for a control; None if the user is not choosing
+            one.
         mapping_wizard: asks the user to press each button of an unknown gamepad; None if it does not run.
         now: time of the current frame in seconds, by the event loop's clock.
         quitting: True if the program ends after this frame.

@@ -1,4 +1,4 @@
-"""Plays the sounds of the game, and a click for each generation, once in each frame.
+"""Plays the sounds of the game, and a click for new generations.
 
 Only ticks of normal play make sounds. Ticks computed while rewinding are silent.
 """

@@ -20,7 +20,7 @@ MAX_RECENT_FILES = 10
 
 
 def folder_for(ending: str, settings: Settings) -> Path:
-    """Return the folder for files whose names have this ending. Create the folder if necessary.
+    """Return the folder for files with the extension ``ending``. Create the folder if necessary.
 
     The folder is the one that the user chose, or else a folder "gpulife" in Pictures, Videos or Documents. If an
     environment variable names a data folder, or if no other folder can be created, the data folder is used.
@@ -50,7 +50,7 @@ def new_file(kind: str, ending: str, settings: Settings, taken: Collection[Path]
 
     Args:
         kind: the file's content in one word.
-        ending: ending of the file's name.
+        ending: the file extension.
         settings: the user's settings, which may name a folder; see :func:`folder_for`.
         taken: paths that are reserved for other files.
     """

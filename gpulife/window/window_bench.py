@@ -33,10 +33,10 @@ class WindowTimes:
         p50: median time of a frame in milliseconds.
         p99: 99th percentile of the frame times in milliseconds.
         frames_per_second: mean over the counted frames.
-        generations_per_second: generations computed per second in the counted frames; the pace asks for 30.
+        generations_per_second: generations computed per second in the counted frames; the target is 30.
         renderer: name of the renderer (GL_RENDERER).
         filming: frames per second while filming; None if nothing was filmed.
-        shares: for each filmed period its frame rate, as a share of the rate of the unfilmed period before it.
+        shares: frame rate of each filmed period, as a share of the rate in the unfilmed period before it.
     """
 
     frames: int

@@ -46,11 +46,10 @@ def test_board_that_dies_down_is_named() -> None:
     assert scene.change.outside > 5
     assert report.outside == scene.change.outside + scene.presence.outside
     assert presence_verdict(report).startswith(
-        "15 later minutes compared with their scene's first ten: the share of live cells differs by more than "
+        "15 later minutes compared with their scene's first ten; number of minutes in which the share of live cells "
     )
-    assert (
-        f"Dies (live cells in {scene.presence.outside}, changing cells in {scene.change.outside})"
-        in presence_verdict(report)
+    assert f"Dies (live cells: {scene.presence.outside}, changing cells: {scene.change.outside})" in presence_verdict(
+        report
     )
 
 

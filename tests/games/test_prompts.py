@@ -109,7 +109,7 @@ def of_realtime(state: RealTimeState) -> str:
 
 def test_realtime_prompts() -> None:
     state = realtime_state()
-    assert of_realtime(state).startswith("Place ten cells that touch: WASD Left Shift or Click, held to draw")
+    assert of_realtime(state).startswith("Place ten cells that touch: WASD Left Shift or Click, hold to draw")
     cursor = replace(state.seats[0].cursor, row=5, column=5, visible=True)
     state = state.with_seat(0, cursor=cursor, sketch=((5, 5), (5, 6)))
     assert of_realtime(state).startswith("Place 8 more cells that touch: ")

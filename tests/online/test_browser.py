@@ -6,7 +6,7 @@ import io
 import json
 
 import pytest
-from online.browser import DESKTOP, PHONE, Person, ThreadedServer, launch
+from online.browser import DESKTOP, PHONE, Person, ThreadedServer, launch, seated
 from PIL import Image
 
 pytestmark = pytest.mark.needs("Chromium")
@@ -109,6 +109,24 @@ def test_phone_stick_and_trigger_in_seed_list(browser, server) -> None:
     assert [person.complaints for person in (ada, bob, eve)] == [[], [], []]
     for person in (ada, bob, eve):
         person.close()
+
+
+def test_prompt_fits_beside_its_buttons(browser, server) -> None:
+    ada = Person(browser, server.address, "Ada", {"viewport": {"width": 800, "height": 600}})
+    with seated(server, "Bob", ada.host("one-seed")):
+        ada.until(".seat .name", "Bob")
+        ada.page.click("#buttons .main")
+        ada.until("#prompt", "then Enter")
+        over = "(prompt) => prompt.scrollHeight - prompt.clientHeight"
+        assert ada.page.locator("#prompt").evaluate(over) <= 4
+        for size in ({"width": 1600, "height": 900}, {"width": 800, "height": 600}):
+            before = ada.page.text_content("#prompt")
+            ada.page.set_viewport_size(size)
+            ada.page.wait_for_function(
+                "(before) => document.querySelector('#prompt').textContent !== before", arg=before
+            )
+            assert ada.page.locator("#prompt").evaluate(over) <= 4
+    ada.close()
 
 
 def test_private_match_by_code_and_renaming(browser, server) -> None:

@@ -108,7 +108,7 @@ def test_distant_cells_take_no_memory(text: str) -> None:
         ("!\n" * 20_001 + "O", "t, line 20001: more than 20000 remarks"),
         ("O" * (4 << 20) + "O", "t: more than 4 MiB of text"),
         ("#Life 1.05\n.O\n", "t, line 2: 'O' is not part of a Life 1.05 file"),
-        ("#Life 1.05\n#P x\n*\n", "t, line 2: '#P x' is not a place"),
+        ("#Life 1.05\n#P x\n*\n", "t, line 2: '#P x' is not a position"),
         ("#Life 1.05\n#P 0 0\n#R 9/9\n*\n", "t, line 3: rule '9/9'"),
         ("#Life 1.05\n#P 0 0\n", "t: it has no cells"),
         ("#Life 1.06\n", "t: it has no cells"),

@@ -78,7 +78,7 @@ BOMBS = {
     "lists in lists": ("actions", (b"", b"[", 100_000_000, b""), "it unpacks to more than"),
     "lists that fit": ("actions", (b"[", b"[],", 20_000_000, b"[]]"), "there are more than 1,0"),
     "actions": ("actions", (b"[", b"[1,0,0],", 8_000_000, b"[1,0,0]]"), "there are more than 1,0"),
-    "a text": ("actions", (b'[[0,-1,13,0,0,"', b"o", 60_000_000, b'"]]'), "a text of 60,000,000 letters"),
+    "a text": ("actions", (b'[[0,-1,13,0,0,"', b"o", 60_000_000, b'"]]'), "a text of 60,000,000 characters"),
     "a deep match": ("match", (b'{"match":{"settings":', b'{"a":', 200_000, b""), "'match'"),
     "hashes": ("hashes", (b'{"board":[', b'[0,0,0,""],', 9_000_000, b'[0,0,0,""]],"end":""}'), "it unpacks to"),
 }

@@ -103,7 +103,7 @@ def test_the_rule_field_takes_a_file(stage: Stage, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rule", "how"), [("WireWorld", "run in bit planes."), ("Survivor", "take a byte a cell: rule")]
+    ("rule", "how"), [("WireWorld", "run in bit planes."), ("Survivor", "take one byte per cell: rule")]
 )
 def test_dialog_says_how_large_boards_are_computed(
     stage: Stage, monkeypatch: pytest.MonkeyPatch, rule: str, how: str

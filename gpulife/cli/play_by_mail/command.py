@@ -134,7 +134,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--ticks",
                 "N",
-                "let N turn ticks pass at once, before any orders",
+                "let N ticks pass at once, before any orders are carried out",
                 type=count("ticks", 0, 1_000_000),
                 default=0,
             ),

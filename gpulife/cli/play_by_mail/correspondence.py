@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Stands for the player's letter in the file name of a reply to somebody without a seat."""
+"""Replaces the player's letter in the file name of a reply if its receiver has no seat."""
 
 
 class ReplyFolder:
@@ -249,7 +249,7 @@ class Correspondence:
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies to send now: to the message's sender, about new tokens, and about news to all players.
+        """Return the replies to send now: to the message's sender, to owners of new tokens, and to players with news.
 
         Args:
             has_message: True if a message was carried out; its sender always gets a reply.
@@ -295,7 +295,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of ``seats``, whose players have proved to be the message's sender."""
+        """Store the sender's address for each of ``seats``. Tokens have proved that the sender plays on these seats."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -306,7 +306,7 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Make an invitation to the game for ``address``, sent for the player of ``seat``, if the limits allow it."""
+        """Make an invitation to the game for ``address``, on behalf of the player of ``seat``, if limits allow it."""
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())

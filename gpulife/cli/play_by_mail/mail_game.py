@@ -99,9 +99,9 @@ class PostRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The entry ``clock`` of a saved game with a record of its mail.
+    """The part ``clock`` of a saved game with a record of its mail.
 
-    In the entry ``clock`` of other games, only ``began`` is saved.
+    For a game without such a record, the part contains only ``began``.
     """
 
     began: _Time
@@ -300,14 +300,14 @@ class MailGame:
         return Answer((*confirmation, *news_since(before, self.state.news)))
 
     def _act(self, action: Action) -> tuple[bool, str]:
-        """Play a tick with an action; return True if it was refused, and the message to the player."""
+        """Play a tick with an action; return (True if the action was refused, message to the player)."""
         sounds = self.session.tick((action,)).sounds
         message = self.state.reply if action.player == NOBODY else self.state.seats[action.player].message
         self._finish_generation()
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _finish_generation(self) -> None:
-        """If a generation was computed in the last tick, play one more tick, in which its cells are counted."""
+        """If a generation was computed in the last tick, play one more tick, which counts its cells."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 

@@ -82,7 +82,7 @@ def mail_token(token: str) -> str:
 
 
 class ServerSeat(Closing):
-    """This program's seat in a match on a server. It can also watch the match without a seat.
+    """This program's connection to a match on a server: as a player on a seat, or as a watcher without a seat.
 
     Args:
         invitation: the server and the match.
@@ -299,7 +299,7 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return (token in the server's form, name) as the sender wrote them; "" for what the message lacks."""
+    """Return the (token, name) that the sender wrote, the token in the server's form; "" for each if it is missing."""
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")
@@ -324,7 +324,7 @@ def visit_server(link: str, message: Message | None, reply_dir: Path | None, add
     """
     invitation = read_invitation(link)
     if message is not None and message.is_automatic:
-        say("an automatic mail, sent by a program: nothing was done")
+        say("ignored: this mail was sent automatically, not by a person")
         return 0
     replies, outcomes = (news(invitation), []) if message is None else bring(invitation, message)
     if reply_dir is not None:

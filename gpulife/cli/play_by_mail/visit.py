@@ -366,7 +366,7 @@ class _Visit:
     def _carry_out(self, message: Message) -> int:
         """Carry out the orders of a message and announce the outcomes; return the number of refused orders."""
         if message.is_automatic:
-            self.announcements.add("an automatic mail, sent by a program: nothing was done")
+            self.announcements.add("ignored: this mail was sent automatically, not by a person")
             return 0
         if self._post.was_answered(message):
             self.announcements.add("this mail was carried out before: nothing was done")

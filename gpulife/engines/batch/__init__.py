@@ -1,9 +1,8 @@
-"""Computes up to 64 small universes at once, to look ahead: all begin with the same board, and each gets its own cells.
+"""Looks ahead by computing up to 64 small universes at once. All begin with the same board, plus cells of their own.
 
-Every cell of the board has two words (unsigned integers). Bit ``u`` of the first word says if the cell lives in
-universe ``u``; bit ``u`` of the second word says if the cell is of species 2 there. So a generation of all universes
-takes only about forty bitwise operations on whole boards. Shifted boards give the neighbours, for any size and edges.
-The GL batch keeps the words in one texture.
+Every cell of the board has two unsigned integers. Bit ``u`` of the first says if the cell lives in universe ``u``; bit
+``u`` of the second says if the cell is of species 2 there. So a generation of all universes takes only about forty
+bitwise operations on whole boards. The GL batch keeps both integers in one texture.
 """
 
 from abc import ABC, abstractmethod
@@ -33,12 +32,12 @@ class Batch(ABC):
 
     Args:
         cells: the board, shape (rows, columns), uint8; states above 2 count as dead.
-        rule: the law and the edges; its size is ignored.
+        rule: the rule with the board's edges; its board size is ignored.
         generation: the generation of ``cells``.
         universes: the number of universes, 1 to 64.
 
     Raises:
-        EngineError: a batch cannot compute the law, or there are too many universes.
+        EngineError: a batch cannot compute the rule, or there are too many universes.
 
     Attributes:
         shape: (rows, columns).
@@ -74,9 +73,9 @@ class Batch(ABC):
         self.plant_cells(np.full(rows.size, universe), rows + row, columns + column, species)
 
     def plant_cells(self, universes: Indices, rows: Indices, columns: Indices, species: int) -> None:
-        """Plant one live cell at each of ``rows`` and ``columns``, in the universe given in ``universes``.
+        """Plant live cells: cell i in row ``rows[i]`` and column ``columns[i]`` of the universe ``universes[i]``.
 
-        This is faster than one call for each cell. On a torus the places wrap; cells beyond dead edges are left out.
+        This is faster than one call for each cell. On a torus coordinates wrap; cells beyond dead edges are left out.
         """
         if self.rule.edges is Edges.TORUS:
             rows, columns = rows % self.shape[0], columns % self.shape[1]
@@ -110,14 +109,13 @@ class Batch(ABC):
 
     @abstractmethod
     def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
-        """Plant a cell at each row and column, in each universe: of species 2 if ``second``, else of species 1."""
+        """Plant cells as :meth:`plant_cells` does, of species 2 if ``second``, else of species 1."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
-        """Return two arrays with a word for each cell, shape ``self.shape``.
+        """Return two arrays with an unsigned integer for each cell, shape ``self.shape``.
 
-        Bit ``u`` of a word says, in the first array, if the cell lives in universe ``u``; in the second, if it is of
-        species 2.
+        In the first array, bit ``u`` says if the cell lives in universe ``u``; in the second, if it is of species 2.
         """
 
 
@@ -128,9 +126,10 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant a cell at each of the ``places`` by setting the bit of its universe in the words of that place.
+    """Plant cells by setting bits: cell i is in row ``places[0][i]`` and column ``places[1][i]``.
 
-    The bit is set in ``live``. In ``of_second`` it is set if ``second``, else cleared.
+    The cell lives in universe ``universes[i]``. The universe's bit is set in ``live``. In ``of_second`` it is set if
+    ``second``, else cleared.
     """
     bits = np.left_shift(1, universes.astype(np.uint64), dtype=np.uint64).astype(live.dtype)
     np.bitwise_or.at(live, places, bits)
@@ -141,9 +140,9 @@ def set_bits(
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """Return how often each bit is set in ``words``: shape (bits of a word,), int64.
+    """Return how often each bit is set in the integers ``words``: shape (bits of an integer,), int64.
 
-    Words are first added up three by three with bitwise operations, so that few are left to be counted bit by bit.
+    Bitwise operations first add up three integers at a time, so that few are left to be counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

@@ -65,6 +65,9 @@ class GLBatch(Batch):
         return words[..., 0], words[..., 1]
 
     def _read(self, viewport: tuple[int, int, int, int]) -> NDArray[np.uint64]:
-        """Read the words of the rectangle (column, row, width, height): shape (height, width, 2), uint64."""
+        """Read both integers of each cell in a rectangle (column, row, width, height).
+
+        Return an array of shape (height, width, 2), uint64.
+        """
         data = self._targets[0].read(viewport=viewport, components=4, alignment=1, dtype="u4")
         return np.frombuffer(data, "<u8").reshape(viewport[3], viewport[2], 2).copy()

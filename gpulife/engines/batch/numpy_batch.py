@@ -1,4 +1,4 @@
-"""The batch for any machine: numpy's bitwise operations on boards of words, each with a frame for its edges."""
+"""The batch for any machine: numpy's bitwise operations on whole boards."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -13,7 +13,7 @@ from gpulife.rules.families import life_like
 
 
 class NumpyBatch(Batch):
-    """A batch of universes in main memory, in the shortest words that have a bit for each universe."""
+    """A batch of universes in main memory. It uses the smallest unsigned integers with a bit for each universe."""
 
     def __init__(self, cells: Cells, rule: Rule, generation: int, universes: int) -> None:
         super().__init__(cells, rule, generation, universes)
@@ -25,7 +25,7 @@ class NumpyBatch(Batch):
         for plane, chosen in zip(self._planes, ((cells == 1) | (cells == 2), cells == 2), strict=True):
             plane[1:-1, 1:-1][chosen] = np.iinfo(word).max
         self._first_wins = np.zeros((), word)
-        """A word that decides ties: all bits are set if species 1 wins them, none if species 2 does."""
+        """The integer that decides ties: all bits are set if species 1 wins them, none if species 2 does."""
         self._steps = list(self._bind(_circuit(rule.births, rule.survivals)))
 
     def _words(self) -> tuple[Words, Words]:
@@ -42,9 +42,9 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield functions that compute a generation if they are called in order.
+        """Yield functions that compute one generation when called in this order.
 
-        Afterwards, the frames around the boards hold arbitrary values.
+        They leave arbitrary values in the frames of cells around the boards.
         """
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]
@@ -73,5 +73,5 @@ class NumpyBatch(Batch):
 
 @cache
 def _circuit(births: frozenset[int], survivals: frozenset[int]) -> RuleCircuit:
-    """Return the circuit of a law for two species; its inputs ``tie.*`` say which species wins ties."""
+    """Return the logic circuit of a rule for two species; its inputs ``tie.*`` say which species wins ties."""
     return rule_circuit(Rule("", life_like.FAMILY, 2, births, survivals))

@@ -16,7 +16,7 @@ from gpulife.rules import Cells
 
 CELLS_PER_TEXEL = 16
 MAX_BAND_BYTES = 1 << 28
-"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes. Drivers limit a single texture to much less than their memory; llvmpipe to 1 GiB."""
 
 
 @dataclass(slots=True)
@@ -52,7 +52,10 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack cells into texels after ``skip`` other cells. These are from ``background``, or dead if it is None."""
+        """Pack cells into whole texels, after ``skip`` other cells in each row.
+
+        The other cells of these texels are those of ``background``; they are dead if it is None.
+        """
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)
         if width == texels * CELLS_PER_TEXEL:
@@ -67,7 +70,7 @@ class Band:
 
 
 def open_band_textures(device: GLDevice, shape: tuple[int, int], max_rows: int | None = None) -> list[Band]:
-    """Allocate an empty board, from the top band down.
+    """Allocate the bands of an empty board, from the top.
 
     Args:
         device: the device; its context must be current.
@@ -105,8 +108,8 @@ def open_framebuffer(device: GLDevice, width: int, height: int, components: int 
     """Open a framebuffer with a texture of unsigned 32-bit numbers, all 0.
 
     Raises:
-        EngineError: memory runs out, by OpenGL's report.
-        moderngl.Error: memory runs out, by moderngl's report.
+        EngineError: memory runs out, and OpenGL reports it.
+        moderngl.Error: memory runs out, and moderngl reports it.
     """
     texture = device.context.texture((width, height), components, dtype="u4")
     texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

@@ -28,8 +28,8 @@ from gpulife.engines.gl.gl_pass import (
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
 
-# Strips: rows of the board with margins on all sides, for laws whose neighbours are more than a cell away. The shader
-# of such a law finds all neighbours in one texture, whatever the edges, the width and the cuts between bands are. A
+# Strips: rows of the board with margins on all sides, for rules whose neighbours are more than a cell away. The shader
+# of such a rule finds all neighbours in one texture, whatever the edges, the width and the cuts between bands are. A
 # strip is short, so it needs little memory beside the board.
 
 MAX_STRIP_BYTES = 1 << 24
@@ -38,7 +38,7 @@ _NARROW = 16
 
 
 class Strips:
-    """The texture of a strip (some rows of the board with margins), and the passes that fill the texture.
+    """A texture for a strip (some rows of the board with margins). Its passes copy these rows from the bands.
 
     Args:
         device: the board's device; its context must be current.
@@ -145,7 +145,7 @@ _PART_SECONDS = 0.2
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
 _ASSUMED_SPEED = 4e7
-"""Speed in cells a second, assumed until it has been measured, for a law that reads the eight nearest neighbours."""
+"""Speed in cells a second, assumed until it has been measured, for a rule that reads the eight nearest neighbours."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -153,11 +153,11 @@ class GLCellsEngine(BandedEngine[Band]):
     """An engine that keeps its universe's cells in textures, one byte per cell.
 
     Args:
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
             for a whole board.
     """
 
@@ -243,7 +243,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Record that ``rows`` more rows were drawn. If they complete a part, wait for the GPU and return True."""
+        """Add ``rows`` to the rows drawn so far. If these fill a part, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -283,7 +283,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of some rows of a band, after copying them and rows around them to the strip."""
+        """Draw the next generation of the rows (start, stop) of a band, from a strip that is filled with them."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)
@@ -293,8 +293,8 @@ class GLCellsEngine(BandedEngine[Band]):
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture and the number of rows of band ``number``.
 
-        A number just above or below the board stands for the band at the opposite edge of a torus; on a board with dead
-        edges, for a row of dead cells.
+        ``number`` may be one less than the first band's or one more than the last band's. On a torus it then means the
+        band at the opposite edge. On a board with dead edges it means a row of dead cells.
         """
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._dead_row, 1
@@ -322,7 +322,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return self._passes[rule]
 
     def _open_numbers(self, rule: Rule) -> list[moderngl.Texture]:
-        """Return a list with the texture of the law's lookup table; empty if the law has no table."""
+        """Return a list with the texture of the rule's lookup table; an empty list if the rule has no table."""
         numbers = rule.family.numbers(rule)
         if numbers is None:
             return []

@@ -1,4 +1,4 @@
-"""Counts live and changed cells of each tile on the GPU; at most 4096 tiles per band, two numbers for each."""
+"""Counts the live and the changed cells of each tile on the GPU."""
 
 from abc import abstractmethod
 from collections.abc import Callable

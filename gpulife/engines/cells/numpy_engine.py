@@ -13,16 +13,16 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Number of cells computed at once. With every law, several such parts together take less than a second."""
+"""Number of cells computed at once. Under every rule, several such parts together take less than a second."""
 
 
 class NumpyEngine(Engine):
     """A universe in main memory, stepped by :mod:`gpulife.engines.reference`.
 
     Args:
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
-        place: the strip's position if the board is a strip of a larger one, for laws that depend on coordinates; None
+        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
             for a whole board.
     """
 

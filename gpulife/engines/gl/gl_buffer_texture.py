@@ -1,7 +1,7 @@
-"""Buffer textures, which moderngl lacks: textures that read a buffer, with one or four words of 32 bits in a texel.
+"""Buffer textures, which moderngl lacks: textures that read a buffer, with one or four 32-bit integers in a texel.
 
-Shaders read them by ``texelFetch`` from a ``usamplerBuffer``. On Mesa's llvmpipe this takes a third of the time of
-reading a storage buffer, which llvmpipe does lane by lane. OpenGL 3.1, section 2.13.
+Shaders read them with ``texelFetch`` from a ``usamplerBuffer``. On Mesa's llvmpipe this takes a third of the time of
+reading a storage buffer, which llvmpipe does lane by lane. See OpenGL 3.1, section 2.13.
 """
 
 import ctypes
@@ -21,7 +21,7 @@ class BufferTexture:
 
     Args:
         context: the OpenGL context; it must be current in every call.
-        words: words in a texel, 1 or 4.
+        words: 32-bit integers in a texel, 1 or 4.
     """
 
     def __init__(self, context: moderngl.Context, words: int = 1) -> None:

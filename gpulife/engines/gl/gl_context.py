@@ -153,7 +153,7 @@ function_type = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)
 
 
 def gl_function(context: moderngl.Context, name: str, *arguments: Any) -> Callable[..., None]:
-    """Return an OpenGL function that returns nothing; the context must have this function.
+    """Return the OpenGL function ``name``, which the context must support, as a callable without a return value.
 
     Args:
         context: the current context.

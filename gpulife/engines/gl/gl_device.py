@@ -122,14 +122,14 @@ class GLDevice(Closing):
 
     @cached_property
     def subgroup_lanes(self) -> int:
-        """The number of invocations in a subgroup that can exchange words, 32 or 64; 0 if none can."""
+        """The number of invocations in a subgroup that can exchange values, 32 or 64; 0 if none can."""
         if self.is_software or not self.has_compute:
             return 0
         with self.current():
             return lanes_of(self.context, self.compute_text)
 
     def free_memory(self) -> int:
-        """Return the bytes of graphics memory free for textures; if that is unknown, of main memory."""
+        """Return the free bytes of graphics memory for textures; if unknown, the free bytes of main memory."""
         if self.is_software:
             return free_memory()
         with self.current():
@@ -183,7 +183,7 @@ class GLDevice(Closing):
     def fragment_text(self, text: str) -> moderngl.Program:
         """Return the program of a fragment shader's generated text, compiled unless it is cached.
 
-        The program draws squares, each given as a point, or the whole target.
+        The program draws either the whole target or squares, whose positions are passed as points.
 
         Raises:
             moderngl.Error: the shader does not compile.
@@ -219,7 +219,7 @@ class GLDevice(Closing):
     def bind_permanent_framebuffer(self) -> None:
         """Bind a framebuffer that is never released.
 
-        This is needed because moderngl later binds the last bound framebuffer again.
+        Call this before releasing a framebuffer: moderngl may later bind the last bound framebuffer again.
         """
         self._permanent_framebuffer.use()
 

@@ -1,7 +1,7 @@
-"""Tests how a device draws: can fragments read their neighbours' numbers, and are points drawn as squares?
+"""Tests how a device draws: can fragments read their neighbours' values, and are points drawn as squares?
 
 Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad, so
-a fragment can use them to read a neighbour's number. OpenGL allows drivers to use one derivative for both rows of a
+a fragment can use them to read a neighbour's value. OpenGL allows drivers to use one derivative for both rows of a
 quad; on such drivers this fails. Drivers must also compute those fragments of a quad that lie beyond the drawn area.
 """
 
@@ -26,7 +26,7 @@ _WIDTH, _HEIGHT = 7, 10  # of the test image; a square moved inside it starts in
 
 
 def passes_in_quads(device: GLDevice) -> bool:
-    """Return True if fragments can read the numbers of their neighbours in a quad; the device must be current."""
+    """Return True if fragments can read the values of their neighbours in a quad; the device must be current."""
     context = device.context
     numbers = np.random.default_rng(1).integers(0, 256, (_HEIGHT, _WIDTH), np.uint8)
     texture = context.texture((_WIDTH, _HEIGHT), 1, numbers.tobytes(), alignment=1)

@@ -25,7 +25,7 @@ class BandedEngine(Engine, Generic[_BandT]):
     """An engine in an OpenGL context.
 
     Args:
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         device: the device to use; by default the engine opens a stand-alone device.
         max_rows: limit on a band's rows; tests use it to get several bands on a small board.
@@ -108,12 +108,12 @@ class BandedEngine(Engine, Generic[_BandT]):
             self.device.require_no_error("painting")
 
     def _wrote(self, band: _BandT, row: int, word: int, words: NDArray[Any]) -> None:
-        """Take note that ``words``, packed cells, have been written to a band at (row, word)."""
+        """Called after the packed cells ``words`` were written to a band at (row, word); subclasses may override it."""
 
     def _parts(self, row: int, height: int, width: int) -> Iterator[tuple[_BandT, int, int, int]]:
         """Cut the board's rows ``row`` to ``row + height`` into pieces small enough to unpack, from the top.
 
-        Yields (band, first row in the band, row after the last in the band, number of rows before the piece).
+        Yields (band, first row in the band, row after the last in the band, number of rows in earlier pieces).
         """
         max_rows = max(1, STRIP_CELLS // max(1, width))
         for band in self.bands:

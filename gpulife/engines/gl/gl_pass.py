@@ -1,7 +1,7 @@
-"""Passes: a compute shader, or a fragment shader that draws to a framebuffer, with one user's values of uniforms.
+"""Passes: compute shaders, and fragment shaders that draw to a framebuffer, each with its own values of uniforms.
 
-A user is a board or a view. Users share a device's compiled programs, and a program holds only the values that were
-written last. So each user keeps its values here, and writes them again if another user has run the program.
+Boards and views share a device's compiled programs, and a program holds only the values that were written last. So each
+pass remembers its own values, and writes them again if another pass has used the program.
 """
 
 from collections.abc import Sequence
@@ -38,10 +38,10 @@ class Blend(Enum):
 
 
 class Uniforms(Generic[_Program]):
-    """One user's values for the uniforms of a program.
+    """One pass's values for the uniforms of a program.
 
     Args:
-        program: the program, which may have other users.
+        program: the program, which other passes may use too.
     """
 
     def __init__(self, program: _Program) -> None:
@@ -53,14 +53,14 @@ class Uniforms(Generic[_Program]):
         self._token = object()  # the program stores the token of the last writer
 
     def set(self, **values: UniformValue) -> None:
-        """Set uniforms; each keeps its value for this user until it is set again."""
+        """Set uniforms; each keeps its value for this pass until it is set again."""
         for name, value in values.items():
             if name in self._members and self._values.get(name) != value:
                 self._values[name] = value
                 self._changed.add(name)
 
     def apply(self) -> None:
-        """Write this user's values that the program does not hold; call this right before running the program."""
+        """Write this pass's values to the program, except those already there. Call this before each run."""
         names = self._changed if self._program.extra is self._token else self._values
         for name in names:
             self._members[name].value = self._values[name]
@@ -69,7 +69,7 @@ class Uniforms(Generic[_Program]):
 
 
 class ComputePass(Uniforms[moderngl.ComputeShader]):
-    """A compute shader with one user's uniforms."""
+    """A compute shader with its own values of uniforms."""
 
     def run(self, across: int, down: int = 1) -> None:
         """Run ``across`` x ``down`` workgroups."""
@@ -83,11 +83,11 @@ class ComputePass(Uniforms[moderngl.ComputeShader]):
 
 
 class FullScreenPass(Uniforms[moderngl.Program]):
-    """A fragment shader with one user's uniforms, run once for each texel of a framebuffer or region.
+    """A fragment shader with its own values of uniforms, run once for each texel of a framebuffer or region.
 
     Args:
         context: the context.
-        program: the program, which may have other users.
+        program: the program, which other passes may use too.
         samplers: names of the program's samplers, in the order in which textures are passed.
         squares: positions of points (x, y), if the program draws squares.
     """
@@ -144,7 +144,7 @@ def textures_of(framebuffer: moderngl.Framebuffer) -> list[moderngl.Texture]:
 
 
 def clear_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
-    """Set a whole framebuffer to 0, not only the area of the last pass, as moderngl does by default."""
+    """Set a whole framebuffer to 0. By default moderngl would clear only the area of the last pass."""
     framebuffer.clear(viewport=(0, 0, *framebuffer.size))
 
 

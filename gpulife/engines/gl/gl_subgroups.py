@@ -1,4 +1,4 @@
-"""Tests whether a graphics card's invocations can exchange words within a subgroup, and how many belong to one."""
+"""Finds the size of a graphics card's subgroups, and tests whether their invocations can exchange values."""
 
 import logging
 from collections.abc import Callable
@@ -27,12 +27,12 @@ _GROUPS = 64
 
 
 def probe_text(lanes: int) -> str:
-    """Return a test shader in which the ``lanes`` invocations of each workgroup exchange words."""
+    """Return a test shader in which the ``lanes`` invocations of each workgroup exchange values."""
     return _PROBE % (lanes, lanes)
 
 
 def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
-    """Return how many invocations of a subgroup can exchange words, found by tests; 0 if none can.
+    """Return how many invocations of a subgroup can exchange values, found by tests; 0 if none can.
 
     Args:
         context: the current context.
@@ -57,7 +57,7 @@ def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.C
 
 
 def is_right(found: np.ndarray) -> bool:
-    """Return True if ``found``, the numbers from the test shader, are right: shape (workgroups, lanes, 3), uint32."""
+    """Return True if the test shader's results are right. ``found``: shape (workgroups, lanes, 3), uint32."""
     lanes = found.shape[1]
     words = np.arange(lanes, dtype=np.uint32) * np.uint32(2654435761)
     size, down, up = (found[:, :, part] for part in range(3))

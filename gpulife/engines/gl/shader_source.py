@@ -19,7 +19,7 @@ _PLACE_IN_LOG = re.compile(r"\b(?P<file>\d+)(?P<open>[:(])(?P<line>\d+)")
 
 
 Parameters = Mapping[str, int | str]
-"""The parameters of a shader, by name."""
+"""The parameters of a shader, keyed by name."""
 
 
 class ShaderSourceError(Exception):
@@ -28,7 +28,12 @@ class ShaderSourceError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ShaderSource:
-    """The text of a shader for the compiler, and its files in the order of the numbers that ``#line`` gives them."""
+    """A composed shader.
+
+    Attributes:
+        text: the text for the compiler.
+        files: names of the files in the text; their indices are the file numbers in ``#line``.
+    """
 
     text: str
     files: tuple[str, ...]
@@ -52,7 +57,7 @@ def compose(name: str, parameters: Parameters, folder: Path | None = None) -> Sh
         folder: folder of the shaders; by default gpulife's own.
 
     Raises:
-        ShaderSourceError: a file or a parameter is missing, unknown or unused, or a text has several lines.
+        ShaderSourceError: a file is missing, a parameter is missing, unknown or unused, or its value has several lines.
     """
     folder = folder or resource_folder("shaders")
     files: list[str] = []

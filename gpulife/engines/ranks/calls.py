@@ -34,7 +34,7 @@ class Call:
     """A call of a function on a strip.
 
     Attributes:
-        board: the number of the board; None for a call on the rank, not on a strip.
+        board: the number of the board; None if the function takes no strip.
         generation: the number to which the board's generation is set before the call; None to leave it as it is.
         function: the function to run; its first argument is the strip, or the :class:`Member` if ``board`` is None.
         arguments: the other arguments.
@@ -102,7 +102,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Mark the ranks as broken during the block. If the block ends by an exception, they stay broken.
+    """Set ``world.is_broken`` during the block. If the block raises an exception, it stays set.
 
     Raises:
         EngineError: the ranks are already broken.
@@ -149,7 +149,7 @@ def _run(member: Member, call: Call) -> Any:
 
 
 def serve(world: World) -> None:
-    """Run rank 0's calls on another rank until rank 0 ends all work.
+    """Run the calls that rank 0 sends to this rank, until rank 0 ends all work.
 
     Raises:
         RankLostError: rank 0 has died, or this implementation of MPI cannot continue after losing a rank.

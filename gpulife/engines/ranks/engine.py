@@ -2,7 +2,7 @@
 
 Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
 rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. The method
-is that of deep halos, as for instance in ImplicitGlobalGrid.jl, with one message for each neighbour.
+is called deep halos, and is also used in ImplicitGlobalGrid.jl; here each neighbour gets one message.
 """
 
 import logging
@@ -53,12 +53,12 @@ class RanksEngine(Engine):
     Args:
         world: the ranks.
         name: one of ENGINES.
-        rule: the law and the edges.
+        rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
         tune: True to search for the fastest passes of a massive board.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         ranks: limit on the number of ranks to use; None for all ranks.
-        plan: the shape of passes; by default one that suits the board.
+        plan: the pass shape; by default one that suits the board.
         max_rows: limit on the rows of a band.
 
     Raises:
@@ -126,7 +126,7 @@ class RanksEngine(Engine):
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of further generations that take no longer than a moment, even if sleeping parts wake up."""
+        """The number of further generations computed within a second even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
@@ -157,7 +157,7 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps except the last. So no rank has to wait after every step."""
+        """Wait until all ranks have finished all steps except the last, so that ranks need not wait after each step."""
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -169,7 +169,7 @@ class RanksEngine(Engine):
         return self._memory
 
     def bytes_moved(self) -> float:
-        """Return the number of bytes that computing one generation of all strips must at least read and write."""
+        """Return the minimum number of bytes read and written to compute one generation of all strips."""
         return self._bytes_moved
 
     def close(self) -> None:
@@ -260,7 +260,7 @@ def census_strip(strip: RankStrip) -> NDArray[np.int64]:
 
 
 def prepare_strip(strip: RankStrip, generations: int, sleep: bool) -> None:
-    """Compile a strip's shaders for ``generations`` at once; with ``sleep``, also those that skip sleeping tiles."""
+    """Prepare a strip as :meth:`gpulife.engines.Engine.prepare` prepares an engine."""
     strip.engine.prepare(generations, sleep=sleep)
 
 
@@ -296,11 +296,11 @@ def choose_strips(
         name: one of ENGINES, or "auto".
         rule: the rule with the board's edges.
         shape: (rows, columns) of the board.
-        abilities: the abilities of each rank that can be used.
+        abilities: the abilities of each usable rank, in the order of ranks.
         tune: True to search for the fastest passes.
         lean: True to save memory, with only one spare band for bit planes; None to save memory only if the board does
             not fit otherwise.
-        plan: the shape of passes; None to choose it here.
+        plan: the pass shape; None to choose it here.
         max_rows: limit on the rows of a band.
 
     Raises:
@@ -386,7 +386,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if ranks can hold strips on the engine of ``record``; bit planes then need compute shaders."""
+    """Return True if ranks can hold strips with the engine ``record``; engines with bit planes need compute shaders."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 
@@ -394,7 +394,7 @@ def free_on_ranks(world: World) -> int:
     """Return the bytes free for boards on all ranks; memory shared by several ranks counts once.
 
     Raises:
-        EngineError: a rank could not tell.
+        EngineError: an error occurred on a rank.
     """
     call = Call(None, None, Member.abilities, ())
     told: list[Abilities] = run_calls(world, dict.fromkeys(range(world.size), call))

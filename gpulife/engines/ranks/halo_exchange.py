@@ -42,7 +42,7 @@ class ExchangeFigures:
     computing: float = 0.0
 
     def since(self, before: "ExchangeFigures") -> "ExchangeFigures":
-        """Return the figures since the earlier figures ``before``: the difference of each number."""
+        """Return the figures minus the earlier figures ``before``."""
         return ExchangeFigures(*(now - then for now, then in zip(astuple(self), astuple(before), strict=True)))
 
 
@@ -99,7 +99,7 @@ class HaloExchange:
         place: the strip's position.
         above: the rank of the strip above; None at a dead edge.
         below: the rank of the strip below; None at a dead edge.
-        size: the number of bytes of the rows that each neighbour gets.
+        size: the number of bytes sent to each neighbour, without the header.
 
     Attributes:
         place: the strip's position.

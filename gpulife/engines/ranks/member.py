@@ -58,7 +58,7 @@ class Member:
 
     Attributes:
         world: the ranks.
-        strips: the strips of the open boards, by board number.
+        strips: the strips of the open boards, keyed by board number.
         unanswered: on rank 0, for each started call, the ranks that have not yet reported that the call has ended.
     """
 
@@ -105,7 +105,7 @@ class Member:
         )
 
     def open_strip(self, spec: StripSpec) -> RankStrip:
-        """Open this rank's strip of a board: in bit planes if ``spec`` has a plan, else as cells with copied rows.
+        """Open this rank's strip of a board: a PlanesStrip if ``spec`` has a plan, else a CellsStrip.
 
         Raises:
             EngineError: the engine cannot be opened, or does not run on several ranks.

@@ -23,7 +23,7 @@ _MAX_COPIED_CELLS = 1 << 24
 MIN_ROWS = HALO
 """Number of rows of the smallest strip. All rows that a neighbouring strip needs must lie in this one strip."""
 _UNIT = 32
-"""All strips of a large board but the last have a multiple of this number of rows, so that their tiles can sleep."""
+"""On large boards each strip except the last has a multiple of this number of rows, so that its tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
@@ -49,8 +49,8 @@ class StripSpec:
         engine: name of the engine of each strip.
         rule: the rule with the board's edges and shape.
         shape: the board's (rows, columns).
-        places: the strips' positions, by rank.
-        plan: the shape of passes, for bit planes; else None.
+        places: the strips' positions, in the order of ranks.
+        plan: the pass shape, for bit planes; else None.
         lean: True if bit planes have only one spare band.
         max_rows: limit on the rows of a band; None for no limit.
     """
@@ -78,8 +78,8 @@ class StripSpec:
     def margin(self) -> int:
         """The number of rows that a strip of cells copies from each neighbour.
 
-        Between exchanges, these rows suffice for :data:`MAX_GENERATIONS` generations; for fewer if the strips are
-        small.
+        With these rows a strip can compute :data:`MAX_GENERATIONS` generations between exchanges, or fewer if strips
+        are small.
         """
         reach = max(1, self.rule.family.reach(self.rule))
         return min(MAX_GENERATIONS * reach, min(place.rows for place in self.places) // reach * reach)
@@ -112,7 +112,7 @@ class PlanesStrip(RankStrip):
         open_engine: opens the planes engine for the strip; called with a function that opens the exchange, or with None
             if the strip has no neighbours.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
-        open_cells: opens a strip of cells at the same place, for laws that bit planes cannot compute.
+        open_cells: opens a strip of cells at the same position, for rules that bit planes cannot compute.
     """
 
     def __init__(
@@ -137,7 +137,7 @@ class PlanesStrip(RankStrip):
         if has_planes(rule):
             self.engine.step(generations, rule)
             return
-        # A wild law: compute on cells this once, which takes their memory for that time.
+        # A wild intervention's rule: compute on cells this once, which takes their memory for that time.
         cells = self._open_cells(replace(self._spec, engine="gl", rule=replace(rule, size=self.shape)))
         with cells.engine:
             cells.engine.generation = self.generation
@@ -159,7 +159,7 @@ class CellsStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens an engine; called with the shape, which includes the copied rows, and the place on the board.
+        open_engine: opens an engine; called with the shape, which includes the copied rows, and the position.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
     """
 

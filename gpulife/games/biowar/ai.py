@@ -42,7 +42,7 @@ Candidate = tuple[Place, ...]
 
 
 def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
-    """Draw a random placement of at most ``allotment`` cells on dead places; empty if there is no room.
+    """Draw a random placement of at most ``allotment`` new cells; empty if there is no room.
 
     Args:
         rng: generator to draw with.
@@ -59,7 +59,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Return places for one or two shapes that are away from all live cells."""
+    """Return the places of one or two new shapes, with no live cells nearby."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -78,7 +78,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corners, shape (n, 2), of all empty rectangles of this size with an empty margin."""
+    """Return the upper left corners, shape (n, 2), of all empty rectangles of this size and with an empty margin."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -90,7 +90,7 @@ def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[
 
 
 def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
-    """Return a few dead places, all within two cells of one random cell of the mask ``near``."""
+    """Choose a random cell of the mask ``near``; return a few dead cells at most two cells away from it."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)
@@ -102,7 +102,7 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Points for each own cell, and points lost for having no cells. An opponent with fewer cells is worth one point."""
+"""Points for each of the player's cells, and points lost for having none. An opponent with fewer cells gives one."""
 
 
 class Lookahead:
@@ -150,9 +150,9 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return the value of each board: a point for each opponent with fewer cells, and a little for each own cell.
+        """Return each board's value: a point for each opponent with fewer cells, plus a bonus for the player's cells.
 
-        A board without own cells has the lowest value of all.
+        A board on which the player has no cells has the lowest value of all.
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
         points = own * _CELL_WORTH
@@ -169,7 +169,7 @@ _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _QUICK_CHANGES = 15
-"""Maximum number of changes in a second once all people are done and only wait."""
+"""Maximum number of changes in a second once all people have pressed DONE and only wait."""
 _LAST_TICKS = 90
 """Number of ticks before the end of a phase in which the computer places no more cells."""
 
@@ -249,13 +249,13 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_at_once(tick, state, side) if is_awaited else self._place_cells(tick, state, side, board)
 
     def _is_awaited(self, state: BioWarState) -> bool:
-        """Return True if all people in the game are done, so that they only wait for computers."""
+        """Return True if all people in the game have pressed DONE and only wait for computers."""
         people = [state.sides[player] for player in self._seat.people if player < len(state.sides)]
         playing = [side for side in people if side.is_in]
         return bool(playing) and all(side.done for side in playing)
 
     def _place_at_once(self, tick: int, state: BioWarState, side: Side) -> Action | None:
-        """Place the planned cells without steering, and press DONE: nobody who still places can be outrun."""
+        """Place the planned cells without steering, then press DONE. This is fair because all people are done."""
         cursor, hand = side.cursor, self._quick_input
         resting = hand.rest(tick, cursor)
         if resting is not None or cursor.trigger or cursor.stick != (0, 0):
@@ -295,7 +295,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return a candidate's places in the order in which the cursor fills them: always the nearest of those left."""
+        """Return a candidate's places in the order in which to fill them: the nearest remaining place comes next."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:

@@ -1,8 +1,8 @@
 """Input in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
 
-OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join), or for a player in the game
-DONE (end the phase). After QUIT the game asks for confirmation: then OPTION means NO and SELECT means YES. The console
-(``NOBODY``) has the same keys; the session's owner carries out their effects.
+OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join) for a spectator, and DONE
+(end the phase) for a player in the game. After QUIT the game asks for confirmation: then OPTION means NO and SELECT
+means YES. The console (``NOBODY``) has the same keys; the session's owner carries out their effects.
 """
 
 import numpy as np
@@ -41,7 +41,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press the trigger: place a cell on an empty place, or take back the cell placed there in this phase.
+    """Press the trigger: place a cell, or take back a cell that was placed there in this phase.
 
     A player who has placed all cells of the phase can do neither.
     """

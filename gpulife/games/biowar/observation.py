@@ -69,17 +69,17 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class BioWarOverlay:
-    """Everything to show besides the cells.
+    """Everything that is shown in addition to the cells.
 
     Attributes:
         turn: number of the turn.
-        phase: name of the phase on screen.
+        phase: name of the phase, as displayed.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
-        share: part of the phase's time that is left, 0 to 1.
+        share: fraction of the phase's time that is left, 0 to 1.
         boxes: a box for each seat that can be taken.
         lines: the conversation, newest line last: (player who gives the line its colour, or NOBODY; name; text).
-        pages: seats whose page that lists the players is open; NOBODY stands for people without a seat.
-        shows_conversation: True if at least one reader at this screen has the conversation open.
+        pages: seats that have the list of players open; NOBODY stands for people without a seat.
+        shows_conversation: True if at least one person at this screen has the conversation open.
         marks: new cells of this phase.
         cursors: (player, place) of the players who can place cells and do not hide them.
     """
@@ -97,7 +97,7 @@ class BioWarOverlay:
 
     @property
     def ranking(self) -> tuple[SeatBox, ...]:
-        """The boxes of the players, without spectators, best first, as WHO lists them."""
+        """The boxes of all players, without spectators, best first. The list of players (WHO) has this order."""
         playing = (box for box in self.boxes if box.score is not None)
         return tuple(sorted(playing, key=lambda box: (-(box.score or 0), box.player)))
 
@@ -117,8 +117,9 @@ def biowar_overlay(
         state: state of the game.
         names: names of the seats.
         census: number of cells of each player.
-        sizes: number of cells by player and size, shape (players, 3), int64; None if they are not counted.
-        seat_hints: for each seat that can be taken, the status text that is shown while nobody plays there.
+        sizes: number of small, middle and large cells of each player, shape (players, 3), int64; None if they are not
+            counted.
+        seat_hints: status text of each seat that can be taken, shown while nobody plays there; keyed by seat number.
         local_seats: seats of the people at this screen; None for all players.
         viewer: seat, or NOBODY, for which :func:`visible_state` made ``state``; None for the full state.
     """
@@ -228,7 +229,7 @@ _MEANINGS = {
 
 
 def key_meaning(label: str) -> str:
-    """Return in plain words what a function key with the label ``label``, such as "DONE", does."""
+    """Return what the function key labelled ``label``, such as "DONE", does, in plain words."""
     return _MEANINGS[label]
 
 

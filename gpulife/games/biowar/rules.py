@@ -102,7 +102,7 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return, for each state, the state that a wild intervention paints in its place; None if nobody plays.
+    """Map each state to the state that a wild intervention paints instead; None if nobody plays.
 
     Shape (live_states + 1,), uint8. States of empty seats are replaced by states of the players in the game, in turn.
     """
@@ -115,7 +115,7 @@ def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | 
 
 
 def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Carry out the console's START: a dead board and turn 0. Conversation, pace, pages and held sticks stay."""
+    """Restart: clear the board and go back to turn 0. Keep the conversation, the pace, open pages and held sticks."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
@@ -139,7 +139,7 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a line to the conversation, with blanks for unprintable letters, and close the speaker's list of players."""
+    """Add a line to the conversation, with spaces for unprintable characters; close the speaker's list of players."""
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -273,7 +273,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
+    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is TurnPhase.IDLE or state.stands_still:

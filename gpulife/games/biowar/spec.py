@@ -12,14 +12,14 @@ _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Return why a tournament match stops now: "out" (a player has no cells), "limit" (of turns), or "" (not yet)."""
+    """Return "out" if a player has no cells, "limit" if the turn limit is reached, and "" if the match continues."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the most ticks that ``limit`` turns can take, including the time for joining."""
+    """Return the maximum number of ticks that ``limit`` turns can take, including the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 

@@ -27,7 +27,7 @@ from gpulife.games.core.timed_state import TimedState
 PLAYERS = 6
 """Maximum number of players. With a rule of fewer species there are as many seats as species."""
 OWN_PAGES_FROM_RULINGS = 2
-"""First version of the rulings in which each player has a page of players and may hide new cells (R28, R30)."""
+"""First version of the rulings in which each player has their own list of players, and may hide cells (R28, R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
@@ -161,10 +161,11 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: number of turns that STEP has still to play before the game is halted again.
+        to_play: number of turns left to play for STEP before the game is halted again.
         rate: pace of the generations; it gives the length of the Growth phase.
         remarks: the conversation, newest line last.
-        who: True if people without a seat have the list of players open; under rulings 1, if all people have.
+        who: True if people without a seat have the list of players open; in version 1 of the rulings, if the list that
+            all people share is open.
         asking: True while the console's QUIT asks for confirmation.
         rulings: version of the rulings by which the match is played.
     """
@@ -214,7 +215,7 @@ class BioWarState(TimedState):
 
     @property
     def stands_still(self) -> bool:
-        """True while the game is halted and no turn of STEP is being played."""
+        """True while the game is halted and STEP plays no turn."""
         return self.halted and not self.to_play
 
     @property
@@ -256,7 +257,7 @@ class BioWarState(TimedState):
 
     @property
     def wanted(self) -> dict[Place, list[int]]:
-        """For each place chosen for a new cell, the players who have chosen it, in the order of seats."""
+        """For each place chosen for a new cell, the players who have chosen it, in seat order."""
         wanted: dict[Place, list[int]] = {}
         for player in self.players:
             for place in self.sides[player].marks:
@@ -274,7 +275,7 @@ class BioWarState(TimedState):
 
     @property
     def wave_ticks(self) -> int:
-        """The number of ticks for which a Growth phase shows the new generation. Before them it shows the new cells."""
+        """The number of ticks for which a Growth phase shows the new generation, after showing the placed cells."""
         return max(self.growth_ticks * 2 // 3, 1)
 
     @property

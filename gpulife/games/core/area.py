@@ -61,7 +61,7 @@ def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
     At dead edges a result that would reach beyond the board is moved inwards. If it was not moved, three more quarter
-    turns give ``area`` again.
+    turns restore ``area``.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

@@ -131,7 +131,7 @@ def _turn(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, .
 
 
 def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the orders that move or copy a rectangle; the action's words are "move ROW,COLUMN MODE" or "copy ..."."""
+    """Return the orders that move or copy a rectangle. ``words`` are "move ROW,COLUMN MODE" or "copy ..."."""
     place = _PLACE.fullmatch(words[1]) if len(words) == 3 and words[2] in MERGES else None
     if place is None or (cells := _held(area, staged)) is None:
         return ()
@@ -146,7 +146,7 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part of ``cells`` that lies in the rectangle ``to`` if their upper left cell is at (row, column)."""
+    """Return the part inside the rectangle ``to`` if the upper left cell of ``cells`` is put at (row, column)."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 

@@ -29,13 +29,13 @@ _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
 
 
 def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
-    """Carry out one of ``EDITS``. Return ``draws``, one higher if the edit made a random generator.
+    """Carry out one of ``EDITS``. Return the new value of ``draws``.
 
     Args:
         action: the edit.
         staged: collects the orders.
         seed: seed of the match.
-        draws: number of random generators made from the seed before the edit.
+        draws: number of random generators made from the seed before the edit. An edit with random cells makes one more.
     """
     match action.kind:
         case ActionKind.SOUP:
@@ -88,7 +88,7 @@ def _cells_of(rle: str, board: Board) -> Cells | None:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint a packed board (the form of massive patterns in actions), and take over its generation number."""
+    """Paint a packed board (the format for massive patterns), and set the generation to the one stored in it."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))

@@ -1,4 +1,4 @@
-"""Hashes of boards and states. By comparing them, a replay checks on every engine that it plays as recorded."""
+"""Hashes of boards and states. A replay compares them to check, on any engine, that it plays as recorded."""
 
 import json
 from hashlib import blake2b

@@ -1,4 +1,4 @@
-"""Types of numbers in games' states. msgspec checks their limits, but only when a file is read."""
+"""Number types with limits, for fields of games' states. msgspec checks the limits only when it reads a file."""
 
 from typing import Annotated
 

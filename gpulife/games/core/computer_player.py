@@ -52,7 +52,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return the random generator for ``moment``, such as (turn, tick): the same one on every machine."""
+        """Return the random generator for ``moment``, such as (turn, tick). It is the same on every machine."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:

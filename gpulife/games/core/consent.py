@@ -1,9 +1,10 @@
 """Consent (ruling R22): in a running match some actions take effect only if every other seat agrees.
 
 These actions are halting, stepping, changing the pace, wild interventions, restarting, and changing to another game.
-Consent is required if a computer has a seat, and between people if the match says so (``CONSENT``). SEAT actions record
-which seats computers have. A computer answers at once, as the game's ``ConsentNeeds`` say; people have ten seconds to
-answer with AGREE. Questions and answers are part of the game's state, so that a replay shows them again.
+Consent is required if a computer has a seat. Between people it is required if the match has the setting ``CONSENT``.
+SEAT actions record which seats computers have. A computer answers at once, following the game's ``ConsentNeeds``;
+people have ten seconds to answer with AGREE. Questions and answers are part of the game's state, so that a replay shows
+them again.
 """
 
 from collections.abc import Iterable
@@ -135,7 +136,7 @@ class Consent:
 
     Attributes:
         people: True if consent is required between people, too.
-        levels: computer level in each seat, 0 for a person; missing seats at the end have people.
+        levels: computer level in each seat, 0 for a person. Seats after the end of the tuple have people.
         strict: True if a computer has had a seat in this round. Consent is then required until the round's end; a
             person who takes the computer's seat is asked in its place.
         question: the open question; None if there is none.
@@ -170,7 +171,7 @@ class Consent:
         return replace(self, strict=any(self.levels), question=None, answer=None)
 
     def after(self, quiet_ticks: int) -> Self:
-        """Return the state of consent after ``quiet_ticks`` ticks without a question; an old answer is dropped."""
+        """Return the state of consent after ``quiet_ticks`` ticks without a question. An expired answer is dropped."""
         if self.answer is None:
             return self
         left = self.answer.left - quiet_ticks
@@ -193,7 +194,7 @@ class ConsentState(GameState):
     """The part of a game's state that has to do with consent.
 
     Attributes:
-        consent: state of consent; None under rulings without consent.
+        consent: state of consent; None if the match's version of the rulings has no consent.
     """
 
     consent: Consent | None = field(default=None, metadata=ADDED_LATER)
@@ -210,17 +211,17 @@ class ConsentState(GameState):
 
     @property
     def is_asking(self) -> bool:
-        """True while a question is open, which any tick may close."""
+        """True while a question is open. Any tick may close it."""
         return self.consent is not None and self.consent.question is not None
 
 
 def people_need_consent(match: Match) -> bool:
-    """Return True if ``match`` requires consent between people. Nobody may then replace ticks already played."""
+    """Return True if ``match`` requires consent between people. Then nobody may rewind and play differently."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 
 def consent_of(match: Match) -> Consent | None:
-    """Return the state of consent at the start of ``match``; None under rulings without consent."""
+    """Return the state of consent at the start of ``match``; None if its version of the rulings has no consent."""
     if match.rulings < CONSENT_RULINGS:
         return None
     return Consent(people=people_need_consent(match))

@@ -72,14 +72,14 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Return the number nearest to ``number`` that a state may hold."""
+    """Limit ``number`` to the range that a state may hold."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
 def _answer(
     state: _State, action: Action, act: Callable[[_State, Action, StagedBoard], _State], staged: StagedBoard
 ) -> _State:
-    """Carry out AGREE, a player's answer to the open question; ignore it from players who are not asked."""
+    """Carry out AGREE, a player's answer to the open question. Ignore players who were not asked."""
     consent = state.consent
     if (
         consent is None

@@ -39,7 +39,7 @@ class Area:
 def steer_cursor(
     cursor: Cursor, action: Action, shape: tuple[int, int], area: Area | None = None, *, moves: bool = True
 ) -> tuple[Cursor, list[Place], bool]:
-    """Carry out STICK, TRIGGER or POINT of the cursor's player.
+    """Apply a STICK, TRIGGER or POINT action to a player's cursor.
 
     Args:
         cursor: cursor before the action.
@@ -49,7 +49,7 @@ def steer_cursor(
         moves: False if the cursor may not move now; then only the stick and the trigger change.
 
     Returns:
-        The new cursor, the places passed as from :func:`push`, and True if the trigger was newly pressed.
+        The new cursor, the places that it moved to, in order, and True if the trigger was newly pressed.
     """
     match action.kind:
         case ActionKind.TRIGGER:
@@ -69,7 +69,7 @@ def steer_cursor(
 def push(
     cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
 ) -> tuple[Cursor, list[Place]]:
-    """Set the stick to ``stick``. On each axis whose direction is new the cursor moves one cell at once.
+    """Set the stick to ``stick``. If that changes the direction on an axis, the cursor at once moves one cell on it.
 
     Args:
         cursor: cursor before the push.
@@ -99,7 +99,7 @@ def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tu
 
 
 def hold_for(cursor: Cursor, ticks: int, shape: tuple[int, int], area: Area) -> Cursor:
-    """Return the cursor after ``ticks`` ticks of a held stick, as that many calls of :func:`hold` would leave it.
+    """Return the cursor after ``ticks`` ticks of a held stick: the result of that many calls of :func:`hold`.
 
     The cursor must be in ``area``.
     """
@@ -152,7 +152,7 @@ def _ways(fast: int) -> tuple[int, ...]:
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:
-    """Return the cursor with its speed set back to that of a stick just pushed, as after planting."""
+    """Return the cursor with the slow speed that it has after a push of the stick, or after planting."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 

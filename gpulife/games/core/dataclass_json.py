@@ -57,7 +57,7 @@ def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
 
 
 def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
-    """Return the object of class ``kind`` that :func:`to_json` turned into ``data``, checking each field.
+    """Make an object of class ``kind`` from ``data``, which :func:`to_json` has made. Each field is checked.
 
     Raises:
         RecordError: a field is missing, unknown or of the wrong type; the message names it.
@@ -66,7 +66,7 @@ def from_json(kind: type[_Record], data: Any, where: str = "") -> _Record:
 
 
 def read_json(kind: type[_Record], data: bytes, where: str = "") -> _Record:
-    """Return the object of class ``kind`` in the JSON text ``data``; see :func:`from_json`.
+    """Make an object of class ``kind`` from the JSON text ``data``; see :func:`from_json`.
 
     Raises:
         RecordError: ``data`` is not JSON, or does not fit ``kind``.

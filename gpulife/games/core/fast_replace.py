@@ -55,7 +55,7 @@ _new, _set = object.__new__, object.__setattr__
 
 
 def _slots_of(kind: type) -> Any:
-    """Return the tools to copy the slots of a class; None if it is not a plain dataclass with two slots or more.
+    """Return what is needed to copy the slots of a class; None if :func:`replace` cannot copy it that way.
 
     Returns:
         A function that reads all slots, the index of each slot keyed by its name, and a list of functions that each
@@ -72,7 +72,7 @@ def _slots_of(kind: type) -> Any:
 
 
 def _field_count(obj: Any) -> int:
-    """Return the number of fields of ``obj`` if it is plain and all of them are in its dictionary; otherwise 0."""
+    """Return the number of fields of ``obj`` if copying its dictionary makes a correct copy; otherwise 0."""
     fields = dataclasses.fields(obj)
     is_plain = all(field.init for field in fields) and not hasattr(obj, "__post_init__")
     return len(fields) if is_plain and getattr(obj, "__dict__", {}).keys() == {field.name for field in fields} else 0

@@ -176,7 +176,7 @@ class Match:
 
     @property
     def is_universe(self) -> bool:
-        """True if the game is Study Mode: nobody competes, and people may draw, change the rule and run ahead."""
+        """True if the game is Study Mode: nobody competes, and people may draw, change the rule and fast-forward."""
         return self.game == "study"
 
 

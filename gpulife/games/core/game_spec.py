@@ -1,7 +1,7 @@
-"""The record of a game: everything that the program needs of it, in one place.
+"""The record of a game: everything that the program needs to know about it, in one place.
 
-To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. Code for games in general reads their
-specs, and names no game. Objects of other packages are given as texts "module:object" and imported at first use.
+To add a game, write its :class:`GameSpec` and list it in ``games/registry.py``. All other code reads these specs, and
+names no particular game. Objects of other packages are given as texts "module:object" and imported at first use.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +48,7 @@ LIFE = Credit(
     1970,
     "John Horton Conway",
     "A board and counters, then nearly every computer since",
-    "The law by which all cells here live and die. Martin Gardner made it known in Scientific American.",
+    "The rule by which all cells here live and die. Martin Gardner made it known in Scientific American.",
 )
 
 
@@ -65,8 +65,8 @@ class QuietTime(Generic[_State]):
     """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
 
     Attributes:
-        ticks: function of a state and its board that returns for how many ticks the game will give no order, not even a
-            sound, unless somebody acts. It may return 0 where finding out is too expensive.
+        ticks: function of a state and its board that returns the number of ticks in which the game gives no order, not
+            even for a sound, unless somebody acts. It may return 0 if finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
             state after these ticks.
     """
@@ -109,7 +109,7 @@ class GameState(Protocol):
 
     @property
     def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1; 1 when halted.
+        """The fraction of the current generation's time that has passed, 0 to 1; 1 when halted.
 
         The wave that reveals a generation from top to bottom (ruling R2) has come this far.
         """
@@ -122,11 +122,11 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Attributes that the state of a slow game has in addition, so that long times without any event can be skipped."""
+    """Additional attributes of a slow game's state, with which long times without any event are skipped."""
 
     @property
     def idle(self) -> int:
-        """The number of ticks in which nothing but the time will change unless somebody acts."""
+        """The number of ticks in which only the time changes, unless somebody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -134,14 +134,14 @@ class CanIdle(Protocol):
 
 @runtime_checkable
 class CanHide(Protocol):
-    """What the state of a game with secret choices tells in addition: whether it holds such choices now."""
+    """An additional attribute of the state of a game with secret choices: whether it contains such choices now."""
 
     @property
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        Such choices are not written to files. A recording saved at such a time ends before the first of them. When the
-        session is resumed, the players choose again.
+        Such choices are not written to files. A recording saved while there are any ends before the first of them. When
+        the session is resumed, the players choose again.
         """
 
 
@@ -219,7 +219,7 @@ def full_state(state: State, _seat: int) -> State:
 
 
 def press_start(_state: State, seats: Sequence[int]) -> tuple[Action, ...]:
-    """Return a START action of the first of ``seats``, which begins a game for all; none if ``seats`` is empty."""
+    """Return the action that begins a game for all: START by the first of ``seats``; none if ``seats`` is empty."""
     return tuple(Action(seat, ActionKind.START) for seat in seats[:1])
 
 
@@ -234,7 +234,8 @@ class ComputerSeat:
         lookahead: function that opens a batch of universes for the lookahead; None for numpy batches.
         people: seats of people, for whom some computers wait.
         pause: minimum number of ticks between two moves, so that people can follow.
-        observe: function of state and seat that removes secrets of other seats; the computer decides by its result.
+        observe: function of a state and a seat that returns the state without the secrets of other seats. This is all
+            that the computer sees.
     """
 
     seat: int
@@ -331,7 +332,7 @@ class GameSpec(Generic[State]):
         about: one line for lists.
         tagline: one line for the start screen.
         help_files: Markdown files of the help page, in order, as paths below ``games/``. Games may share files:
-            ``core/laws_help.md`` explains Conway's law.
+            ``core/laws_help.md`` explains the rule of Conway's Life.
         players: maximum number of players, people and computers together.
         minutes: usual length of a game or of one of its rounds, in minutes, as measured in ``docs/measurements.md``; 0
             if its rules set no usual length.
@@ -354,7 +355,7 @@ class GameSpec(Generic[State]):
         advance: function of a state, the actions of a tick and the board. Returns the next state, and the orders to
             carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
             since replays and networks may contain anything.
-        quiet: functions with which a server passes many ticks at once in which nothing happens; None if ticks always
+        quiet: functions with which a server skips many ticks at once if nothing happens in them; None if ticks always
             pass one by one.
         outcome: function of a state that returns the outcome; None while the match is not over.
         explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
@@ -431,7 +432,7 @@ class GameSpec(Generic[State]):
 
     @property
     def has_own_rule(self) -> bool:
-        """True if the game's default rule differs from that of most games (``DEFAULT_RULE``) in law or edges."""
+        """True if the game has a default rule of its own, not that of most games (``DEFAULT_RULE``)."""
         return self.rule != DEFAULT_RULE
 
     def start(self, match: Match, shape: Shape) -> State:

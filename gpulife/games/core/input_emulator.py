@@ -24,9 +24,9 @@ class InputEmulator:
         self._change_ticks: list[int] = []
 
     def change(self, tick: int, kind: ActionKind, a: int = 0, b: int = 0, *, room: int = 1) -> Action | None:
-        """Return an action and count it as a change; None if the limit does not allow ``room`` changes now.
+        """Return an action and count it as a change; None if ``room`` changes would exceed the limit now.
 
-        ``room`` is the number of changes that belong together, with this one, such as 2 to press and let go.
+        ``room`` is the number of changes that must fit within the limit, this one included: 2 to press and let go.
         """
         # After a rewind, changes later than ``tick`` have not happened.
         self._change_ticks = [when for when in self._change_ticks if tick - TICKS_PER_SECOND < when <= tick]
@@ -55,7 +55,7 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return for each axis True if it is time to let go of the stick: one more tick brings the goal no nearer.
+    """Return True for each axis on which to let go of the stick: one more tick would not bring the goal nearer.
 
     ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """

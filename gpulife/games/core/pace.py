@@ -1,4 +1,4 @@
-"""When generations follow each other, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
+"""The timing of generations, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
 A generation is computed at the start of its time. During that time a wave (ruling R2) reveals the generation from the
 top of the board to the bottom. At the end, shapes that were planted during that time are put on the board, and the game
@@ -26,7 +26,7 @@ MAX_STEPS = 1000
 
 
 class PaceKind(StrEnum):
-    """How a pace is given."""
+    """The kinds of pace."""
 
     FIXED = "fixed"
     """A fixed number of generations in 1000 seconds (``Pace.rate``)."""
@@ -41,7 +41,7 @@ class Pace:
     """How fast generations follow each other.
 
     Attributes:
-        kind: how the pace is given: FIXED, AUTHENTIC or UNLIMITED.
+        kind: FIXED, AUTHENTIC or UNLIMITED.
         rate: generations in 1000 seconds, for FIXED.
         burst: generations in each tick, for UNLIMITED.
     """
@@ -106,7 +106,7 @@ class Beat:
 
     @property
     def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1; 1 when halted."""
+        """The fraction of the current generation's time that has passed, 0 to 1; 1 when halted."""
         return self.phase / GENERATION if self.going else 1.0
 
     def halt_or_resume(self) -> Self:
@@ -139,7 +139,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Return the timing with new generations begun, and how many begin now; 0 means that the game halts.
+        """Begin new generations. Return the new timing and the number of generations; with 0 the game halts.
 
         Args:
             ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.

@@ -1,4 +1,4 @@
-"""The interface of players, people or computers, for sessions and games."""
+"""The interface between games and their players, who may be people or computers."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol, TypeVar

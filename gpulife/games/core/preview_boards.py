@@ -1,4 +1,4 @@
-"""Boards with which the previews (moving pictures) on the start screen begin."""
+"""The first boards of the previews (moving pictures) on the start screen."""
 
 from collections.abc import Sequence
 
@@ -15,7 +15,7 @@ PREVIEW_SHAPE = (45, 80)
 def patches(
     shape: tuple[int, int], places: tuple[int, int], species: int, density: float, rng: np.random.Generator
 ) -> Cells:
-    """Make a separate soup for each species, since under some laws a mixed soup dies out at once.
+    """Make a separate soup for each species, since under some rules a mixed soup dies out at once.
 
     Args:
         shape: (rows, columns) of the board.
@@ -38,7 +38,7 @@ def planted(shapes: Sequence[Cells], columns: int, size: tuple[int, int] = PREVI
     """Return a board with shapes of species 1 in its left half, and their mirror images of species 2 in its right half.
 
     Args:
-        shapes: the shapes: 0 for dead cells. They are planted in rows.
+        shapes: cells of each shape, 0 for dead ones. The shapes are planted in rows.
         columns: number of shapes in a row.
         size: (rows, columns) of the board.
     """

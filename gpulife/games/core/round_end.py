@@ -1,4 +1,4 @@
-"""Rounds between two players: their part of a game's state, and the end of a round or set."""
+"""Rounds between two players: the state that such games share, and the end of a round or set."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -32,7 +32,7 @@ class Ending(StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class RoundsState(TimedState):
-    """The part of a two-player game's state about its rounds.
+    """The rounds and their results, as part of the state of a game for two players.
 
     Attributes:
         winner: winner of the finished round; None for a tie, and before the end.

@@ -30,7 +30,7 @@ class RoundStats:
         planted: number of shapes planted, for each player and kind of shape.
         shapes: names of the kinds of shapes, in the order of ``planted``.
         wild: number of wild interventions: random changes of the board by the game itself (ruling R7).
-        clock: height of the shot clock, from the number of the board's rows (full) down to 0.
+        clock: height of the shot clock: the number of the board's rows when it is full, 0 when it has run out.
         winner: winner of a finished round; None for a tie, and before the end.
         halts: number of times that play was halted.
         halted: number of cells planted while play was halted.
@@ -140,7 +140,7 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _continues(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` shall replace the entry before ``place`` instead of being added after it.
+        """Return True if ``entry`` replaces the entry before index ``place``, instead of being added after it.
 
         It does if both are of the same generation, or if the history is thinned and the replaced entry is not needed.
         """

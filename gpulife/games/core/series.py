@@ -6,10 +6,10 @@ This is pure data. A game keeps a :class:`Series` in its state and adds the resu
   played again.
 * **Agreed rounds**: N rounds are played, ties included. The player with more wins takes the set; equal wins leave it
   without a winner.
-* **Double or nothing**: at even points, the stake of a round is one point. Otherwise the stake is the number of points
-  by which a player is behind. If that player wins the round, the points are even; if not, that player is twice as far
-  behind. A tie changes nothing. A player wins the set by being ahead by the agreed number of points, or when the player
-  behind gives up between two rounds.
+* **Double or nothing**: while the points are even, the stake of a round is one point. Otherwise the stake is the number
+  of points by which a player is behind. If that player wins the round, the points are even; if not, that player is
+  twice as far behind. A tie changes nothing. A player wins the set by being ahead by the agreed number of points, or
+  when the player behind gives up between two rounds.
 """
 
 import re
@@ -78,7 +78,7 @@ class Series:
         if problem := _problem(self.kind, self.number):
             raise ValueError(problem)
         if any(winner not in (None, *range(PLAYERS)) for winner in (*self.results, self.gave_up)):
-            raise ValueError(f"players must be 0 or 1, not {self.results} (won) and {self.gave_up} (gave up)"[:80])
+            raise ValueError(f"players are 0 and 1, but the winners are {self.results} (gave up: {self.gave_up})"[:80])
         points = (0, 0)
         for count, winner in enumerate(self.results):
             if _is_decided(self.kind, self.number, points, count):
@@ -107,7 +107,7 @@ class Series:
 
     @property
     def leader(self) -> int | None:
-        """The player who is ahead; None at even points."""
+        """The player who is ahead; None if the points are even."""
         left, right = self.points
         return None if left == right else int(right > left)
 
@@ -132,7 +132,7 @@ class Series:
         return len(self.results) + 1
 
     def may_give_up(self, player: int) -> bool:
-        """Return True if ``player`` may give up the set: only whoever is behind in double or nothing may."""
+        """Return True if ``player`` may give up the set: only the player behind in double or nothing may."""
         return self.kind is SeriesKind.DOUBLE and not self.over and self.leader == 1 - player
 
     def with_round(self, winner: int | None) -> Self:
@@ -198,7 +198,7 @@ def _is_decided(kind: SeriesKind, number: int, points: tuple[int, int], rounds: 
 
 
 def _problem(kind: SeriesKind, number: int) -> str:
-    """Return the reason why a set of this kind cannot have this number; "" if it can."""
+    """Return why ``number`` is not allowed for a set of this ``kind``; "" if it is."""
     match kind:
         case SeriesKind.BEST_OF if not (3 <= number <= MAX_ROUNDS and number % 2):
             return f"use an odd number of rounds from 3 to {MAX_ROUNDS}, not {number}"

@@ -76,7 +76,7 @@ def result_text(series: Series, names: Sequence[str]) -> str:
     leader, ahead = series.leader, max(series.points)
     is_double = series.kind is SeriesKind.DOUBLE
     if leader is None:
-        return f"The set ends even, {score_text(series)}" if series.over else f"{score_text(series)} in the set"
+        return f"The set is tied, {score_text(series)}" if series.over else f"{score_text(series)} in the set"
     name, other = names[leader], names[1 - leader]
     if not series.over:
         return (

@@ -12,7 +12,7 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick, and can be read as if their painting were already done."""
+    """A Board that collects the orders of one tick. Its cells read as if the orders had already painted them."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -66,7 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return the index in an order's rectangle of each row (or column) read; ``size`` or more for those outside."""
+        """Return the index of each row (or column) read in an order's rectangle; ``size`` or more if it is outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

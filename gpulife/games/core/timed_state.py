@@ -37,7 +37,7 @@ class TimedState(ConsentState):
 
     @property
     def progress(self) -> float:
-        """The part of the current generation's time that has passed, 0 to 1; 1 when halted."""
+        """The fraction of the current generation's time that has passed, 0 to 1; 1 when halted."""
         return self.beat.progress
 
     @property

@@ -35,7 +35,7 @@ class RoundMoment:
     """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
 
     Attributes:
-        tick: number of ticks played by the end of the moment; for a halt that has not ended, until now.
+        tick: number of ticks played when the moment ended, or so far if it is a halt that has not ended.
         watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at ``tick``.
         text: one line of description; for a halt, with what was planted during it.
@@ -98,7 +98,7 @@ class _Cause:
     text: str
 
     def brings(self, player: int, name: str, verb: str) -> str:
-        """Return cause and effect in words: "Left plants a glider and leads" or "Left plants a glider; Right leads"."""
+        """Return cause and effect as text: "Left plants a glider and leads" or "Left plants a glider; Right leads"."""
         effect = with_verb(name, verb)
         return (
             f"{self.text} and {effect.removeprefix(f'{name} ')}" if player == self.player else f"{self.text}; {effect}"
@@ -210,7 +210,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return for how many generations of a lead the other player was ahead, too briefly for a lead of their own."""
+    """Return the number of generations within a lead in which the other player was briefly ahead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -242,7 +242,7 @@ def _describe_lead(
 def _cause_of_lead(
     entries: Sequence[Entry], start: int, player: int, names: tuple[str, ...]
 ) -> tuple[int, _Cause] | None:
-    """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to the lead.
+    """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to take the lead.
 
     Each planting or wild generation is credited with the cells gained before the next.
     """
@@ -287,7 +287,7 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """Return a player's planting since the entry before ``place``, as "Left plants a glider"; None if there is none."""
+    """Return what a player planted just before entry ``place``, such as "Left plants a glider"; None if nothing."""
     before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]

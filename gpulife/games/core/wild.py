@@ -22,7 +22,7 @@ WILD_REST, WILD_CHANCE = 10, 1 / 30
 """Number of generations after an intervention in which there is no other, and the chance of one in each later
 generation. On average there is one in 40 generations (R7)."""
 LAWS = ("B36/S23", "B3678/S34678", "B36/S125", "B368/S245", "B3/S12345", "B35678/S5678", "B4678/S35678", "B34/S34")
-"""Laws used for a single wild generation. There are few, because an engine has to prepare each law."""
+"""Rules used for a single wild generation. There are few, because an engine has to prepare each rule."""
 SHARE_FLIPPED = 0.03
 
 _WHOLE_BOARD = 1 << 22
@@ -56,7 +56,7 @@ def schedule_intervention(state: _State) -> _State:
 
 
 def begin_generations(state: _State, count: int, staged: StagedBoard, *, wild: bool) -> _State:
-    """Order ``count`` generations. If ``wild``, a wild intervention that is due comes first and may be one of them."""
+    """Order ``count`` generations. If ``wild``, a due wild intervention comes first and may count as one of them."""
     if wild and state.wild_in <= 0:
         state, computes = order_intervention(state, staged)
         state = schedule_intervention(state)
@@ -72,8 +72,8 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
     Args:
         board: board to change.
         rng: generator of all random choices.
-        repainted: state to paint instead of each state, shape (live_states + 1,), so that absent players get no cells;
-            None to change no state.
+        repainted: for each state, the state to paint instead, shape (live_states + 1,), so that absent players get no
+            cells; None to change no state.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -85,7 +85,7 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
 
 
 def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Compute a generation by another Life-like law; newborn cells get the most common species around them."""
+    """Compute a generation by another Life-like rule; newborn cells get the most common species around them."""
     others = [law for law in LAWS if law != board.rule.law.partition(":")[0]]
     law = others[int(rng.integers(len(others)))]
     species = board.rule.live_states
@@ -95,7 +95,7 @@ def other_law(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 
 def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Turn each species into another inside three to six discs; two species change places."""
+    """Replace each species by another inside three to six discs. If there are two species, they are swapped."""
     count = board.rule.swappable
     shift = int(rng.integers(1, count)) if count > 1 else 0
     repainted = np.arange(board.rule.live_states + 1, dtype=np.uint8)

@@ -27,13 +27,13 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Worth, in cells, of a win and of a draw in the next generation, and of the opponent's dying out after that."""
+"""Values, in cells, of a win and of a draw in the next generation, and of the opponent's extinction after that."""
 
 
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try all pairs of an own choice and a choice of the opponent; each step of the iterator computes one batch.
+    """Try each of the player's choices against each of the opponent's; each step of the iterator computes one batch.
 
     Args:
         window: the board, or the visible part of it.
@@ -57,7 +57,7 @@ def try_choices(
 
 
 def best_on_average(table: Table, rng: np.random.Generator) -> int:
-    """Return the index of the row (an own choice) with the highest mean over all columns (the opponent's choices).
+    """Return the index of the row (one of the player's choices) with the highest mean over the opponent's choices.
 
     Of several equally good rows, one is picked at random.
     """
@@ -98,7 +98,7 @@ def _regret_matching(regret: NDArray[np.float64]) -> NDArray[np.float64]:
 def _outcomes(
     window: BoardWindow, player: int, pairs: Sequence[tuple[Choice, Choice]], sight: int, lookahead: OpenBatch
 ) -> NDArray[np.float64]:
-    """Return the value, for the player, of each pair of choices: shape (pairs,), float64."""
+    """Return the value of each pair of choices for the player, shape (pairs,), float64."""
     batch = lookahead(window.cells, window.rule, window.generation, len(pairs))
     top, left = window.corner
     for side, species in enumerate((player + 1, 2 - player)):
@@ -138,8 +138,8 @@ class _Skill:
     """The lookahead of a computer level.
 
     Attributes:
-        own_choices: number of own choices to try; 0 to take the first one drawn.
-        opponent_choices: number of choices of the opponent against which each own choice is tried.
+        own_choices: number of the computer's choices to try; 0 to take the first one drawn.
+        opponent_choices: number of the opponent's choices against which each of them is tried.
         sight: number of generations of the lookahead.
         mixes: True to draw from an equilibrium, which is unpredictable, instead of taking the best average.
     """
@@ -260,7 +260,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return one choice for a full window: a random place of the whole board. The list is empty if it is taken."""
+    """If the window is full, draw a place from the whole board. Return it as the only choice; none if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 

@@ -98,7 +98,7 @@ def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _push(state: Life2State, player: int, stick: tuple[int, int], staged: StagedBoard) -> Life2State:
-    """Set the stick, and take a step on each axis whose direction is new."""
+    """Set the stick. If that changes the direction on an axis, the marker takes a step on it."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))

@@ -53,7 +53,7 @@ class VisibleHand:
 
 @dataclass(frozen=True, slots=True)
 class Life2Overlay:
-    """Everything to show besides the cells, without secrets.
+    """Everything that is shown in addition to the cells, without secrets.
 
     Attributes:
         phase: "select", "opening", "turn", "reveal", "growth" or "over".
@@ -90,7 +90,7 @@ class Life2Overlay:
 
 
 def life2_overlay(state: Life2State, shape: tuple[int, int], shown: frozenset[int]) -> Life2Overlay:
-    """Return the overlay of ``state``, with secrets only of the players in ``shown``; ``shape`` is the board's."""
+    """Return the overlay of ``state`` on a board of ``shape``. It shows secrets of the players in ``shown`` only."""
     new = state.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH)
     return Life2Overlay(
         phase=str(state.phase),

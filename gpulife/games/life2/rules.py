@@ -112,7 +112,7 @@ def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """Begin the opening on a dead board. Pace, held sticks and random numbers continue."""
+    """Begin the opening on a dead board. Keep the pace, held sticks and the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     fresh = _new_state(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
@@ -132,7 +132,7 @@ def _begin_choosing(state: Life2State, seconds: int) -> Life2State:
 
 
 def count_empty(board: Board) -> int:
-    """Return the number of dead places on the board before this tick's orders."""
+    """Return the number of dead cells on the board before this tick's orders."""
     return board.shape[0] * board.shape[1] - int(board.census().sum())
 
 
@@ -184,7 +184,7 @@ def _reveal(state: Life2State, staged: StagedBoard) -> Life2State:
 
 
 def _free(chosen: tuple[Place, ...], shared: tuple[Place, ...], staged: StagedBoard) -> tuple[Place, ...]:
-    """Return the places in ``chosen`` that get a piece: dead places that the other player did not choose."""
+    """Return the places in ``chosen`` that get a piece: dead cells that the other player did not choose."""
     return tuple(place for place in chosen if place not in shared and staged.read(*place, 1, 1)[0, 0] == 0)
 
 
@@ -229,7 +229,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
+    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:

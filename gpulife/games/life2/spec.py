@@ -38,7 +38,7 @@ LIFE_2 = GameSpec(
     observe=visible_state,
     levels=(
         ComputerLevel("Beginner", "places its pieces near its cells, without looking ahead"),
-        ComputerLevel("Gardener", "looks ahead at its own piece, as if you placed none"),
+        ComputerLevel("Gardener", "looks ahead, but as if you placed no piece"),
         ComputerLevel("Rival", "tries its places against all places that you may choose"),
         ComputerLevel("Survivor", "expects you to think ahead, too, and is unpredictable"),
     ),

@@ -93,7 +93,7 @@ class Life2State(TurnsState):
     Attributes:
         hands: hands of the left and the right player.
         phase: phase of the game.
-        empty: number of dead places on the board.
+        empty: number of dead cells on the board.
         wait: number of ticks left before the choices are revealed or, in the phase REVEAL, before the generation.
         clock: ticks left for choosing; 0 without a clock.
         halted: True if the clock is halted. Players may still choose.
@@ -145,7 +145,7 @@ class Life2State(TurnsState):
 
     @property
     def needs(self) -> int:
-        """The number of pieces for each player in this turn; fewer if there are not enough empty places."""
+        """The number of pieces that each player places in this turn; fewer if there are not enough dead cells."""
         return min(OPENING_PIECES if self.phase is Life2Phase.OPENING else 1, self.empty)
 
     def is_ready(self, player: int) -> bool:

@@ -1,7 +1,7 @@
 """The computer player of P2Life. It places tokens near cells, at random or after trying places out.
 
 Its actions depend only on the state, the board and the match's seed. It remembers only the current trial, which
-computes one generation in each tick, and starts a new one after each token and generation.
+computes one generation in each tick. A new trial starts after each token and each generation.
 """
 
 from collections.abc import Sequence
@@ -151,7 +151,7 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         )
 
     def _places(self, state: P2LifeState, window: BoardWindow, *, everybody: bool) -> list[Place]:
-        """Return dead places near live cells in random order.
+        """Return dead cells near live cells, in random order.
 
         The live cells are those of both players if ``everybody``, otherwise only the computer's own. If there are none,
         return places near the middle of the seat's half of the board.

@@ -44,7 +44,7 @@ def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) -> P2LifeState:
-    """Put a player's token on a dead cell. Refuse any other place, and a player whose turn it is not."""
+    """Put a player's token on a dead cell. Refuse live cells, and players whose turn it is not."""
     is_on_board = all(0 <= at < side for at, side in zip(where, staged.shape, strict=True))
     if not (state.may_place(player) and is_on_board and staged.is_known) or staged.read(*where, 1, 1)[0, 0]:
         staged.order(Sound("refused", player=player))

@@ -95,7 +95,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
 
 
 def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on a dead board. Pace, held sticks and random numbers continue."""
+    """Begin a game on a dead board. Keep the pace, held sticks and the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(
@@ -156,7 +156,7 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin one generation. There is at most one in each tick, since each may end the game."""
+    """Begin one generation. At most one begins in each tick, since each may end the game."""
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
@@ -198,7 +198,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
+    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:

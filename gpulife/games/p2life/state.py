@@ -105,7 +105,7 @@ class P2LifeState(TurnsState):
 
     @property
     def cursors(self) -> tuple[Cursor, ...]:
-        """The cursors, one for each player; visible only for the player whose turn it is."""
+        """The cursors, one for each player. Only the cursor of the player whose turn it is can be seen."""
         return tuple(
             replace(side.cursor, visible=self.choosing and player == self.mover)
             for player, side in enumerate(self.sides)

@@ -1,8 +1,9 @@
-"""The computer players of Real-Time Life, in four levels; they act by the same Actions as people.
+"""The computer players of Real-Time Life, in four levels. They give the same Actions as people.
 
 A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state.
-So it plays the same after a restart of the program, and with turn ticks (ticks as players know them) of any length. It
-is no faster than a person (ruling R26): it gives a few orders a second, by level, and at most ten in a turn tick.
+So it plays the same after a restart of the program, and whatever the length of a turn tick (a tick of the game's
+clock). It is no faster than a person (ruling R26): it gives a few orders a second, depending on its level, and at most
+ten in a turn tick.
 """
 
 from collections.abc import Sequence
@@ -36,10 +37,10 @@ OWN, OTHER, BEYOND = 1, 2, 255
 
 
 def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> NDArray[np.int64]:
-    """Count own and other cells after 1, 2, ... ``generations`` generations of each board.
+    """Count the player's and other cells on each board after 1, 2, ... ``generations`` generations.
 
     Args:
-        boards: shape (boards, rows, columns), uint8, of 0, OWN, OTHER and BEYOND.
+        boards: shape (boards, rows, columns), uint8; each cell is 0, OWN, OTHER or BEYOND.
         generations: number of generations to look ahead.
         inner: only cells within this distance of the board's middle are counted; None to count all cells.
 
@@ -83,7 +84,7 @@ def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> 
 
 
 def _around(cells: Cells) -> Cells:
-    """Return the sum of each place's eight neighbours; places beyond the edges count as 0."""
+    """Return the sum of each cell's eight neighbours; cells beyond the edges count as 0."""
     framed = np.pad(cells, ((0, 0), (1, 1), (1, 1)))
     across = framed[:, :, :-2] + framed[:, :, 1:-1] + framed[:, :, 2:]
     result: Cells = across[:, :-2] + across[:, 1:-1] + across[:, 2:] - cells
@@ -200,7 +201,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return -(-TICKS_PER_SECOND // self._level.orders_per_second) if state.rulings >= _ORDER_LIMIT_RULINGS else 0
 
     def _is_too_soon(self, tick: int, state: RealTimeState) -> bool:
-        """Return True if an order in ``tick`` is too soon after the last, or one too many for a turn tick."""
+        """Return True if an order in ``tick`` is too soon after the last one, or exceeds the limit for a turn tick."""
         if not self._orders or state.rulings < _ORDER_LIMIT_RULINGS:
             return False
         # Turns are spread out, so this happens only after the length of a turn tick has changed.
@@ -228,10 +229,9 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return Action(self._player, ActionKind.JOIN, data=" ".join([name, *map(place_text, sorted(starts[0]))]))
 
     def _move(self, rng: np.random.Generator, state: RealTimeState, cells: Cells) -> Action | None:
-        """Return the best of some random moves as an action; None if not moving is at least as good.
+        """Return the best of some random moves as an action; None if no move is better than not moving.
 
-        A computer that takes the first move takes one after which it has no fewer cells in any generation that it
-        foresees.
+        With ``takes_first`` it is the first move that costs no cells in any of the generations looked ahead.
         """
         reach, sight = min(self._level.reach, state.seats[self._player].points), self._level.move_sight
         moves = _moves(rng, cells, self._level.move_candidates, reach)
@@ -255,9 +255,9 @@ def _join_key(state: RealTimeState) -> tuple[int, ...]:
 
 
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
-    """Return the value of each board for the player: own cells minus a share of all others', summed over generations.
+    """Return each board's value: the player's cells minus a fraction of all other cells, summed over generations.
 
-    As in scoring, a generation's cells are divided by the number of generations that the player has been in.
+    As in scoring, a generation's counts are divided by the number of generations that the player has been in.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)
@@ -265,7 +265,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead places around a random one, far from all cells if possible; None if there are none."""
+    """Return ten connected dead cells around a random one, far from live cells if possible; None if there are none."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))
@@ -285,7 +285,7 @@ def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | N
 
 
 def _moves(rng: np.random.Generator, cells: Cells, count: int, reach: int) -> list[tuple[Place, Place]]:
-    """Draw up to ``count`` different moves of own cells, of up to ``reach`` steps over dead places."""
+    """Draw up to ``count`` different moves of the player's cells. A move has up to ``reach`` steps over dead cells."""
     own = [(row, column) for row, column in np.argwhere(cells == OWN).tolist()]
     if not own:
         return []

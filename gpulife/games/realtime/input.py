@@ -1,6 +1,6 @@
 """Input for Real-Time Life by cursor and trigger, or by mouse.
 
-To join, press the trigger on ten free places to mark them, or hold it and move; a press on a marked place clears the
+To join, mark ten free places: press the trigger on each, or hold it and move. A press on a marked place clears the
 mark. The tenth mark joins. In the game, a press on one of the player's cells chooses it, and the path from there to the
 cursor is shown with its cost. The next press moves the cell to the cursor.
 """
@@ -99,7 +99,7 @@ def _press(state: RealTimeState, player: int, staged: StagedBoard) -> RealTimeSt
 
 
 def _sketch(state: RealTimeState, player: int, place: Place, staged: StagedBoard) -> RealTimeState:
-    """Mark ``place`` as one of the ten places at which the player joins; the tenth mark joins the game."""
+    """Mark ``place`` as one of the ten places at which the player joins. With the tenth mark the player joins."""
     sketch, name = state.seats[player].sketch, state.seats[player].name or ascii_uppercase[player]
     if not staged.is_known:
         return refused(state, player, "the board is changing: press again", staged)
@@ -135,6 +135,6 @@ def is_joining(state: RealTimeState, player: int) -> bool:
 
 
 def steering_area(state: RealTimeState, player: int) -> Area:
-    """Return the area of a seat's cursor; before joining, it includes the rows that this player would add."""
+    """Return the area in which a seat's cursor can move. Before joining, it includes the rows that joining adds."""
     rows = rows_after_joining(state, player) if is_joining(state, player) else state.rows
     return Area(0, 0, rows - 1, state.columns - 1)

@@ -94,7 +94,7 @@ def new_realtime(
 
     Args:
         seed: seed of all random numbers.
-        letters: number of letters to play with, 1 to 26.
+        letters: number of letters (seats) in the game, 1 to 26.
         players: number of players for whom the board has room at the start; the clock starts when that many have
             joined.
         tick_seconds: seconds from one turn tick to the next, 0.25 to 3600 in steps of a quarter.

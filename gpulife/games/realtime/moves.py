@@ -47,7 +47,7 @@ def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
-    """Let ``name`` join at the seat ``number`` with ten cells; the answer to the order goes to ``player``."""
+    """Let the player called ``name`` join at seat ``number`` with ten cells, and answer the order of ``player``."""
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
@@ -109,7 +109,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out MOVE, whose places are in ``data``: move a cell from each place to the next by a shortest path."""
+    """Carry out MOVE with the places in ``data``: move a cell from each place to the next by a shortest path."""
     try:
         places = parse_move(data)
     except OrderError as error:

@@ -188,7 +188,7 @@ def speaker_of(line: str) -> str:
 
 
 def parse_line(text: str, line: int = 1, speaker: str = "", *, needs_speaker: bool = True) -> TextOrder | None:
-    """Return the order in a line; None if the line has no order because it is empty or only a remark.
+    """Return the order in a line; None if the line is empty or only a comment.
 
     Args:
         text: text of the line.

@@ -70,7 +70,7 @@ class SeatInput:
 
 @dataclass(frozen=True, slots=True)
 class RealTimeOverlay:
-    """Everything to show of the game except the cells.
+    """Everything that is shown in addition to the cells.
 
     Attributes:
         phase: "waiting", "play", "halted" or "over".
@@ -104,7 +104,7 @@ class RealTimeOverlay:
 
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
-    """Return the overlay of a state: everything to show of the game except the cells."""
+    """Return the overlay of a state: everything that is shown in addition to the cells."""
     return RealTimeOverlay(
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         clock=clock_text(state),
@@ -151,11 +151,11 @@ def _seat_input(state: RealTimeState, number: int) -> SeatInput:
 
 
 _POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you have \d+ points? until the next tick$")
-"""Patterns for the points in an answer to an order, as they were when it was given."""
+"""Patterns for the number of points in an answer to an order. A later tick may have changed that number."""
 
 
 def _with_points_now(message: str, points: int) -> str:
-    """Return an answer to an order with the player's present points, as a tick may have brought new ones since."""
+    """Return an answer to an order, with the number of points replaced by the current one."""
     now = count_text(points, "point")
     return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
 
@@ -221,16 +221,16 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return ("Halted.  {halt} resumes   {step} plays one tick", "{halt} resumes")
     if seat_input is None:
         return (
-            "Place ten cells that touch: {move} {trigger} or {click}, held to draw",
-            "Place ten cells: {trigger} or {click}, held to draw",
+            "Place ten cells that touch: {move} {trigger} or {click}, hold to draw",
+            "Place ten cells: {trigger} or {click}, hold to draw",
         )
     if seat_input.waits:
         return (f"You have quit. Join again {seat_input.waits}",)
     if seat_input.missing:
         more = f"{seat_input.missing} {'more ' * bool(seat_input.sketch)}cell{'s' * (seat_input.missing != 1)}"
         return (
-            f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, held to draw",
-            f"Place {more}: {{trigger}} or {{click}}, held to draw",
+            f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, hold to draw",
+            f"Place {more}: {{trigger}} or {{click}}, hold to draw",
             f"Place {more}",
         )
     if overlay.phase == "waiting":
@@ -266,7 +266,7 @@ def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
 
     Args:
         state: state of the game.
-        names: names of the players by seat.
+        names: name of the player in each seat.
     """
     if state.phase is not RealTimePhase.OVER:
         return ""

@@ -230,7 +230,7 @@ def _edit(state: RealTimeState, action: Action, staged: StagedBoard) -> RealTime
 
 
 def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Carry out START: clear the board and all seats. Random numbers continue."""
+    """Carry out START: clear the board and all seats. Keep the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     settings = RealTimeSettings(state.players, state.tick_seconds, state.limit)
     rows = MIN_ROWS + ROWS_PER_PLAYER * state.players if state.grows else state.rows
@@ -244,7 +244,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: give new points. Every twelfth computes a generation instead, whose cells are counted later."""
+    """Play a turn tick: give new points or, in every twelfth tick, compute a generation and have its cells counted."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if state.hours % TICKS_PER_GENERATION:
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
@@ -260,7 +260,7 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return which count to make in the next tick, now that cells have changed: one already due, otherwise CELLS."""
+    """Return the count to make in the next tick after cells have changed: the one already due, otherwise CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -315,7 +315,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
+    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -341,7 +341,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return for how many ticks the player's held stick will change nothing but the place of the cursor."""
+    """Return the number of ticks in which the player's held stick only moves the cursor."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

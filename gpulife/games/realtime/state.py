@@ -94,8 +94,8 @@ class Seat:
         chosen: place of the cell selected for a move; None for none.
         path: places that the chosen cell would step on, up to the cursor; empty if there is no way.
         message: answer to the player's last order; "" if there is nothing to say.
-        quit_hour: number of the turn tick in which the player last quit; None if never, and always None under rulings
-            1.
+        quit_hour: number of the turn tick in which the player last quit; None if never, and in version 1 of the
+            rulings.
     """
 
     name: str = ""
@@ -194,12 +194,12 @@ class RealTimeState(ConsentState):
 
     @property
     def frozen(self) -> bool:
-        """True if the clock is halted and, by ruling R22, joining or moving meanwhile would be cheating."""
+        """True if the clock is halted and nobody may join or move, since that would be cheating (ruling R22)."""
         return self.requires_consent and self.phase is RealTimePhase.PLAY and self.halted
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now: in play, actions in NEEDS_CONSENT need it; a computer always agrees to a halt."""
+        """The rules of consent now. In play, actions in NEEDS_CONSENT need it. A computer always agrees to a halt."""
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -211,7 +211,7 @@ class RealTimeState(ConsentState):
 
     @property
     def pace(self) -> Pace:
-        """The pace in generations in 1000 seconds, at least 1, as it follows from the length of turn ticks."""
+        """The pace, computed from the length of a turn tick: at least one generation in 1000 seconds."""
         return Pace(PaceKind.FIXED, max(1, 1000 * TICKS_PER_SECOND // (self.hour * TICKS_PER_GENERATION)))
 
     @property
@@ -232,7 +232,7 @@ class RealTimeState(ConsentState):
 
     @property
     def idle(self) -> int:
-        """The number of ticks, 0 or more, in which nothing but ``left`` will change unless somebody acts.
+        """The number of ticks, 0 or more, in which only ``left`` changes, unless somebody acts.
 
         :meth:`skip_idle` skips these ticks at once, so that weeks of hourly turn ticks are replayed in seconds.
         """

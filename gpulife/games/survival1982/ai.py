@@ -181,7 +181,7 @@ def _place(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     size: tuple[int, int], level: Difficulty,
 ) -> Place:  # fmt: skip
-    """Choose a place for a shape: at random on level 1, on higher levels the emptiest of several, near the cursor."""
+    """Choose a random place for a shape. Levels above 1 compare several places and take the emptiest one."""
     area = cursor_area(player, size, shape)
     top, left = window.corner
     height, width = window.cells.shape
@@ -259,8 +259,8 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _is_awaited(self, state: ContestState) -> bool:
         """Return True if the opponent is a person who has finished the set-up and waits for the computer.
 
-        This holds only if the person has used no more seeds than the computer. Otherwise being done early would take
-        the remaining time from the computer (ruling R23).
+        If the person has used more seeds than the computer, return False: the computer then uses its remaining time
+        (ruling R23).
         """
         fair, consent, other = state.fair, state.consent, 1 - self._player
         if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:
@@ -337,7 +337,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _forecast_without_planting(
         self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board
     ) -> None:
-        """Begin to compute the future in which nobody plants, unless that forecast is known and still holds."""
+        """Begin to compute the future in which nobody plants, unless that forecast is known and still valid."""
         if self._forecast is not None and self._forecast[0] == _forecast_key(state):
             if self._must_act(*self._forecast[1:], state):
                 self._start_rollouts(rng, window, state, board)
@@ -353,7 +353,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
     def _start_rollouts(self, rng: np.random.Generator, window: BoardWindow, state: ContestState, board: Board) -> None:
-        """Draw random candidates, and begin to compute what would become of each if it were planted."""
+        """Draw random candidates, and begin to compute the future with each of them planted."""
         level = self._level
         candidates = self._candidates(rng, window, state, board, level.universes - 1)
         sight = self._generations_to_bottom(state, state.clock.top) if level.waits_for_best_moment else level.sight
@@ -420,5 +420,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation; an older forecast is then dropped."""
+    """Return numbers that change with each planting and each wild generation. Then the old forecast is dropped."""
     return *state.seeds, state.draws, state.round

@@ -1,4 +1,4 @@
-"""Moves of the computer in One Seed and Seed List: candidates to plant, the input for them, and the time needed."""
+"""Moves of the computer in One Seed and Seed List: candidates to plant, and the input and time that they need."""
 
 from dataclasses import dataclass
 
@@ -48,7 +48,7 @@ Task = MoveCursor | SetTrigger | FetchShape
 
 # The next input depends on the state alone, so that a restart, rewind or branch needs no special care.
 class TaskInput(InputEmulator):
-    """The input of one player, made from tasks."""
+    """Turns the tasks of a computer player into stick and trigger input."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
         """Return the next input for the task; None if there is none now, or if it would exceed the limit on changes."""
@@ -94,7 +94,7 @@ class TaskInput(InputEmulator):
         return self.push(tick, (row, column))
 
     def _fetch(self, task: FetchShape, tick: int, state: ContestState, shape: tuple[int, int]) -> Action | None:
-        """Return the next input to fetch a shape: down to the edge and into the menu, choose and turn the shape, up."""
+        """Return the next input to fetch a shape: go down into the menu, choose the shape, turn it, leave upwards."""
         side = state.sides[self._player]
         cursor = side.cursor
         if not side.in_menu:
@@ -224,7 +224,7 @@ def draw_candidates(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Draw ``count`` candidates similar to people's plantings; none if no entry is affordable and fits."""
+    """Draw ``count`` candidates like those that people plant; none if no shape is affordable and fits."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries

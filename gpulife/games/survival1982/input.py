@@ -82,7 +82,7 @@ def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], 
 
 
 def _press(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Press the trigger: plant, or on a second press at the same place erase.
+    """Press the trigger: plant a shape, or erase a cell with a second press at the same place.
 
     While a generation is running, the shape is planted at the generation's end.
     """
@@ -149,8 +149,8 @@ def _span(first: int, last: int, middle: int) -> tuple[int, int]:
 def _anchor(player: int, size: tuple[int, int]) -> Place:
     """Return the cell of a shape that lies under the cursor: the middle one.
 
-    Of two middle columns it is in the one nearer to the other player's half, of two middle rows in the lower.
-    For the mirror image of a shape, it is the mirror image of that cell.
+    If there are two middle columns, take the one nearer to the other player's half; of two middle rows, the lower one.
+    For the mirror image of a shape, this is the mirror image of the cell.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
@@ -313,13 +313,13 @@ _FIRST_REPEAT, _REPEAT = 24, 8
 
 
 class SeedTyping(Protocol):
-    """The part of a game's state in which players type their numbers of seeds."""
+    """The part of a game's state for typing numbers of seeds."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
     @property
     def digits(self) -> tuple[int, ...]:
-        """The digits of both players' numbers of seeds typed so far."""
+        """The digits typed so far, for both players' numbers of seeds."""
 
     @property
     def dial(self) -> int | None:

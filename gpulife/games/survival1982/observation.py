@@ -1,4 +1,4 @@
-"""The games of 1982 as people see them: the overlay over and below the board, headlines, and a round's statistics.
+"""The games of 1982 as people see them: the overlay on and below the board, headlines, and a round's statistics.
 
 All of it is plain data made from the state. Places and sizes are in cells; rows are counted downwards, columns to the
 right.
@@ -57,7 +57,7 @@ class MenuEntry:
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """Everything to show besides the cells.
+    """Everything that is shown in addition to the cells.
 
     Attributes:
         title: title of the game.
@@ -69,8 +69,8 @@ class Overlay:
             None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
-        cursors: for each player, the places that planting would fill now. If the shape does not fit on the half, it is
-            only the cursor's place; while the player is not on the board, there are none.
+        cursors: places that each player would plant now. If the shape does not fit on the half, only the cursor's
+            place; none while the player is not on the board.
         winner: 0 or 1 if a player has won; None before the end, and for a tie.
         ending: "shut-out", "clock", "resigned" or "limit"; "" before the end.
         wins: number of rounds won by each player.
@@ -253,7 +253,7 @@ def _live_places(cells: Cells) -> tuple[Place, ...]:
 
 @cache
 def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the live places of a shape. The result is cached: there are few shapes, and each picture needs twenty."""
+    """Return the places of a shape's live cells. The result is cached: there are few shapes; a frame needs twenty."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
 
@@ -265,7 +265,7 @@ def status_labels(overlay: Overlay) -> tuple[str, ...]:
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline for players, longest wording first."""
+    """Return the headline in several wordings, longest first."""
     if overlay.selecting:
         return f"{overlay.title}: {option_title(overlay.option)}", overlay.title
     if overlay.series is not None and overlay.typing is None:
@@ -276,7 +276,7 @@ def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         return f"{result}{rounds}", result
     if overlay.typing is not None:
         who = names[overlay.typing[0]]
-        return f"{who}: how many seeds? Stick and trigger, or type", f"{who}: how many seeds?", who
+        return f"{who}: how many seeds? Use stick and trigger, or type", f"{who}: how many seeds?", who
     words = _phase(overlay, names)
     return (*(f"{wording}{rounds}".strip() for wording in words), words[-1])
 
@@ -286,7 +286,7 @@ def _result(overlay: Overlay, names: tuple[str, ...]) -> str:
 
 
 def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
-    """Return the headline of an unfinished round, longest wording first."""
+    """Return the headline of an unfinished round in several wordings, longest first."""
     if overlay.waits_for:
         late = " and ".join(names[player] for player in overlay.waits_for)
         return f"{late} may still plant: play begins in a moment", f"Waiting for {late}"

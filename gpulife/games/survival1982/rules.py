@@ -193,7 +193,7 @@ def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> Contest
 
 
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Carry out START: begin with a dead board and no rounds won. Pace, held sticks and random numbers continue.
+    """Carry out START: begin with a dead board and no rounds won. Keep the pace and the held sticks.
 
     AGAIN after the end of a set does the same and begins another set with the same terms.
     """
@@ -224,7 +224,7 @@ def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _next_round(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Carry out AGAIN: begin another round on the same board; cursors return to the middle with the same shapes."""
+    """Carry out AGAIN: begin another round on the same board. Cursors return to the middle and keep their shapes."""
     staged.order(Sound("start"))
     for player, side in enumerate(state.sides):
         area = cursor_area(player, cells_in_hand(player, side).shape, staged.shape)
@@ -281,7 +281,7 @@ def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> ContestState:
-    """Begin the next generation, or halt if none is left to begin."""
+    """Begin the next generation, or halt if no more generations are to be computed."""
     beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
@@ -363,7 +363,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return for how many ticks no order, not even a sound, will be given unless somebody acts; see ``QuietTime``."""
+    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -389,7 +389,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return how many ticks pass before something happens by itself, without an action."""
+    """Return the number of ticks before something happens without an action."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins
@@ -402,7 +402,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return for how many ticks the player's held stick will change nothing but the place of the cursor."""
+    """Return the number of ticks in which the player's held stick only moves the cursor."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER

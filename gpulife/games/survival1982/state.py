@@ -32,7 +32,7 @@ class Option:
     Attributes:
         about: one line of description.
         seeds: number of seeds at the start.
-        dead_edges: True if the board has dead edges, which then belong to the match's rule.
+        dead_edges: True if the board has dead edges. They are part of the match's rule.
         wild: True if there are wild interventions.
         slow: True if a generation takes twice the time.
         handicap: True if each player has a chosen number of seeds.
@@ -287,8 +287,7 @@ class Side:
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
-        pressed: True if the trigger was pressed in this halt since the cursor came to its current place; a second press
-            there erases.
+        pressed: True if the trigger was already pressed at the cursor's place during this halt; a second press erases.
         pending: shape to plant at the end of the current generation; None if there is none.
     """
 

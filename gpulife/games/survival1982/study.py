@@ -43,8 +43,8 @@ class StudyState(TimedState):
     Attributes:
         cursors: cursors, one for each player.
         seeds: counters of seeds, 0 to 99, one for each player.
-        pressed: for each player, True if the trigger was pressed in this halt since the cursor came to its current
-            place; a second press there erases.
+        pressed: for each player, True if the trigger was already pressed at the cursor's place during this halt; a
+            second press erases.
         pending: for each player, the place of a cell to plant at the end of the current generation; None for none.
         handicap: numbers that the counters start from with HCAP, if set before the match; empty otherwise.
         types: True if players type the numbers that the counters start from.
@@ -193,7 +193,7 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Plant, or erase on a second press at the same place. While the universe runs, plant at the generation's end."""
+    """Plant a cell, or erase it with a second press. While the universe runs, plant at the generation's end."""
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:
@@ -260,7 +260,7 @@ def _end_generation(state: StudyState, staged: StagedBoard) -> StudyState:
 
 
 def _restart(state: StudyState, staged: StagedBoard) -> StudyState:
-    """Carry out START: begin with a dead board. Pace, held sticks and random numbers continue."""
+    """Carry out START: begin with a dead board. Keep the pace and the held sticks."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     # Start under rulings 1, then copy the fields of later rulings from the old state.
     fresh = start(Match("study", "", state.seed, state.option, rulings=1), staged.shape)

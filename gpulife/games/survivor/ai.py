@@ -53,9 +53,9 @@ class Search:
 
     Attributes:
         turns: number of turns searched so far.
-        found: moves that win, one a turn; None until a way is found.
+        found: winning moves, one for each turn; None until they are found.
         over: True once the search has ended, with or without a way to win.
-        best: moves, one a turn, that lead to the most promising board so far.
+        best: moves, one for each turn, that lead to the most promising board so far.
     """
 
     def __init__(self, cells: Cells, generation: int, beam: int, max_turns: int, edges: Edges = Edges.TORUS) -> None:
@@ -220,14 +220,14 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the cells that a map of distances reaches, nearest first, and the index at which each distance begins."""
+    """Return the cells within reach in a map of distances, nearest first, and the index where each distance begins."""
     order = np.argsort(way.ravel(), kind="stable")
     nearest = order[way.ravel()[order] < _FAR]
     return nearest, np.flatnonzero(np.diff(way.ravel()[nearest], prepend=_FAR))
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return, for each trap, a map of the distances of all cells from it, keyed by the trap's place.
+    """Return a map for each trap, keyed by its place: the distance of every cell from it.
 
     Distances are king's steps around rocks, at most 64, uint8.
     """
@@ -397,7 +397,7 @@ class HintSearch:
         return self.thinking or self.hint is not None
 
     def ask(self, cells: Cells, generation: int, edges: Edges) -> None:
-        """Start to search for a hint for a board, or show the known hint again if it is the board of the last search.
+        """Start to search for a hint for a board. If the last search was for the same board, show its hint again.
 
         Args:
             cells: board without the piece placed in this turn, shape (rows, columns), uint8.
@@ -427,7 +427,7 @@ class HintSearch:
         return True
 
     def is_about(self, cells: Cells, generation: int) -> bool:
-        """Return True if a hint was last requested for this board."""
+        """Return True if the last hint was requested for this board."""
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
@@ -531,7 +531,7 @@ def wins_by_waiting(level: Level) -> int | None:
 
 
 class SolvabilityCheck:
-    """Checks whether a level can be won, in small portions, so that a window stays responsive meanwhile."""
+    """Checks, a little at a time so that the window stays responsive, whether a level can be won."""
 
     def __init__(self, level: Level, known: tuple[Move, ...] = ()) -> None:
         self._by_waiting = wins_by_waiting(level)

@@ -54,7 +54,7 @@ class Level:
     """A level of Survivor.
 
     Attributes:
-        title: title as people read it.
+        title: title of the level, as displayed.
         board: picture of the board: a line for each row, a symbol of SYMBOLS for each cell.
         starts: time of day of the first turn, one of TIMES_OF_DAY.
         par: number of turns in which a good player wins; 0 if unknown.

@@ -66,7 +66,7 @@ class LevelFile:
     """A level with the name of its file.
 
     Attributes:
-        name: name of the file without the ending, under which progress is saved.
+        name: file name without the extension; progress is saved under this name.
         level: the level itself.
         solution: a way to win the level; empty if none is known.
     """
@@ -162,7 +162,7 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
 
     Raises:
         LevelError: the level is invalid, so that reading the file would fail.
-        OutputError: the file cannot be written, or another program locks the folder for long.
+        OutputError: the file cannot be written, or another program locks the folder for too long.
     """
     make_folder(path.parent)
     with locked(path.parent):
@@ -187,7 +187,7 @@ def _holds(path: Path, level: Level | None) -> bool:
 
 
 def file_name(title: str) -> str:
-    """Return the file name for a level called ``title``: its letters and digits of any script, "-" for all else."""
+    """Return the file name for a level called ``title``: letters and digits of any script, with "-" for all else."""
     return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MAX_NAME] or "level"
 
 
@@ -221,7 +221,7 @@ class Progress:
         return self.with_wins(Progress({name: turns}))
 
     def with_wins(self, other: "Progress") -> Self:
-        """Return the progress with the better win of each level in this progress and ``other``."""
+        """Merge this progress with ``other``: for each level, keep the best win."""
         return replace(self, won=_best(self.won, other.won), helped=_best(self.helped, other.helped))
 
     def unlocked(self, levels: Sequence[LevelFile]) -> int:
@@ -237,7 +237,7 @@ class Progress:
 
 
 def _best(wins: Mapping[str, int], more: Mapping[str, int]) -> Mapping[str, int]:
-    """Return the better win of each level in either table."""
+    """Merge two tables of wins: for each level, keep the win with fewer turns."""
     best = {name: min(turns, wins.get(name, turns)) for name, turns in more.items()}
     return MappingProxyType({**wins, **best})
 
@@ -260,13 +260,13 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the progress file, which other programs may change, too. Of two wins of a level the better is kept.
+    """Add wins to the progress file, which other programs may change, too. For each level, keep the best win.
 
     Returns:
         All wins that are in the file now.
 
     Raises:
-        OutputError: the file cannot be written, or another program locks it for long.
+        OutputError: the file cannot be written, or another program locks it for too long.
         ReadError: the file exists and cannot be read.
     """
     path = folder / FILE_NAME

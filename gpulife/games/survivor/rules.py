@@ -1,7 +1,7 @@
 """The rules of Survivor (2012): pawns and shelters against traps and the enemies that come out of them at night.
 
 They follow the paper "Survivor Game" by Ivan and Marinescu. In a turn the one player places a pawn or a shelter on a
-walkable cell, or nothing, and may change that until OK. After OK every cell changes by the law for that time of day,
+walkable cell, or nothing, and may change that until OK. After OK every cell changes by the rule for that time of day,
 and the next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the game is lost; otherwise, with no
 trap and no enemy left, it is won (rulings R15, R16).
 """
@@ -120,12 +120,12 @@ class SurvivorState(GameState):
 
     @property
     def time(self) -> str:
-        """Time of day of the current turn, one of TIMES_OF_DAY. The next generation is computed by its law."""
+        """Time of day of the current turn, one of TIMES_OF_DAY. Each has its own rule for the next generation."""
         return TIMES_OF_DAY[(self.level.first_generation + self.turn) % len(TIMES_OF_DAY)]
 
     @property
     def done(self) -> float:
-        """The share of the traps and enemies at the level's beginning that has been destroyed, 0 to 1.
+        """The fraction of the level's initial traps and enemies that has been destroyed, 0 to 1.
 
         Enemies that come out later do not count, but the result stays below 1 until no trap and no enemy is left.
         """

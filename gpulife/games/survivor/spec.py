@@ -48,7 +48,7 @@ SURVIVOR = GameSpec(
         2012,
         "Andrei Ivan and Daniela Marinescu, Romania",
         "A paper on cellular automata",
-        "Pawns, shelters, traps and enemies, whose laws change with the time of day, after The Time Machine by "
+        "Pawns, shelters, traps and enemies, whose rules change with the time of day, after The Time Machine by "
         "H. G. Wells.",
     ),
     preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),

@@ -67,13 +67,13 @@ class MatchMemory:
     def note_leaving(self, *, has_begun: bool) -> None:
         """Forget the match that the user leaves for good.
 
-        A match that the user hosts and that has not begun is not forgotten, so that the user can return to it.
+        If the user hosts the match and it has not begun, it is kept, so that the user can return to it.
         """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
 
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
-        """Remember or forget a match, as a message from the server says.
+        """Remember or forget a match after a message from the server.
 
         ``wish`` is the Join that the message answers. It is None if there is no Join, or if the Join will be sent
         again.
@@ -406,7 +406,7 @@ class Connection:
                 await self._room.wait()
 
     def _checked(self, text: str) -> PublicAddress:
-        """Read and check ``text``, the address of another server to which this server sends the client.
+        """Read and check the address in a redirect from this server to another one.
 
         Raises:
             ProtocolError: the address is invalid, or does not use TLS although this server does; others could then read

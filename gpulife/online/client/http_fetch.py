@@ -29,7 +29,7 @@ def connection_problem(place: str, error: Exception) -> str:
     """Return a description of a connection error.
 
     Args:
-        place: address of the server as people see it.
+        place: address of the server, as shown to people.
         error: error that ended a connection or an attempt to connect.
     """
     match error:

@@ -24,7 +24,7 @@ MAX_SERVERS, MAX_MATCHES = 20, 8
 _MAX_BYTES = 1 << 16
 _LOG = logging.getLogger(__name__)
 _CHANGING = threading.Lock()
-"""Lock that is held while the file is changed, since each connection has its own thread."""
+"""Lock that is held while the file is changed. It is needed because each connection has its own thread."""
 
 
 class KnownMatch(Struct, frozen=True, omit_defaults=True):
@@ -136,7 +136,7 @@ class KnownServers:
             self._save(tuple(server for server in self.load() if server.address != address.text))
 
     def _change(self, address: ServerAddress, change: Callable[[KnownServer], KnownServer]) -> None:
-        """Change the entry of a server by ``change``, move it to the front, and save the file."""
+        """Apply ``change`` to the entry of a server, move the entry to the front, and save the file."""
         with _CHANGING:
             servers = self.load()
             now = next((server for server in servers if server.address == address.text), KnownServer(address.text))

@@ -66,7 +66,7 @@ class LobbyConnection(Closing):
         )
 
     def close(self) -> None:
-        """Close the connection without waiting, since it may not respond."""
+        """Close the connection without waiting for the server, which may not respond."""
         self._connection.close(waits=False)
 
     def _take(self, connection: Connection) -> None:

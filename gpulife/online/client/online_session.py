@@ -1,8 +1,8 @@
 """A client's session in an on-line match. It shows actions of the client's own seat before the server confirms them.
 
 The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
-prediction: the confirmed copy plus the own seat's later actions. If the server orders actions differently, or other
-players act, the prediction restarts from the confirmed copy. This module uses no sockets and no clock.
+prediction: the confirmed copy plus the later actions of the client's seat. If the server orders actions differently,
+or other players act, the prediction restarts from the confirmed copy. This module uses no sockets and no clock.
 """
 
 import logging
@@ -48,7 +48,7 @@ _ROUND_TRIPS = 9
 _MARGIN = 1.0
 """Number of ticks that a client runs ahead of the server as a margin, in addition to the delay of the connection."""
 _MAX_DRIFT = 0.3
-"""Maximum fraction by which a client's time runs faster or slower, to reach the tick :meth:`ServerClock.target`."""
+"""Maximum fraction by which a client's time runs faster or slower than real time, to reach its target tick."""
 _FULL_DRIFT = 20.0
 """If a client is at least this many ticks away from its target, it drifts by the full ``_MAX_DRIFT``; else by less."""
 _LEAP = 20.0
@@ -74,7 +74,7 @@ class ServerClock:
         self.round_trip = median(self._round_trips)
 
     def told(self, ticks: int, now: float) -> None:
-        """Record a message, received at time ``now``, that says that the server has played ``ticks`` ticks."""
+        """Record that a message received at time ``now`` reported ``ticks`` ticks played by the server."""
         self._told.append((now, ticks - now * TICKS_PER_SECOND))
         while self._told[0][0] < now - _MEMORY:
             self._told.popleft()
@@ -136,7 +136,7 @@ _FAR = 1 << 62
 
 @dataclass(slots=True)
 class PendingAction:
-    """An action that was sent, and that the server has not confirmed yet.
+    """An action that was sent, but that the server has not confirmed yet.
 
     Attributes:
         seq: sequence number of the action.
@@ -152,7 +152,7 @@ class PendingAction:
 
 
 class PendingActions:
-    """The actions that were sent, and that the server has not confirmed yet.
+    """The actions that were sent, but that the server has not confirmed yet.
 
     Args:
         next_seq: sequence number of the next action.
@@ -204,7 +204,7 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """If an action is predicted for a tick outside ``first`` to ``last``, move it to the nearest of these ticks.
+        """Change predicted ticks before ``first`` to ``first``, and those after ``last`` to ``last``.
 
         Actions sent more than ``MAX_WAIT`` ticks before ``first`` are removed.
         """
@@ -213,7 +213,7 @@ class PendingActions:
             pending.tick = max(min(pending.tick, last), first)
 
     def forget_before(self, tick: int) -> None:
-        """Forget actions predicted for ticks before ``tick``, since a keyframe of ``tick`` contains them."""
+        """Forget actions predicted for ticks before ``tick``. Call this when a keyframe of ``tick`` has arrived."""
         self._actions = [pending for pending in self._actions if pending.tick >= tick]
 
     def restart(self, next_seq: int) -> None:
@@ -248,9 +248,9 @@ class _Heard:
 
 
 class HeardSounds:
-    """The sounds that were played when predicted, and that the server has not confirmed yet.
+    """Remembers which predicted sounds were played and wait for confirmation, so that no sound is played twice.
 
-    When the prediction restarts, these sounds become loose: if such a sound is predicted again, it is not played again.
+    When the prediction restarts, these sounds become loose. A loose sound is not played again if it is predicted again.
     """
 
     def __init__(self) -> None:
@@ -262,7 +262,7 @@ class HeardSounds:
             heard.is_loose = True
 
     def predict(self, tick: int, sounds: Iterable[Sound], *, again: bool) -> tuple[Sound, ...]:
-        """Return the sounds predicted in ``tick`` that should be played now.
+        """Return those of the sounds predicted for ``tick`` that should be played now.
 
         Args:
             tick: the predicted tick.
@@ -308,14 +308,14 @@ class HeardSounds:
 MAX_AHEAD = 60
 """Maximum number of ticks for which the board is predicted. In later ticks, only the player's own cursor moves."""
 _POINT_TICKS = 3
-"""Minimum number of ticks between two mouse positions sent, since the server accepts thirty actions a second."""
+"""Minimum number of ticks between two mouse positions sent. The server accepts thirty actions a second."""
 _NOT_SENT = frozenset({ActionKind.SEAT, ActionKind.EDIT})
 """Kinds of actions that are never sent to the server."""
 NO_REWIND = "You cannot rewind an on-line match, since it runs for all its players"
 
 
 class OnlineSession(Session[Any]):
-    """A match on a server, as one of its seats or a spectator sees it.
+    """A match on a server, as the player on one seat or a spectator sees it.
 
     Args:
         match: the match.
@@ -327,8 +327,8 @@ class OnlineSession(Session[Any]):
     Attributes:
         confirmed: the confirmed copy: the match as sent by the server.
         front: tick that the player sees: the predicted tick, or a later one while the prediction waits for the server.
-        refusals: why actions of the own seat were refused, one message each; the caller clears the list.
-        on_desync: called when the confirmed copy turns out to be wrong, with the request for a keyframe.
+        refusals: reasons why actions of the client's seat were refused, one for each; the caller clears the list.
+        on_desync: called if the confirmed copy is found to be wrong. Its argument is the request for a keyframe.
     """
 
     def __init__(
@@ -352,7 +352,7 @@ class OnlineSession(Session[Any]):
         self._pending = PendingActions(next_seq)
         self._heard = HeardSounds()
         self._predicted: list[tuple[int, Action]] = []  # own actions predicted since the copy, as (tick, action)
-        self._cursor_state: Any = None  # beyond the predicted ticks, a state of which only the own cursor is used
+        self._cursor_state: Any = None  # beyond the predicted ticks, a state of which only the player's cursor is used
         self._same_board_as = -1  # value of the copy's ``changes`` at which the engine had the same board; -1 for none
         self._is_wrong = False
         self._asked: Resync | None = None
@@ -368,18 +368,18 @@ class OnlineSession(Session[Any]):
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing, so that it need not be played."""
+        """True if a tick without actions would change nothing. Such a tick need not be played."""
         if self._cursor_state is not None or self._point is not None:
             return False
         return not self.has_begun or super().is_still
 
     @property
     def waiting(self) -> int:
-        """The number of the own seat's actions that the server has not confirmed yet."""
+        """The number of actions of the client's seat that the server has not confirmed yet."""
         return len(self._pending)
 
     def is_waiting_for(self, action: Action) -> bool:
-        """Return True if the own seat has sent an equal action that the server has not confirmed yet."""
+        """Return True if an equal action of the client's seat waits for the server's confirmation."""
         return self._pending.has(replace(action, player=self.viewer))
 
     # Messages from the server.
@@ -438,9 +438,9 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return the sounds and generations that the server confirmed but the client did not predict; None if none.
+        """Return the sounds and generations that the server confirmed but the client did not predict.
 
-        They have the form of a tick's result.
+        The result has the form of a tick's result; None if there are no such sounds or generations.
         """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
@@ -449,12 +449,12 @@ class OnlineSession(Session[Any]):
             return None
         return TickResult(self.ticks, generations, sounds, (), branched=False)
 
-    # Actions of the own seat.
+    # Actions of the client's seat.
 
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
-        """Play one tick with actions of the own seat, and send the actions to the server; see :meth:`Session.tick`.
+        """Play one tick with actions of the client's seat, and send them to the server; see :meth:`Session.tick`.
 
-        The actions' ``player`` is set to the own seat. Actions that are not allowed are left out and reported in
+        The actions' ``player`` is set to the client's seat. Actions that are not allowed are left out and reported in
         ``refusals``.
         """
         here = self.front
@@ -472,7 +472,7 @@ class OnlineSession(Session[Any]):
         return TickResult(here, generations, sounds, flashes, branched=False)
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Skip nothing and return 0, since the server alone decides how time passes."""
+        """Skip nothing and return 0: the server alone decides how time passes."""
         del max_ticks
         return 0
 
@@ -491,7 +491,7 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Return the actions to do now. Hold a mouse position back until it may be sent or another action needs it."""
+        """Return the actions to send now. Drop outdated mouse positions, and delay one that comes too soon."""
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -535,7 +535,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict all ticks from ``tick`` on in which nothing happens, in one step; return their number."""
+        """Predict the ticks from ``tick`` to the next event in one step; return how many, 0 if ``tick`` has one."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0
@@ -549,7 +549,10 @@ class OnlineSession(Session[Any]):
         return ticks
 
     def _play_tick(self, tick: int) -> Sequence[Order]:
-        """Predict a tick: carry out its orders and return them. If it cannot be predicted, move only the own cursor."""
+        """Predict a tick: carry out its orders and return them.
+
+        If the tick cannot be predicted, move only the player's cursor.
+        """
         actions = self._pending.at(tick)
         if self._cursor_state is None and self.ticks - (self.confirmed.ticks or 0) < MAX_AHEAD:
             state, orders = self.game.advance(self.state, actions, self.board)

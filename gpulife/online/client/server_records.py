@@ -74,7 +74,7 @@ class RecordedMatch(Struct, frozen=True):
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The players' names by seat; "" for a seat without a named person."""
+        """The name of the player on each seat; "" for a seat without a named person."""
         names = {player.seat: player.name for player in self.players}
         return tuple(names.get(seat, "") for seat in range(max(names, default=-1) + 1))
 

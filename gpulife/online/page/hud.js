@@ -9,6 +9,12 @@ export class Hud {
   constructor(game) {
     this.game = game;
     this.clear();
+    addEventListener("resize", () => {
+      const view = game.view();
+      if (!view) return;
+      this.headline(view);
+      this.prompt(view);
+    });
   }
 
   clear() {
@@ -27,11 +33,11 @@ export class Hud {
   take(view, changed) {
     const has = (...names) => names.some((name) => name in changed);
     if (has("title")) $("title").textContent = view.title;
-    if (has("headline")) writeLongest($("headline"), view.headline.length ? view.headline : [""], 1);
+    if (has("headline")) this.headline(view);
     if (has("boxes", "board")) this.seats(view);
     if (has("status")) $("status").textContent = view.status.join("   ");
+    if (has("buttons", "prompt")) this.buttons(view); // before the prompt, which has the width that the buttons leave
     if (has("prompt", "buttons")) this.prompt(view);
-    if (has("buttons", "prompt")) this.buttons(view);
     if (has("note") && view.note) this.news(view.note);
     if (has("end")) this.end(view);
     if (has("ask")) this.ask(view);
@@ -39,6 +45,10 @@ export class Hud {
     if (has("pips")) this.pips(view);
     if (has("clock")) $("clock").hidden = !view.clock;
     document.body.classList.toggle("can-steer", Boolean(view.steer || (view.tap && view.cursors.length)));
+  }
+
+  headline(view) {
+    writeLongest($("headline"), view.headline.length ? view.headline : [""], 1);
   }
 
   prompt(view) {

@@ -63,13 +63,13 @@ def biowar_view(moment: Moment) -> View:
 
 
 def biowar_values(moment: Moment) -> CellValues:
-    """Return the values of the cells of BioWar, made from their states and sizes."""
+    """Return the values of the cells: each combines a cell's state and its size."""
     return moment.cells + _sizes(moment.cells.tobytes(), moment.cells.shape, moment.board.rule) * _SIZE
 
 
 @lru_cache(maxsize=64)
 def _counts(cells: bytes, shape: tuple[int, int], rule: Rule) -> NDArray[np.int64]:
-    """Return the number of cells, shape (players, 3 sizes). It is cached, since cells seldom change."""
+    """Return the number of cells of each player and size, shape (players, 3). Cached, because cells seldom change."""
     return count_sizes(np.frombuffer(cells, np.uint8).reshape(shape), rule)
 
 
@@ -79,7 +79,7 @@ def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Return the latest lines of news, without chat: pages get chat as messages ``Talk``."""
+    """Return the latest lines of news, without chat: pages get chat as ``Talk`` messages."""
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 

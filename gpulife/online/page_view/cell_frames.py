@@ -1,14 +1,15 @@
 """The cells of a board as binary frames for pages: the whole board, or the changes since the previous frame.
 
-A frame is one byte for its kind, four bytes for the tick (little-endian), and a body. If the kind has ``DEFLATED`` set,
-the body is raw deflate. A page unpacks the body with the browser's ``DecompressionStream``, which also works over plain
-HTTP.
+A frame has one byte for its kind, four bytes for the tick (little-endian), and a body. If the kind has ``DEFLATED``
+set, the body is raw deflate. A page unpacks the body with the browser's ``DecompressionStream``, which also works over
+plain HTTP.
 
 * ``WHOLE``: number of rows and number of columns, four bytes each; then one byte a cell, row by row.
 
 * ``CHANGES``: the number of changed cells, four bytes. Then, for each changed cell, the number of unchanged cells
-before it: one byte up to 254; a larger number is the sum of bytes 255 and a last byte below 255. Last, the new value of
-each changed cell, one byte each.
+between it and the previous changed cell. A number up to 254 takes one byte. A larger number is the sum of
+several bytes: all are 255 except the last, which is smaller. At the end, the new value of each changed cell, one byte
+each.
 """
 
 import zlib

@@ -105,9 +105,9 @@ class PageFeed:
         self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
-        """Return the frames that a new page needs, with everything as it was at the latest :meth:`delta`.
+        """Return the frames for a new page: everything as of the latest call of :meth:`delta`.
 
-        The next :meth:`delta` returns the changes since that call.
+        The new page, like all others, can then be updated with the next :meth:`delta`.
         """
         if self._values is None:
             self.delta()

@@ -1,4 +1,4 @@
-"""The record of the functions that make what browser pages show of a game."""
+"""The functions that compute what browser pages show of a game."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -12,17 +12,17 @@ from gpulife.online.page_view.view import Moment, View
 
 
 def plain_values(moment: Moment) -> CellValues:
-    """Return the states of the cells, as the values for a game without sizes."""
+    """Return the cells' states, which are the cells' values in a game without sizes."""
     return moment.cells
 
 
 @dataclass(frozen=True, slots=True)
 class GameView:
-    """The functions that make what browser pages show of a game.
+    """The functions that compute what browser pages show of a game.
 
     Attributes:
-        view: makes what the page shows, except the cells.
-        values: makes the cells' values: see ``cell_frames``.
+        view: returns what the page shows, except the cells.
+        values: returns the cells' values: see ``cell_frames``.
         sized: True if the value of a cell says how large to draw the cell, besides its state.
     """
 
@@ -32,7 +32,7 @@ class GameView:
 
 
 def find_view(game: str) -> GameView:
-    """Return the functions that make what browser pages show of a game.
+    """Return the functions that compute what browser pages show of a game.
 
     Raises:
         GameError: the game does not exist, or has no browser view.

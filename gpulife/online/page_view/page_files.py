@@ -1,4 +1,4 @@
-"""The files of the browser page, by path. One of them lists the games that people may host."""
+"""The files of the browser page, keyed by path. One of them lists the games that people may host."""
 
 from typing import Any
 
@@ -14,7 +14,7 @@ from gpulife.view.schemes import FIXED
 
 GAMES_PATH = "/games.json"
 _TITLES = {"tick_seconds": "Seconds per tick", "limit": "Maximum generations"}
-"""Labels of those settings whose names would not be clear enough as labels."""
+"""Labels of the settings whose names alone would not be clear enough."""
 _PLAYERS = "players"
 """Name of the setting for the number of players with whom a game begins.
 
@@ -23,7 +23,7 @@ In on-line matches the seats decide this number, so hosts cannot set it.
 
 
 def page_routes() -> dict[str, Page]:
-    """Return the files of the browser page by path."""
+    """Return the files of the browser page, keyed by path."""
     return {**package_pages("gpulife.online.page"), GAMES_PATH: _games_page()}
 
 

@@ -18,7 +18,7 @@ from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Rule
 
 _OWN = -1
-"""The row or column in an action that stands for the row or column of the viewer's cursor."""
+"""In an action, this value as row or column means the row or column of the viewer's cursor."""
 _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
@@ -67,7 +67,7 @@ def _clock(moment: Moment, state: ContestState) -> Clock | None:
 
 
 def _wave(moment: Moment, state: ContestState) -> tuple[int, int] | None:
-    """Return (end tick, length in ticks) of the wave with which a generation is shown; None if there is no wave."""
+    """Return (end tick, length in ticks) of the wave that reveals the next generation; None if there is no wave."""
     beat = state.beat
     if not beat.going or beat.pace.kind is not PaceKind.AUTHENTIC or not beat.speed:
         return None
@@ -107,8 +107,8 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     ready = state.fair is not None and state.fair.ready[player]
     if state.phase is RoundPhase.SET_UP and not ready:
         return (
-            "Plant on your half, in groups: {move} {trigger} or {click}, held to draw   {done} when you are done",
-            "Plant on your half: {trigger} or {click}   {done} when done",
+            "Plant on your half, in groups: {move} and {trigger}, or {click} (hold to draw), then {done}",
+            "Plant on your half: {trigger} or {click}, then {done}",
         )
     return (f"{{trigger}} or {{click}} plants {what}", f"{{click}} plants {what}")
 
@@ -133,7 +133,7 @@ def _buttons(state: ContestState, moment: Moment) -> tuple[Button, ...]:
 
 
 def _done(moment: Moment) -> Button:
-    """Return the button with which the viewer ends their set-up.
+    """Return the "Done" button, which ends the viewer's set-up.
 
     If the viewer would then lose at once, the button asks for confirmation.
     """

@@ -36,8 +36,8 @@ class Moment:
     Attributes:
         state: state of the game as the viewer may know it.
         viewer: the viewer's seat; NOBODY for a spectator.
-        names: name of each seat in sentences; "You" for the viewer's own seat.
-        titles: name of each seat in lists; "" for a free or closed seat.
+        names: name of each seat, for use in sentences; "You" for the viewer's seat.
+        titles: name of each seat, for use in lists; "" for a free or closed seat.
         closed: seats that nobody may take.
         game: rules of the game.
         match: the match.
@@ -158,7 +158,7 @@ class Question(Struct, frozen=True, omit_defaults=True):
 class Menu(Struct, frozen=True, omit_defaults=True):
     """A row of shapes from which a player chooses one, and the actions for choosing.
 
-    A row or column of -1 in an action stands for the row or column of the viewer's cursor.
+    In these actions, -1 as row or column means the row or column of the viewer's cursor.
 
     Attributes:
         shapes: for each shape: (title, number of rows, number of columns, row and column of each live cell).
@@ -192,7 +192,7 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a tap on the board does in games where it is not the same as pointing there and pressing the trigger.
+    """What a tap on the board does, unless it simply moves the cursor there and presses the trigger.
 
     Attributes:
         kind: number of the ActionKind to send with the tapped place.
@@ -229,12 +229,12 @@ class View(Struct, frozen=True, omit_defaults=True):
     Attributes:
         board: size and look of the board.
         title: name of the game and its option.
-        headline: what is happening now, in wordings from the longest to the shortest.
+        headline: what is happening now, in several wordings from the longest to the shortest.
         clock: time left in the current phase; None if the phase has no limit.
         wave: (end tick, length in ticks) of the wave that shows a new generation; None for no wave.
         border: column of the line between the players' halves; None for no line.
-        bar: height of a bar on the line ``border``, which shows the time left: 1000 for all of the time, 0 for none;
-            None for no bar.
+        bar: time left in thousandths of the whole time, shown as the height of a bar on the line ``border``; None for
+            no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
         boxes: the boxes of the seats.
         status: further lines of figures.
@@ -242,7 +242,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         cursors: (player, row, column) of each cursor.
         shapes: for each player with a shape to place: row, column, row, column, ... of its cells, relative to the
             cursor.
-        prompt: what the viewer can do now, in wordings from the longest to the shortest.
+        prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
         lines: news or chat: (player whose colour is used, first part, second part).
@@ -250,12 +250,12 @@ class View(Struct, frozen=True, omit_defaults=True):
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None for neither.
         menu: shapes to choose from; None for no menu.
-        labelled: True to label columns with letters and rows with numbers, since players type these in orders.
+        labelled: True to label columns with letters and rows with numbers, which players type in orders.
         steer: how the viewer's cursor moves; None for no cursor.
         tap: what a tap on the board does; None to point at the place and press the trigger.
         leave: warning to show before a player leaves; "" for spectators.
-        begin: whether the host can begin: "all" if only once every seat is taken, "some" if seats may stay free, "" if
-            the match has begun.
+        begin: "all" if the match cannot begin until every seat is taken, "some" if the host may begin it with free
+            seats, "" if it has begun.
     """
 
     board: BoardLook | None = None
@@ -330,7 +330,11 @@ def steer(area: Area, shape: tuple[int, int]) -> Steer:
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
     """Return the mark of a cell that a player has chosen.
 
-    If ``rivals`` players have chosen the same place, this mark is number ``rank`` of their marks, from 0.
+    Args:
+        place: the cell.
+        player: the player.
+        rank: index of this player among those who have chosen the same cell, from 0.
+        rivals: number of players who have chosen the same cell.
     """
     return ("new", *place, player, rank, rivals)
 

@@ -71,7 +71,7 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the time, in seconds on the server's clock, at which something must be sent in any case."""
+        """Return the time, in seconds on the server's clock, at which messages are due even if nothing happens."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -80,9 +80,10 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Decide again, after somebody has joined or left, what the server sends to which clients.
+        """Update what the server sends to which clients. Call this after somebody has joined or left.
 
-        Some clients get messages at once. If there are many spectators, they get messages later. Pages get views.
+        Browser pages get views, native clients get messages. If there are many native spectators, their messages are
+        delayed.
         """
         members, self._links = self._members, self._members.links
         watching = [link for link in self._links if _only_watches(link)]
@@ -151,7 +152,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send the waiting news to the spectators. Only matches with many spectators let their news wait."""
+        """Start to send the waiting news to the spectators. News waits only in matches with many spectators."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))

@@ -71,8 +71,8 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: tick until which no computer acts, so that the server need not send the passing of time; 0 if the
-            computers must hear of every tick.
+        wakes: tick before which no computer will act if there is no news. The server need not report the time before
+            this tick. 0 if the server must report every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """
@@ -111,7 +111,7 @@ class Inbox(Generic[_Message]):
         """Add received bytes, and yield the messages of all batches that are now complete.
 
         Raises:
-            ValueError: the data is invalid, since the process at the other end is broken.
+            ValueError: the data is invalid: the process at the other end does not work correctly.
         """
         self._data += data
         while len(self._data) >= _HEAD:

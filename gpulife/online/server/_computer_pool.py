@@ -1,6 +1,6 @@
-"""The computer players of on-line matches, in worker processes, since thinking takes longer than a tick.
+"""The computer players of on-line matches. They run in worker processes, because thinking takes longer than a tick.
 
-A computer is a client of its seat without a window: it gets the same bytes as a native client on that seat, and knows
+A computer plays like a native client without a window: it gets the same bytes as a client on its seat, and knows
 nothing else. The server does this::
 
     with ComputerPool(processes=2) as pool:
@@ -104,7 +104,7 @@ class WorkerProcess(Closing):
         except BlockingIOError:
             pass
         except (OSError, ValueError) as error:
-            _LOG.warning("lost a worker process for computers: %s", error)
+            _LOG.warning("lost a worker process for computer players: %s", error)
             self.is_alive = False
         self.has_answered |= bool(found)
         return found
@@ -168,12 +168,12 @@ class _View:
     """A view of a match (what one viewer may see), and the computers that play from it.
 
     Attributes:
-        sits: the computers, by number.
+        sits: the computers, keyed by number.
         told: number of the latest message sent.
         upto: tick that the latest message reported.
         waiting: (number, size in bytes) of each message that the worker has not reported as processed yet.
         lacking: True if the view needs a keyframe.
-        wakes: tick until which the computers need not hear that time passes.
+        wakes: tick before which the computers need not be told that time has passed.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -195,7 +195,16 @@ class _View:
 
 @dataclass(slots=True)
 class _Table:
-    """A match with computers: its number, its views by viewer, and in ``place`` the number of its worker process."""
+    """A match with computers.
+
+    Attributes:
+        number: number of the match.
+        key: the value by which the caller names the match.
+        match: the match.
+        keyframes: returns the keyframe for a viewer, as a frame.
+        place: index of the worker process that has the match.
+        views: the views of the match, keyed by viewer.
+    """
 
     number: int
     key: Hashable
@@ -283,8 +292,8 @@ class ComputerPool(Closing):
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
         """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
 
-        Call this whenever time has passed or there is news. Take all news from the match before, since a keyframe that
-        is made in this call contains the news.
+        Call this whenever time has passed or there is news. Before the call, take all news from the match: the call may
+        make a keyframe, which already contains the news.
 
         Args:
             key: the value by which the caller names the match.
@@ -309,7 +318,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the tick until which a match's computers need not hear that time passes, if nothing happens before."""
+        """Return the tick at which a match's computers must next be told the time if there is no news."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
@@ -355,7 +364,9 @@ class ComputerPool(Closing):
             if sit is not None and sit.seat == row.player:
                 self._done.append((table.key, sit.seat, action_of(row)))
         if report.lost:
-            _LOG.info("the computers' view %d of match %s needs a keyframe: %s", view.viewer, table.key, report.lost)
+            _LOG.info(
+                "the computer players' view %d of match %s needs a keyframe: %s", view.viewer, table.key, report.lost
+            )
             view.lacking = True
             self._tell(process, view, ())
         for sitting, text in report.bugs:
@@ -394,7 +405,7 @@ class ComputerPool(Closing):
                 yield view, sit.seat, sitting
 
     def _process(self, place: int) -> WorkerProcess | None:
-        """Return the worker process with a number, started if needed; None if it has repeatedly failed to start."""
+        """Return worker process number ``place``, started if needed; None if it keeps failing to start."""
         if (process := self._processes[place]) is None and self._fruitless[place] < MAX_FRUITLESS_STARTS:
             process = self._processes[place] = WorkerProcess()
         return process
@@ -404,7 +415,7 @@ class ComputerPool(Closing):
         process.close()
         self._processes[place] = None
         self._fruitless[place] = 0 if process.has_answered else self._fruitless[place] + 1
-        _LOG.warning("worker process %d for computers has died", place)
+        _LOG.warning("worker process %d for computer players has died", place)
         for table in self._tables.values():
             if table.place != place:
                 continue

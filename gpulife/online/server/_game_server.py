@@ -125,12 +125,12 @@ class Metrics:
             self._late.popleft()
 
     def lateness(self, share: float) -> float:
-        """Return the lateness, in seconds, that the fraction ``share`` (0 to 1) of recent ticks did not exceed."""
+        """Return a quantile of the lateness of recent ticks, in seconds. ``share`` is 0.5 for the median."""
         late = sorted(late for _, late in self._late)
         return late[min(int(share * len(late)), len(late) - 1)] if late else 0.0
 
     def text(self, **gauges: int) -> str:
-        """Return all metrics in the text format of Prometheus. ``gauges`` are further metrics, by name."""
+        """Return all metrics in the text format of Prometheus. ``gauges`` are further metrics, keyed by name."""
         lines = {name: float(value) for name, value in gauges.items()}
         lines |= {"messages_total": float(self.messages), "refused_total": float(self.refused)}
         lines |= {"ticks_measured": float(len(self._late))}
@@ -172,9 +172,9 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Number of matches that one address may host, for each socket that it may open."""
+"""Maximum number of matches hosted by one address, for each socket that it may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Number of computers that may play in the matches that one address hosts, for each socket that it may open."""
+"""Maximum number of computer players in the matches of one address, for each socket that it may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
@@ -197,7 +197,7 @@ class GameServer:
         database: database of matches and people.
         options: address, port and limits of the server.
         make_feed: makes the frames of a match for browser pages.
-        pages: further HTTP pages, by path.
+        pages: further HTTP pages, keyed by path.
         metrics: metrics of the server.
         rooms: matches of the server.
     """
@@ -220,7 +220,7 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Run the server during the block; yields websockets' server, which has the sockets and ports."""
+        """Run the server during the block; yield websockets' server, which has the sockets and ports."""
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server
@@ -507,7 +507,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Send changes of the list to everybody who looks at it, even while the database is slow."""
+        """Send changes of the list of matches to all who look at the list, even while the database is slow."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -553,6 +553,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error in the server's regular work. An unreachable database is not logged, as it is in the log already."""
+    """Log an error in the server's regular work. An unreachable database has been logged already."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

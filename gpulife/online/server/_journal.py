@@ -34,7 +34,7 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Let the loop call a function soon, after those requested before. Any thread may use this."""
+        """Let the loop call a function soon. Functions are called in the order of these requests. Thread-safe."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True

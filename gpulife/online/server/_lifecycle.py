@@ -102,13 +102,13 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove the closed seats at the end. They must not count when the size of the board is found (ruling R20)."""
+    """Remove the closed seats at the end. They must not make the board larger (ruling R20)."""
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the value of Real-Time Life's setting that lists seats: all seats up to the last computer."""
+    """Return the value of the setting ``_SEATS``: the kinds of the seats up to the last computer's."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
@@ -228,7 +228,7 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return the seats on which somebody played; the value is True for a computer, False for a person.
+    """Return the seats on which somebody played, as keys. The value is True for a computer, False for a person.
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".

@@ -18,7 +18,7 @@ MAX_UNSENT = 1 << 17
 """Maximum number of unsent bytes. Above it, a client gets nothing until its next keyframe."""
 _CAUGHT_UP = 1 << 12
 _MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
-"""Limits on a client's messages, actions, chat lines and expensive requests: (how many a second, how many at once)."""
+"""Limits on a client's messages, actions, chat lines and expensive requests: (average number a second, burst)."""
 _MOMENT_SECONDS = 0.25
 """Minimum time in seconds between two keyframes for a client. Each keyframe means compressing a whole board."""
 

@@ -41,7 +41,9 @@ class OtherServers:
         return self.listed != before
 
     def find(self, text: str) -> MatchInfo | None:
-        """Return the match in progress whose invite code (or identifier, if it is public) is ``text``; None for none.
+        """Find a match that has not ended by its invite code or, if it is public, its identifier.
+
+        Return None if there is no such match.
 
         Raises:
             StorageError: the database failed.
@@ -50,7 +52,7 @@ class OtherServers:
         return None if info is None or info.state is MatchState.ENDED else info
 
     def has_ended(self, text: str) -> bool:
-        """Return True if ``text`` is the invite code, or the identifier of a public match, of a match that has ended.
+        """Return True if a match with this invite code, or a public match with this identifier, has ended.
 
         Raises:
             StorageError: the database failed.
@@ -59,7 +61,7 @@ class OtherServers:
         return info is not None and info.state is MatchState.ENDED
 
     def _of_text(self, text: str) -> MatchInfo | None:
-        """Return the match, ended or not, whose invite code (or identifier, if it is public) is ``text``, or None."""
+        """Find a match, even an ended one, by its invite code or, if it is public, its identifier; None if unknown."""
         info = self._database.find_invite(text)
         if info is None and text.isdecimal() and text.isascii() and text == str(int(text[:20])) and int(text) < _MAX_ID:
             with suppress(UnknownMatchError):

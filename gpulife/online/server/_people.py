@@ -194,7 +194,7 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Update the time since when nobody is connected. Call this after anybody connects or disconnects."""
+        """Note the time if nobody is connected any more. Call this after anybody connects or disconnects."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

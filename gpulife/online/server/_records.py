@@ -41,7 +41,7 @@ def record_routes(database: Database) -> dict[str, Route]:
 
 
 def replay_routes(database: Database) -> dict[str, Route]:
-    """Return a route for the replays of finished matches, by its path prefix."""
+    """Return the route for replays of finished matches, keyed by its path prefix."""
 
     async def replay(request: HttpRequest) -> Page | None:
         replay_id = request.path.removeprefix(REPLAYS).removesuffix(REPLAY_ENDING)
@@ -52,7 +52,7 @@ def replay_routes(database: Database) -> dict[str, Route]:
 
 
 def player_names(result: MatchResult) -> list[str]:
-    """Return the players' names by seat in a finished game; "" for a seat without a named person."""
+    """Return the name of the player on each seat in a finished game; "" for a seat without a named person."""
     names = {player.seat: player.name for player in result.players}
     return [names.get(seat, "") for seat in range(max(names, default=-1) + 1)]
 
@@ -77,7 +77,7 @@ def _game(request: HttpRequest) -> str:
 
 
 async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
-    """Query the database by ``question(*arguments, **named)``, in a thread; return the answer.
+    """Run a database query in a thread; return the result of ``question(*arguments, **named)``.
 
     Raises:
         FaultError: the database is unavailable.

@@ -1,4 +1,4 @@
-"""Replays watched in browsers: the server computes what pages show, since a page does not know the games' rules."""
+"""Replays watched in browsers: the server computes what pages show, because pages do not know the games' rules."""
 
 import asyncio
 import logging
@@ -41,7 +41,7 @@ class ReplayShow:
         link: connection of the page.
         name: name of the replay.
         recording: the match and all that was done in it.
-        names: names of the players by seat; "" for a seat without a named person.
+        names: name of the player on each seat; "" for a seat without a named person.
         make_feed: makes the frames for browser pages.
         now: returns the current time in seconds, on the server's clock.
         began: tick at which the game to be shown begins; the recording may contain earlier games.
@@ -125,7 +125,7 @@ class ReplayShow:
     def _is_seeking(self) -> bool:
         """Start or finish going to the tick that the page asked for; return True while the page has to wait.
 
-        Going to the tick happens in a thread, since it may take seconds.
+        This happens in a thread, because it may take seconds.
         """
         if self._seeking is not None:
             if not self._seeking.done():

@@ -41,7 +41,7 @@ from gpulife.online.storage import Database, MatchInfo, MatchResult
 from gpulife.seats import PERSON
 
 _ROUNDING = 1e-4
-"""Tolerance in ticks, since a timer that is set to the end of a tick may go off a little too early."""
+"""Tolerance in ticks. A timer that is set to the end of a tick may go off a little too early."""
 
 
 class TickClock:
@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which ``ticks`` ticks will have ended after those that :meth:`take` counted."""
+        """Return the time in seconds at which the ``ticks``-th tick after those counted by :meth:`take` ends."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -76,7 +76,7 @@ MAX_LATE_TICKS = 60
 """Maximum number of late ticks that are played at once after the server was busy. Further late ticks are skipped."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""While a match is stopped, it sends waiting messages once in this many seconds."""
+"""Interval in seconds at which a stopped match sends waiting messages."""
 _MOMENT_SECONDS = 10.0
 """Seconds between two stored keyframes.
 
@@ -149,7 +149,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Play ``hosted`` from now on. Its current moment must be stored already."""
+        """Make ``hosted`` the match that is played here. Its current moment must be stored already."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -192,7 +192,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat and, if the match is stopped, why; record that the client needs a keyframe."""
+        """Tell a client its seat, and the reason if the match is stopped. Record that the client needs a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -223,7 +223,7 @@ class Room:
 
     @property
     def leaving_is_quitting(self) -> bool:
-        """True if a game is in play, so that a player who leaves now has quit."""
+        """True if a game is in play. A player who leaves during a game counts as having quit."""
         return self.games.is_in_play(self.hosted.session)
 
     @property
@@ -238,13 +238,13 @@ class Room:
 
     @property
     def is_decided(self) -> bool:
-        """True if players have quit, and those who are left have no opponent: no person or only one seat is left."""
+        """True if players have quit and too few are left for a game: no person, or only one seat."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
 
     def leave(self, member: Member, now: float) -> None:
-        """Remove somebody who leaves for good. The seat becomes free, except if a player quits a game in play."""
+        """Remove somebody who leaves for good. The seat becomes free unless the person quits a game in play."""
         self.note_muted_players()
         quits = member.seat != NOBODY and self.leaving_is_quitting
         if member.seat != NOBODY:
@@ -277,9 +277,9 @@ class Room:
         self._people_have_changed()
 
     def note_sent_away(self, member: Member, what: str) -> None:
-        """Mark the current game as one that must not be rated, if ``member``, whom the host sends away, plays in it.
+        """Mark the current game as one that must not be rated, if ``member`` plays in it.
 
-        ``what`` says how the member is sent away, for people: "removed" or "banned".
+        Call this when the host sends the member away. ``what`` is "removed" or "banned", for messages to people.
         """
         had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
         if self._game_goes_on and had_seat:

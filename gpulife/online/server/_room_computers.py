@@ -1,4 +1,4 @@
-"""The computers that play in a match on the server: on their own seats, and for people who are disconnected."""
+"""The computer players of a match on the server: on their own seats, and for people who are disconnected."""
 
 from collections.abc import Mapping, Sequence
 from itertools import islice
@@ -22,7 +22,7 @@ MAX_FILLED = 6
 
 
 class RoomComputers:
-    """The computers that play in a match.
+    """The computer players of a match.
 
     Args:
         pool: the computer players; None if computers cannot play.
@@ -56,7 +56,7 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks (at least 1) until a computer must hear that time has passed."""
+        """The number of ticks (at least 1) until a computer must be told that time has passed."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
@@ -91,7 +91,7 @@ class RoomComputers:
             self._pool.forget(self._key)
 
     def _wanted(self, now: float) -> dict[int, int]:
-        """Return the level of the computer by seat, for each seat on which a computer should play."""
+        """Return the level of each computer that should play, keyed by seat."""
         wanted, people = self._own, self._people
         if self._fill and self._hosted.session.ticks and not self._hosted.session.is_over:
             level = min(FILL_LEVEL, len(self._hosted.session.game.levels))

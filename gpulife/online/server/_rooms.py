@@ -212,10 +212,10 @@ class Rooms:
             await asyncio.to_thread(self._database.release_match, match_id)
 
     async def seek(self, text: str) -> Room:
-        """Return the match with an identifier or invite code; takes it over if no server has it.
+        """Return the match with an identifier or invite code; take it over if no server has it.
 
         Raises:
-            RefusedError: there is no such match, or another server has it; the reason is then its address.
+            RefusedError: there is no such match, or another server has it; the reason is then that server's address.
             StorageError: the database failed.
         """
         text = "".join(text.split())  # blanks from codes read aloud or typed
@@ -334,7 +334,7 @@ class Rooms:
         return room.members.add(link.token_hash, name, seat)
 
     async def leave(self, room: Room, member: Member) -> None:
-        """Remove somebody who leaves for good; ends the match if no opponents are left."""
+        """Remove somebody who leaves for good; end the match if no opponents are left."""
         await self.keep_results(room)  # while the owners of the seats are still known
         if (
             member.seat != NOBODY and not room.leaving_is_quitting and not room.trouble
@@ -484,7 +484,7 @@ class Rooms:
         return MatchList(tuple(listed[:500]))
 
     async def look_around(self) -> None:
-        """Refresh the list of the matches that other servers with the same database have.
+        """Refresh the list of matches on other servers that use the same database.
 
         Raises:
             StorageError: the database failed.
@@ -523,7 +523,7 @@ class Rooms:
             await asyncio.sleep(_STORE_SECONDS)
 
     async def _stored_again(self, room: Room) -> tuple[MatchInfo, HostedMatch]:
-        """Take a match over again with its stored log, and check that it can be saved.
+        """Take ownership of a stopped match, replay its stored log, and check that the match can be saved.
 
         Raises:
             NotOwnerError: another server owns it, or it has ended.
@@ -561,7 +561,7 @@ class Rooms:
 
 
 def _distinct_name(link: Link, room: Room) -> str:
-    """Return a name for somebody who joins, whether to play or to watch, that nobody can take for a player's name.
+    """Return a name for a new player or spectator. Nobody can mistake it for the name of a player in the match.
 
     Raises:
         RefusedError: a player has a name that looks the same.

@@ -24,13 +24,16 @@ def order_name(name: str) -> str:
 
 
 def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action | str | None:
-    """Return the order in a line of chat; a text with the reason if it is refused; None if the line is ordinary chat.
+    """Read an order that a player may have typed as a line of chat.
 
     Args:
         game: the game.
         seat: seat of the writer.
         name: name of the writer, which the order contains; the order JOIN may omit it.
         text: the line, such as "MOVE a1 c3".
+
+    Returns:
+        The order as an action; if the order is refused, a text with the reason; None if the line is ordinary chat.
     """
     verb, *words = text.split() or [""]
     kind = _KINDS.get(verb.upper())
@@ -48,7 +51,7 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
 
 
 def is_own_name(data: str, name: str) -> bool:
-    """Return True if the name in the data of a JOIN action is ``name``, the writer's own."""
+    """Return True if the data of a JOIN action contains ``name``, the name of the writer."""
     return data.split(" ", 1)[0] == order_name(name)
 
 
@@ -104,10 +107,10 @@ Questions stay open for longer than this. Short losses of the connection are ove
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """If a question to all players is open, let seats whose owner is not connected agree to it.
+    """If a question to all players is open, agree to it for each seat whose owner is not connected.
 
-    This also holds for a seat on which a computer plays for its owner, and for one whose owner has left or never came.
-    The agreement is recorded like a person's action.
+    Owners who have left or never came count as not connected. The same is true if a computer plays on the seat
+    meanwhile. The agreement is recorded like a person's action.
 
     Args:
         hosted: the match.

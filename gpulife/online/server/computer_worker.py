@@ -28,7 +28,7 @@ from gpulife.online.server._computer_messages import Report, Rise, Sit, Tell, To
 # a cursor that has not moved yet. Without delay it behaves exactly as in a local session.
 
 PATIENCE_TICKS = 120
-"""Ticks after which a computer stops waiting for its action to happen, since the server must have dropped the
+"""Ticks after which a computer stops waiting for its action to happen. By then, the server must have dropped the
 action."""
 MAX_ASKED_TICKS = 8
 """Maximum number of ticks by which a slow computer may be behind the match and still act."""
@@ -57,7 +57,7 @@ class SeatedComputer:
         self.delay += ticks
 
     def ask(self, copy: FollowedMatch) -> Action | None:
-        """Return the computer's action for the next tick of the match ``copy``; None if it does nothing."""
+        """Return the computer's action for the next tick, given a copy of the match; None if it does nothing."""
         if self.pending is not None:
             self.waited += 1
             if self.waited <= PATIENCE_TICKS:
@@ -81,7 +81,7 @@ class HeadlessClient:
 
     Attributes:
         copy: the copy.
-        computers: the computers, by number.
+        computers: the computers, keyed by number.
         bugs: computers that failed and were removed, as (number, traceback).
     """
 
@@ -92,9 +92,9 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The tick until which no computer acts, so that the server need not send the passing of time.
+        """The tick before which no computer will act if there is no news.
 
-        It is 0 if the computers must hear of every tick.
+        The server need not report the time before this tick. The value is 0 if the server must report every tick.
         """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
@@ -212,7 +212,7 @@ class Worker:
     def __init__(self) -> None:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
-        """For each match, by number: the views that have messages waiting."""
+        """The views that have messages waiting, keyed by the number of the match."""
         self._failed: list[Report] = []
 
     @property

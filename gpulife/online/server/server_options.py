@@ -23,8 +23,8 @@ class ServerOptions:
         ssl: TLS context; None for no TLS.
         trusted_proxies: proxies whose reports of clients' addresses are trusted.
         max_sockets: maximum number of sockets per address.
-        address: public address of this server, which other servers with the same database tell clients; "" to use a
-            name or numeric address of this machine.
+        address: public address of this server, to which other servers with the same database redirect clients; "" to
+            use a name or numeric address of this machine.
         computer_processes: number of worker processes for computer players; 0 for as many as fit this machine.
     """
 
@@ -43,9 +43,9 @@ class ServerOptions:
 # ``limit_key``, looking through trusted proxies.
 
 MAX_COMPUTERS_PER_HOST = 24
-"""Maximum number of computers in the open matches of one host. A match of Real-Time Life can have 25."""
+"""Maximum number of computer players in the open matches of one host. A match of Real-Time Life can have 25."""
 MAX_COMPUTERS = 1000
-"""Maximum number of computers on a server."""
+"""Maximum number of computer players on a server."""
 NEW_PEOPLE_A_MINUTE = 20
 """Maximum number of people without a known token who may come from one address in a minute."""
 FAILED_JOINS_A_MINUTE = 30

@@ -29,14 +29,14 @@ _ANNOUNCE_SECONDS = 5.0
 
 
 def default_folder() -> Path:
-    """Return the folder of the database, unless another one is chosen."""
+    """Return the default folder of the database."""
     return data_folder() / "server"
 
 
 async def serve_until(
     is_over: Callable[[], bool], options: ServerOptions, location: str | Path, *, is_announced: bool = False
 ) -> None:
-    """Serve until ``is_over`` returns True; it is called ten times a second.
+    """Serve until ``is_over`` returns True. The server calls ``is_over`` ten times a second.
 
     Args:
         is_over: returns True to end the server.
@@ -132,7 +132,7 @@ def where(sockets: Sequence[Any], options: ServerOptions) -> list[str]:
 
 
 def browser_pages() -> dict[str, Route]:
-    """Return the files of the browser page, by path."""
+    """Return the files of the browser page, keyed by path."""
     from gpulife.online.page_view.page_files import page_routes
 
     return dict(page_routes())

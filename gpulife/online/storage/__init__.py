@@ -12,9 +12,9 @@ The tables are the same in SQLite (a file in a folder) and PostgreSQL, accessed 
     database.save_keyframe(info.id, tick, content)      # the server's own bytes; saved after the rows before it
 
 Only ``append`` and ``save_keyframe`` return at once. All other methods block for a few milliseconds until the data is
-on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure is a StorageError, a
-GpulifeError of one line. While the database cannot be read or written it is an UnavailableError, which also has a line
-that may be shown to strangers.
+on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure raises a
+StorageError, a GpulifeError with a one-line message. While the database cannot be read or written, this is an
+UnavailableError, whose attribute ``told`` is a line that may be shown to strangers.
 
 A server owns the matches that it created. Every ``RENEW_SECONDS`` it does this::
 

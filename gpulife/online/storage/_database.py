@@ -140,7 +140,7 @@ class Database(Closing):
             name: title of the match in lists, with the same rules as a person's name; "" for none.
             host: token of the host; "" for the server itself.
             visibility: public, or only for people who know the invite code.
-            settings: the server's own data about the match, as JSON values by name; None for none.
+            settings: the server's own data about the match, a dictionary of JSON values; None for none.
             secret: secret from which the match's random numbers are derived; None for a new one.
 
         Raises:
@@ -306,7 +306,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.change(connection, match_id, state=str(MatchState.RUNNING)))
 
     def take_seat(self, match_id: int, seat: int, token: str, name: str) -> str:
-        """Give a seat to the owner of a token; return the player's name in the form in which it is stored.
+        """Give a seat to the owner of a token; return the player's name as it is stored.
 
         Args:
             match_id: number of a match that this server owns.
@@ -328,7 +328,7 @@ class Database(Closing):
         return name
 
     def require_room(self, match_id: int) -> None:
-        """Check that there is enough disk space for a match, by storing a keyframe without content for a moment.
+        """Check that there is enough disk space for a match. For this, a placeholder keyframe is stored, then deleted.
 
         Raises:
             NotOwnerError: this server does not own the match.
@@ -339,7 +339,7 @@ class Database(Closing):
         self._of_owner(match_id, lambda connection: matches.delete_spare(connection, match_id))
 
     def save_settings(self, match_id: int, settings: dict[str, Any]) -> None:
-        """Store the server's own data about a match, as JSON values by name.
+        """Store the server's own data about a match, a dictionary of JSON values.
 
         Raises:
             NotOwnerError: this server does not own the match.

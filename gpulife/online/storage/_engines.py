@@ -41,7 +41,7 @@ class NotOwnerError(StorageError):
 
 
 class QueueFullError(UnavailableError):
-    """Too much data waits to be written, since the disk or the database is too slow."""
+    """Too much data waits to be written: the disk or the database is too slow."""
 
 
 class UnknownMatchError(StorageError):
@@ -160,7 +160,7 @@ def _prepare_sqlite(connection: Any, _record: Any) -> None:
 def _write_ahead(connection: Any) -> None:
     """Make SQLite use a write-ahead log for its file.
 
-    This is tried several times, since SQLite refuses at once while another program does the same with a new file.
+    This is tried several times: SQLite refuses it while another program does the same with a new file.
     """
     deadline = time.monotonic() + LOCK_SECONDS
     while True:

@@ -18,7 +18,7 @@ from gpulife.online.storage._tables import LEASES, MATCHES, SERVERS
 from gpulife.online.storage._writer import Transactions
 
 RENEW_SECONDS = 0.5
-"""Seconds between two times at which a server calls :meth:`Leases.renew` and :meth:`Leases.orphans`."""
+"""Interval in seconds at which a server calls :meth:`Leases.renew` and :meth:`Leases.orphans`."""
 LEASE_SECONDS = 3.0
 """Seconds without renewal after which a server counts as dead."""
 TAKE_OVER_SECONDS = 5.0
@@ -28,7 +28,7 @@ _Result = TypeVar("_Result")
 
 
 class Leases:
-    """All servers and their matches, as seen by one server.
+    """Records in the database which server owns which match. Each server has one such object.
 
     Args:
         transactions: access to the database.
@@ -162,7 +162,7 @@ def write_as_owner(
         transactions: access to the database.
         lease: this server's lease of the match.
         work: function to run.
-        size: number of bytes of memory that ``work`` needs until it has run.
+        size: size in bytes of the data that ``work`` holds while it waits to run.
 
     Raises:
         NotOwnerError: the lease is no longer valid.

@@ -54,7 +54,7 @@ class Append:
 
     Attributes:
         lease: this server's lease of the match.
-        first: number of the first of these rows: the number of rows that the log already has.
+        first: number of the first row, which is the number of rows that the log already has.
         entries: the rows.
         size: approximate size of the rows, in bytes.
     """
@@ -229,7 +229,7 @@ class StoredKeyframe:
 
 @dataclass(frozen=True, slots=True)
 class MatchInfo:
-    """A match as it is listed, without its log.
+    """A match as lists show it, without its log.
 
     Attributes:
         id: number of the match; it is no secret.
@@ -241,7 +241,7 @@ class MatchInfo:
         host: hash of the host's token; None if the server itself is the host.
         state: whether the match is open, running or ended.
         visibility: public, or only for people who know the invite code.
-        settings: the server's own data about the match, as JSON values by name.
+        settings: the server's own data about the match, a dictionary of JSON values.
         created: time of creation, in seconds since 1970.
         tick: tick of the latest row in the match's log.
         entries: number of rows in the match's log.
@@ -269,13 +269,13 @@ class StoredMatch:
     """All stored data of a match.
 
     Attributes:
-        info: the match as it is listed.
+        info: the match as lists show it.
         log: (tick, action) in order: the whole log, or only the part after the keyframe.
         keyframe: the latest keyframe; None if there is none.
         spare_keyframe: the keyframe before the latest, in case the latest is damaged; None if there is none. To
             continue from this keyframe, the whole log is needed.
         secret: secret from which random numbers are derived. It must not be revealed before the match has ended.
-        outcome: the server's own data about the end of the match, as JSON values by name.
+        outcome: the server's own data about the end of the match, a dictionary of JSON values.
     """
 
     info: MatchInfo
@@ -316,7 +316,7 @@ def read_match_text(text: str) -> Match:
 
 
 def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
-    """Return values by name as JSON.
+    """Return settings as JSON; ``what`` names them in error messages.
 
     Raises:
         StorageError: the JSON is too long.
@@ -325,7 +325,7 @@ def settings_text(settings: dict[str, Any], what: str = "settings") -> str:
 
 
 def read_settings(text: str, what: str = "settings") -> dict[str, Any]:
-    """Read values by name from JSON made by :func:`settings_text`.
+    """Read settings from JSON made by :func:`settings_text`; ``what`` names them in error messages.
 
     Raises:
         StorageError: the text is invalid.

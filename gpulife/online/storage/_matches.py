@@ -51,7 +51,7 @@ MAX_LISTED = 1000
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
-    """Add an open match; return its number and invite code. ``values`` are its other columns by name.
+    """Add an open match; return its number and invite code. ``values`` are the values of its other columns.
 
     Raises:
         QuotaError: the host already has too many matches.
@@ -73,7 +73,7 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
 def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) -> tuple[MatchInfo, ...]:
     """Return the matches that meet all conditions, the newest first, at most ``MAX_LISTED``.
 
-    Matches that this gpulife cannot play, since a newer gpulife created them, are left out.
+    Matches that a newer gpulife created, and that this one cannot play, are left out.
     """
     query = select(MATCHES, address_of_owner(now).label("owner_address")).where(*where)
     rows = connection.execute(query.order_by(MATCHES.c.created.desc(), MATCHES.c.id.desc()).limit(MAX_LISTED)).all()
@@ -127,7 +127,7 @@ def insert_keyframe(connection: Connection, match_id: int, keyframe: StoredKeyfr
 
 
 def insert_spare(connection: Connection, match_id: int, spare: StoredKeyframe) -> None:
-    """Reserve disk space by storing ``spare``, a keyframe without content that comes before all others of the match."""
+    """Reserve disk space by storing ``spare``, a placeholder whose tick is earlier than those of all keyframes."""
     delete_spare(connection, match_id)
     connection.execute(
         insert(KEYFRAMES).values(match_id=match_id, tick=spare.tick, content=spare.content, games=spare.games)
@@ -229,7 +229,7 @@ class OwnedMatches:
             return self._find(match_id).lease
 
     def remove(self, lease: Lease) -> None:
-        """Forget a match, unless this process has taken the match over again after it got ``lease``."""
+        """Forget a match. Do nothing if this process has taken the match over again since it got ``lease``."""
         with self._lock:
             if (owned := self._owned.get(lease.match_id)) is not None and owned.lease == lease:
                 del self._owned[lease.match_id]

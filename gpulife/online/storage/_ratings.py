@@ -215,13 +215,13 @@ def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ti
 def rate_match(
     connection: Connection, game: str, placements: Sequence[Placement], people: Mapping[int, int], now: float
 ) -> dict[int, tuple[Rating, Rating]]:
-    """Rate a game; return (rating before, rating after) by seat, for all people whose ratings it changes.
+    """Rate a game; return (rating before, rating after), keyed by seat, for all people whose ratings it changes.
 
     Args:
         connection: connection with an open transaction.
         game: name of the game.
         placements: places of the players.
-        people: numbers of people by seat; each number appears only once.
+        people: for each seat of a person, that person's number. Nobody has two seats.
         now: current time in seconds since 1970.
     """
     keys = sorted(people.values())

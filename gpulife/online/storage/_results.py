@@ -55,7 +55,7 @@ class MatchResult:
         why_not: reason why the game was not rated, in words; "" if it was rated.
         replay_id: identifier in the link to the replay; None if there is no replay.
         secret: secret from which random numbers are derived. It must not be revealed before the whole match has ended.
-        players: places of the players, by seat.
+        players: the players and their places, in the order of their seats.
     """
 
     match_id: int

@@ -33,7 +33,7 @@ SERVER_SECONDS = DAY
 FORGOTTEN = "(deleted)"
 """Name that results show for a person who has been deleted."""
 MAX_AT_ONCE = 1000
-"""Maximum number of rows of each kind that one call deletes, since others wait until the call ends."""
+"""Maximum number of rows of each kind that one call deletes. Other writes wait until the call ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,8 +99,8 @@ def prune(connection: Connection, now: float) -> Pruned:
 def forget(connection: Connection, token: str) -> bool:
     """Delete a person: name, token, ratings, seats, and name in results. Return False if the token is unknown.
 
-    Actions and chat in matches are kept, since they concern other people, too. In Real-Time Life, they include the name
-    under which the person joined. Bans of the token are kept.
+    Actions and chat in matches are kept because they concern other people, too. In Real-Time Life, they include the
+    name under which the person joined. Bans of the token are kept.
     """
     token_hash = hash_token(token)
     person = find_person(connection, token)

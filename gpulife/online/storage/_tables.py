@@ -241,12 +241,12 @@ def _number_games(connection: Connection) -> None:
 
 
 def _rebuild(connection: Connection, table: Table, **added: int) -> None:
-    """Rebuild a table of an older version, since SQLite cannot change a primary key.
+    """Rebuild a table of an older version in its new form. This is needed because SQLite cannot change a primary key.
 
     Args:
         connection: connection with an open transaction.
         table: the table in its new form.
-        added: the columns that are new, by name, with the value for all rows.
+        added: the new columns, each with the value that all existing rows get.
     """
     old = named_table(f"{table.name}_old", *(column(each.name) for each in table.c if each.name not in added))
     for index in table.indexes:

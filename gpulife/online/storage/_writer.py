@@ -36,7 +36,7 @@ from gpulife.online.storage._match_log import Append, append_all
 # the writer has them.
 
 GATHER_SECONDS = 0.05
-"""Seconds for which a write that is not urgent waits for other writes. With the commit, it takes less than 0.1 s."""
+"""Seconds for which a write that is not urgent waits for others. Waiting and commit take less than 0.1 s together."""
 MAX_WAITING_BYTES = 64 << 20
 """Maximum total size of waiting writes, in bytes."""
 
@@ -109,7 +109,7 @@ _Result = TypeVar("_Result")
 
 @dataclass(slots=True)
 class _Write:
-    """A waiting write: either a function to run, or rows to append to a log; and the future of its result."""
+    """A waiting write: a function to run or rows to append to a log, and the future of the result."""
 
     work: Callable[[Connection], Any] | Append
     future: "Future[Any]" = field(default_factory=Future)
@@ -220,7 +220,7 @@ class Writer:
                 return
 
     def _commit(self, batch: Sequence[_Write]) -> None:
-        """Write a group in one transaction, then give each future its result or error. Never raises an error itself."""
+        """Write a group in one transaction, then give each future its result or error. This never raises an error."""
         outcomes: Sequence[Any]
         try:
             outcomes = self._committed(batch)
@@ -295,8 +295,8 @@ class Transactions:
     Args:
         engine: SQLAlchemy engine of the database.
         writer: the writer of this database.
-        clock: returns the current time in seconds since 1970; None for this machine's clock with SQLite, and the
-            database's own clock with PostgreSQL, since servers on several machines compare times.
+        clock: returns the current time in seconds since 1970. None means this machine's clock with SQLite; with
+            PostgreSQL it means the database's clock, because servers on several machines compare times.
     """
 
     def __init__(self, engine: Engine, writer: Writer, clock: Callable[[], float] | None = None) -> None:
@@ -334,7 +334,7 @@ class Transactions:
 
         Args:
             work: function to run. If it raises an error, all its changes are undone.
-            size: number of bytes of memory that ``work`` needs until it has run.
+            size: size in bytes of the data that ``work`` holds while it waits to run.
 
         Raises:
             StorageError: the database failed.

@@ -40,7 +40,7 @@ def hash_token(token: str) -> bytes:
 
 
 def is_token_of(token: str, token_hash: bytes) -> bool:
-    """Return True if a token has this hash. The time that this takes tells nothing about the token."""
+    """Return True if a token has this hash. The time of the comparison reveals nothing about the token."""
     return hmac.compare_digest(hash_token(token), token_hash)
 
 
@@ -65,7 +65,7 @@ def new_replay_id() -> str:
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator", *LEVEL_TITLES)
-"""Names that people cannot take, since the program itself uses them, such as for computers.
+"""Names that people cannot take because the program itself uses them, for example for computers.
 
 Nor can people take a name that begins with ``computer``.
 """
@@ -102,7 +102,7 @@ def read_name(text: str) -> str:
 
 
 def look_alike(one: str, other: str) -> bool:
-    """Return True if people could take one of two names for the other."""
+    """Return True if people could mistake one of two names for the other."""
     return bool(_looks(one) & _looks(other))
 
 
@@ -122,17 +122,17 @@ def _stacks_marks(name: str) -> bool:
 
 
 def _looks(name: str) -> frozenset[str]:
-    """Return the two forms of a name that are compared with those of other names.
+    """Return two normal forms of a name. Two names look alike if they have a form in common.
 
-    In both forms, letters are made lower case, and then look-alikes are replaced. In one of them, look-alikes are also
-    replaced before that: in many typefaces a capital I looks like a small l, but a small i does not.
+    In both forms, letters are lower case, and look-alikes are replaced by one common letter. In one form, capital
+    look-alikes are replaced before they become lower case: in many typefaces I looks like l, but i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
 
 
 def _skeleton(text: str) -> str:
-    """Return a text in which each letter is replaced by the one that stands for its look-alikes (UTS 39, section 4)."""
+    """Return a text in which letters that look alike are replaced by one common letter (UTS 39, section 4)."""
     prototypes = _prototypes()
     letters = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
@@ -140,9 +140,10 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return, for each letter that has look-alikes, the letter that stands for all of them.
+    """Return the common letter that replaces each look-alike, keyed by the look-alike.
 
-    The library's table gives this letter for each look-alike, and gives all look-alikes for this letter.
+    In the library's table, the entry of a look-alike lists only the common letter; that of the common letter lists all
+    its look-alikes.
     """
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
@@ -267,7 +268,7 @@ class Bans:
             match_id: number of the match; None for all matches.
             token: token to ban; "" for none.
             token_hash: hash of a token to ban; b"" for none.
-            address: address to ban; "" for none. If a token is given, too, somebody with either of them is banned.
+            address: address to ban; "" for none. If a token is given as well, whoever has either of them is banned.
 
         Raises:
             StorageError: no token or address is given, there are too many bans, or the database failed.

@@ -65,7 +65,7 @@ _FAULTS = (
 
 
 def _fault_table() -> NDArray[np.uint8]:
-    """Return the index in ``_FAULTS`` for each pair: kind of a byte, kind of the byte after it; shape (8, 8)."""
+    """Return an index in ``_FAULTS`` for each kind of byte (row) and each kind of the next byte (column): uint8."""
     table = np.zeros((8, 8), np.uint8)
     table[:, _ZERO] = 2
     table[[_ZERO, _DIGIT], _ZERO] = 0
@@ -119,7 +119,7 @@ class RunReader:
 
     @property
     def cells_passed(self) -> int:
-        """Number of the board's cells that the runs so far have described."""
+        """Number of the board's cells that the runs read so far cover."""
         rows, columns = self.shape
         return min(self.row * columns + min(self.column, columns), rows * columns)
 

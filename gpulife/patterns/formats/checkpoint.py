@@ -380,7 +380,7 @@ def new_token() -> str:
 
 
 def strip_header(rule: Rule, rows: int, columns: int, generation: int) -> Header:
-    """Return the header of a strip's file. Its rule is only the law, since a strip is not a whole board."""
+    """Return the header of a strip's file. Its rule has no board size or edges, as a strip is not a whole board."""
     return header_for(replace(rule, size=None), (rows, columns), generation, rule.live_states)
 
 
@@ -419,7 +419,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: writes the census so far, by passing its bytes to the given function, and returns their checksum.
+        copy: passes the bytes of the census so far to the function that it gets, and returns their checksum.
 
     Raises:
         OutputError: the file cannot be written.
@@ -432,7 +432,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Make a new checkpoint the valid one in its folder by writing its manifest. Remove the files of all others.
+    """Make a new checkpoint the valid one of its folder by writing its manifest. Remove all other checkpoints' files.
 
     Raises:
         OutputError: a file is missing, or the manifest cannot be written. The previous checkpoint then stays valid.
@@ -456,7 +456,7 @@ def publish(folder: Path, manifest: Manifest) -> None:
 def remove_unpublished(folder: Path) -> None:
     """Remove the files of an unfinished checkpoint, to free space on the disk.
 
-    Files listed in the manifest that is in the folder are kept.
+    Files that the manifest in the folder lists are kept.
     """
     kept: frozenset[str] = frozenset()
     if is_checkpoint(folder):

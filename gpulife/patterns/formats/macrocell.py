@@ -70,8 +70,8 @@ class TreeBuilder:
         Args:
             levels: the level of each node. A node of level n is a square with sides of 2 ** n cells.
             content: shape (nodes, 4). Usually the numbers of a node's quarters, 0 if dead: upper left, upper right,
-                lower left, lower right. At level 1, the states of its four cells. For ``are_bits``, the 64 bits as two
-                numbers, in reading order, then two zeros.
+                lower left, lower right. At level 1, the states of its four cells. Where ``are_bits`` is True: the 64
+                bits as two numbers, in reading order, then two zeros.
             are_bits: True for each node that is 8x8 cells as bits.
         """
         end = self._count + len(levels)

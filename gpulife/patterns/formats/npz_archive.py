@@ -218,7 +218,8 @@ class Archive:
             shape: the shape that the array must have.
 
         Raises:
-            PatternError: the entry is missing, damaged or of another shape: ``{source}: {what} damaged (checksum)``.
+            PatternError: the entry is missing, damaged or has another shape. The message is, for example,
+                ``{source}: {what} damaged (checksum)``.
         """
         size = prod(shape)
         info = self._info(name, what)

@@ -153,9 +153,9 @@ class RleLines:
         return text
 
     def _end_of_whole_runs(self, text: bytes, number: int, *, at_line_start: bool) -> int:
-        """Return the offset after the last whole line of an incomplete text; without one, after the last whole run.
+        """Return the offset after the last whole line of an incomplete text.
 
-        Return 0 if no run is whole.
+        If no line is whole, return the offset after the last whole run; if no run is whole either, return 0.
         """
         if end := text.rfind(b"\n") + 1:
             return end
@@ -221,7 +221,7 @@ _CHUNK = 1 << 18
 
 
 class Strip:
-    """The cells of a strip of a board. To fill the cells in, runs are added in reading order."""
+    """A strip of a board that runs of live cells fill in. The runs must be added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
@@ -255,7 +255,7 @@ class Strip:
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
     """Return how many strips after strip number ``last`` the runs touch, and the number of the last strip touched.
 
-    With -1 as ``last``, all strips count.
+    If ``last`` is -1, all strips are counted.
     """
     if not runs.starts.size:
         return 0, last
@@ -319,10 +319,10 @@ class RlePattern(StreamedPattern):
 def read_rle(text: str, source: str, rule: Rule | None = None, max_cells: int | None = None) -> Pattern:
     """Read an RLE.
 
-    The header states the pattern's size; size 0 gives EMPTY_SHAPE. Without a header, the pattern extends to the last
-    live row and column. A line ``#CXRLE`` states generation and position. The position is converted from Golly's, which
-    counts from the middle of a board of fixed size, to (row, column). If the header has no rule, a line ``#r`` may name
-    it. Other text before the header is skipped.
+    The header states the pattern's size; a size of 0 becomes EMPTY_SHAPE. Without a header, the pattern extends to the
+    last live row and column. A line ``#CXRLE`` states generation and position. Golly counts positions from the middle
+    of a board of fixed size; they are converted to (row, column). If the header has no rule, a line ``#r`` may name it.
+    Other text before the header is skipped.
 
     Args:
         text: the file's content.

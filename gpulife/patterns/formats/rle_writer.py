@@ -1,5 +1,6 @@
-"""Writer of RLE files for Golly. Cells of two states are written as ``b o``, others as ``. A..X pA..yO``.
+"""Writer of RLE files for Golly.
 
+Two states are written as ``b`` and ``o``, more states as ``.`` (dead), ``A`` to ``X`` and ``pA`` to ``yO``.
 The cells are divided into blocks of rows. Array operations find, count and write the runs of a block.
 """
 
@@ -50,7 +51,7 @@ def rle_pieces(
 ) -> Iterator[str]:
     """Yield the text of :func:`rle_text` in pieces, for a board whose cells come in strips of rows from the top.
 
-    Without a rule, all cells must be in one strip, since the letters depend on the highest state.
+    Without a rule, all cells must be in one strip, since the highest state decides which characters are written.
     """
     yield _remarks(rule, generation, position) + "".join(f"{line}\n" for line in notes.lines())
     yield f"x = {shape[1]}, y = {shape[0]}{f', rule = {name_for_others(rule)}' if rule else ''}\n"

@@ -125,7 +125,10 @@ def too_far(digits: str) -> str:
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Return a note if there are remarks whose second character is not in ``known``; see ``Notes.reading``."""
+    """Return a note that names the remarks left out: those whose second character is not in ``known``; () if none.
+
+    See ``Notes.reading``.
+    """
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
 
@@ -198,7 +201,7 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return the indices that sort the cells by tile, and for each tile the index in this order of its first cell."""
+    """Return the indices that sort the cells by tile, and the position in this order where each tile begins."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -366,7 +369,7 @@ def _places(remarks: list[tuple[int, str]], source: str) -> list[tuple[int, int,
         if line.startswith("#P"):
             match = _PLACE.fullmatch(line)
             if match is None:
-                raise line_error(source, number + 1, f"{line[:40]!r} is not a place like '#P -12 5'")
+                raise line_error(source, number + 1, f"{line[:40]!r} is not a position like '#P -12 5'")
             for digits in filter(None, match.groups()):
                 if len(digits.lstrip("-+")) > MAX_COORDINATE_DIGITS:
                     raise line_error(source, number + 1, too_far(digits))
@@ -444,15 +447,15 @@ def _error(data: bytes, source: str) -> PatternError:
     return PatternError(f"{source}: not a Life 1.06 file")
 
 
-# Writing of boards of one live state as plaintext, Life 1.05 or 1.06, as the file name's ending says.
+# Writing of boards of one live state as plaintext, Life 1.05 or 1.06, depending on the file extension.
 
 TEXT_ENDINGS = (".cells", ".lif", ".life")
-"""How the names of plaintext, Life 1.05 and Life 1.06 files end."""
+"""File extensions of plaintext, Life 1.05 and Life 1.06 files."""
 _MAX_CELLS = 1 << 24
 
 
 def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
-    """Raise OutputError if the format of the file ``path`` cannot hold a board of this rule and (rows, columns)."""
+    """Raise OutputError if the format of the file ``path`` cannot hold a board of ``rule`` and ``shape``."""
     ending = path.suffix.lower()
     if rule.live_states > 1:
         raise OutputError(
@@ -466,7 +469,7 @@ def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
 
 
 def text_board(path: Path, cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return the live part of a board as the text of the file ``path``, whose name ends in one of TEXT_ENDINGS.
+    """Return the live part of a board as the text of the file ``path``, whose extension is in TEXT_ENDINGS.
 
     Raises:
         OutputError: there are no live cells, or the format cannot name the rule.

@@ -24,7 +24,7 @@ FAMILIES: tuple[RuleFamily, ...] = (
     p2life.FAMILY,
     generations.FAMILY,
     larger_than_life.FAMILY,
-    table.FAMILY,  # before truth_table, so that a user's file comes first even if it has the name of a law
+    table.FAMILY,  # before truth_table, so that a user's file comes first even if it has the name of a built-in rule
     generations_by_table.FAMILY,  # before truth_table, to which MAP.../3 would be a map of a wrong length
     truth_table.FAMILY,
 )

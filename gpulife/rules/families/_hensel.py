@@ -1,9 +1,9 @@
-"""Alan Hensel's letters, which say how the live neighbours of a cell lie, up to turns and reflections.
+"""Alan Hensel's letters for the arrangements of a cell's live neighbours; rotations and reflections do not matter.
 
-Letters follow a number of neighbours: ``2a`` means two neighbours side by side, ``2ac`` two that lie as in ``2a`` or
-``2c``, and ``2-a`` two in any other way. Letters and names are those of Golly, whose help has a picture of them all:
-https://golly.sourceforge.io/Help/Algorithms/QuickLife.html. A ring is a set of live neighbours as a number: see
-:data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
+A letter comes after the number of neighbours: ``2a`` means two neighbours side by side, ``2ac`` two that lie as in
+``2a`` or ``2c``, and ``2-a`` two in any other arrangement. Golly uses the same letters and names, and its help shows
+all arrangements: https://golly.sourceforge.io/Help/Algorithms/QuickLife.html. A ring is a set of live neighbours,
+written as a number: see :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
 """
 
 import re
@@ -13,7 +13,7 @@ from gpulife.errors import RuleError
 from gpulife.rules.rule import ALL_NEIGHBOURS
 
 LETTERS = "aceijknqrtwyz"
-"""All letters. Each number of neighbours has some of them."""
+"""All letters. Which of them can be used depends on the number of neighbours."""
 
 _READING_ORDER = ("NW", "N", "NE", "W", "E", "SW", "S", "SE")
 _CLOCKWISE = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
@@ -49,11 +49,11 @@ _EXAMPLES: dict[int, dict[str, str]] = {
         "z": "N NE S SW",
     },
 }
-"""For each number of neighbours and each letter, one way in which the neighbours can lie."""
+"""For each number of neighbours and each letter, one example of the arrangement."""
 
 
 def _same_up_to_turns(places: list[str]) -> frozenset[int]:
-    """Return the rings of neighbours that lie as ``places`` do, in all turns and reflections."""
+    """Return the ring with live neighbours at ``places``, and all its rotations and reflections."""
     numbers = [_CLOCKWISE.index(place) for place in places]
     reflected = [-number for number in numbers]
     return frozenset(
@@ -86,12 +86,12 @@ _COUNT = re.compile(r"(\d)(-?)([-a-z]*)", re.IGNORECASE)
 
 
 def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
-    """Return the rings of counts with letters, such as ``2-a3``.
+    """Parse neighbour counts with letters, such as ``2-a3``, and return the rings that they allow.
 
     ``law`` and ``what`` ("births" or "survivals") are for error messages. A number may occur several times.
 
     Raises:
-        RuleError: a number is 9, has a letter that does not belong to it, or a minus elsewhere than right after it.
+        RuleError: a number is 9, a letter does not exist for its number, or a minus does not follow a number.
     """
     rings: set[int] = set()
     for digit, minus, text in _COUNT.findall(counts):
@@ -110,9 +110,9 @@ def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
 
 
 def counts_of(rings: Set[int]) -> str:
-    """Return the shortest counts with letters for ``rings``, as Golly writes them. It is the inverse of rings_of.
+    """Return the shortest counts with letters for ``rings``, as Golly writes them: the inverse of :func:`rings_of`.
 
-    If the counts of a number are as short with a minus as without it, they have none.
+    The letters of a number are listed with a minus only if that is shorter.
     """
     text = ""
     for number, classes in enumerate(_CLASSES):

@@ -55,7 +55,7 @@ def parse(law: str) -> Rule | None:
 
 
 def parse_states(law: str, digits: str, fewest: int = 2) -> int:
-    """Parse the number of states in the name of a law.
+    """Parse the number of states in a rule's name; ``law`` is the whole name, for error messages.
 
     Raises:
         RuleError: the number is not ``fewest`` to 256.

@@ -1,8 +1,9 @@
-"""Generations whose births and survivals depend on how the neighbours lie, or on other neighbours than all eight.
+"""Generations rules whose births and survivals depend on which neighbours live, not only on how many.
 
 Golly's names are ``12/2-a/3`` for survivals and births with letters and a number of states, ``34/2/4H`` and ``3/2/4V``
-for hexagons and four neighbours, and a map as in ``MAPARYXfg/3``. Only cells in state 1 are alive; see
-:mod:`gpulife.rules.families.truth_table` for laws, and :mod:`gpulife.rules.families.generations` for ages.
+for hexagons and four neighbours, and a map as in ``MAPARYXfg/3``. Only cells in state 1 are alive.
+:mod:`gpulife.rules.families.truth_table` decides births and survivals; cells that do not survive age as in
+:mod:`gpulife.rules.families.generations`.
 """
 
 import re
@@ -18,12 +19,12 @@ _MAX_NAME = 300
 
 
 def parse(law: str) -> Rule | None:
-    """Parse names as above; births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
+    """Parse one of these names; births may also come first, as in ``B2-a/S12/3``, ``B2-a/S12/C3`` and ``B2/S34/4H``.
 
     A rule with 2 states has no ages, and is returned as a rule of one of the families without ages.
 
     Raises:
-        RuleError: a count, a letter or the number of states is impossible.
+        RuleError: a count, a letter or the number of states is not allowed.
     """
     match = _NAME.fullmatch(law) if len(law) <= _MAX_NAME else None
     found = truth_table.read_law(match["law"] + match["shape"]) if match else None
@@ -42,7 +43,7 @@ def parse(law: str) -> Rule | None:
 
 @lru_cache(maxsize=128)
 def law_of(rule: Rule) -> TruthTable:
-    """Return the law of a rule of this family as a truth table, read from its name."""
+    """Return the truth table of a rule of this family, parsed from the rule's name."""
     match = _NAME.fullmatch(rule.law)
     assert match is not None  # noqa: S101 - parse made the name
     found = truth_table.read_law(match["law"] + match["shape"])

@@ -1,8 +1,9 @@
 """LifeHistory: Life-like rules that also record where life has been and which cells a person has marked.
 
-The states and the law are those of Golly's ``LifeHistory.rule``. Other Life-like rules can be recorded in the same way,
-as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its place records that it was alive
-and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never change.
+The states and the transitions are those of Golly's ``LifeHistory.rule``. Other Life-like rules can be recorded in the
+same way, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its new state records
+that it was alive and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never
+change.
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Larger than Life (Kellie Evans, 1996): births and survivals by the number of live cells in a large neighbourhood.
 
-Names follow Golly and MCell. An example is ``R5,C0,M1,S34..58,B34..45,NM``. R5: the neighbourhood reaches 5 cells far.
+Names follow Golly and MCell. An example is ``R5,C0,M1,S34..58,B34..45,NM``. R5: neighbours are up to 5 cells away.
 C0: there are two states; C3 or more means that cells die slowly, as in Generations, and only state 1 counts. M1: the
 middle cell counts. S and B: a live cell survives with 34 to 58 live cells in the neighbourhood, and a dead cell is born
 with 34 to 45. NM: the neighbourhood is a square; NN is a diamond, NC a disc.
@@ -33,7 +33,7 @@ _SHAPES = {"M": "a square", "N": "a diamond", "C": "a disc"}
 
 
 class Law(NamedTuple):
-    """The parameters of a Larger than Life law.
+    """The parameters of a Larger than Life rule.
 
     Attributes:
         range: the distance of the farthest neighbours in rows and columns.
@@ -67,7 +67,7 @@ class Law(NamedTuple):
 
 
 def parse(law: str) -> Rule | None:
-    """Parse a law in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
+    """Parse a rule in Golly's notation, in upper or lower case, or in Evans's, as in ``5,34,45,34,58``.
 
     As in other programs, an interval may be written with a dash. If M is missing, it is 0. If N is missing, the
     neighbourhood is a square.
@@ -105,7 +105,7 @@ def _number(law: str, digits: str, what: str, low: int, high: int) -> int:
 
 @lru_cache
 def law_of(rule: Rule) -> Law:
-    """Return the law of a rule of this family as numbers: range, survivals, births and so on, read from its name."""
+    """Return the parameters of a rule of this family, parsed from the rule's name."""
     match = _NAME.fullmatch(rule.law)
     assert match is not None  # noqa: S101 - parse made the name
     numbers = {name: int(digits) for name, digits in match.groupdict().items() if name != "shape"}

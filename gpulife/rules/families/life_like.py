@@ -51,9 +51,9 @@ def parse(law: str) -> Rule | None:
 
 
 def sorted_counts(law: str, digits: str, what: str) -> str:
-    """Return the digits of a law's neighbour counts, sorted and without repetition.
+    """Return the digits of a rule's neighbour counts, sorted and without repetition.
 
-    ``what`` says in error messages what the counts are for: "births" or "survivals".
+    ``law`` (the rule's name) and ``what`` ("births" or "survivals") are for error messages.
 
     Raises:
         RuleError: a count is not 0 to 8.
@@ -87,7 +87,7 @@ def commonest(
     """Return two arrays: the commonest species among each cell's neighbours, and the number of these neighbours.
 
     For three live neighbours of three different species, the number is 1. If the rule has only one species, nothing is
-    counted and all numbers are 0. ``count`` counts the neighbours of each cell where its first argument is True.
+    counted and all numbers are 0. ``count(mask, edges)`` returns for each cell how many neighbours are in ``mask``.
     """
     largest = np.zeros_like(cells)
     if rule.live_states == 1:
@@ -102,7 +102,7 @@ def commonest(
 
 
 def truth_table(rule: Rule) -> TruthTable:
-    """Return the law as a truth table."""
+    """Return the rule's truth table."""
     numbers = [ring.bit_count() for ring in range(ALL_NEIGHBOURS + 1)]
     return TruthTable(np.array([[number in counts for number in numbers] for counts in (rule.births, rule.survivals)]))
 

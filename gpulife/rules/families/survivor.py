@@ -1,4 +1,4 @@
-"""The law of the game Survivor (2012): six states, and different rules by day and by night."""
+"""The rule of the game Survivor (2012): six states, and different transitions by day and by night."""
 
 import numpy as np
 
@@ -43,7 +43,7 @@ def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: C
         shelters: the number of shelters among each cell's neighbours.
         enemies: the number of enemies among each cell's neighbours.
         traps: the number of traps among each cell's neighbours.
-        is_night: True if the laws of the night apply.
+        is_night: True if the transitions of the night apply.
     """
     sheltered = shelters > 0
     raided = is_night & (traps > 0) & ~sheltered

@@ -1,4 +1,4 @@
-"""Laws from Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
+"""Rules from Golly's ``.rule`` files, up to 256 states: see :mod:`gpulife.rules.known_tables`.
 
 Each table is a family, since its states have their own names and colours. All these families share the functions of
 this module.
@@ -78,7 +78,7 @@ def parse(law: str) -> Rule | None:
 
 
 def rule_of(known: KnownRule) -> Rule:
-    """Return the rule of a table; the rule's law is the table's full name."""
+    """Return the rule of a table, named by the table's full name."""
     name = known.file.content_name
     if name not in _families:
         _families[name] = replace(
@@ -123,8 +123,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the parameters of the shader for ``diagram``.
 
-    ORDER encodes the inputs' places in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set if the
-    shader looks up a number of the diagram after input k.
+    ORDER encodes the positions of the inputs in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set
+    if the shader looks up a number of the diagram after input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {

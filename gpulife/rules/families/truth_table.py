@@ -1,17 +1,17 @@
-"""Rules by a truth table: whether a cell lives depends on which of its eight neighbours live, not on how many alone.
+"""Rules by a truth table: whether a cell lives depends on which of its eight neighbours live, not only on how many.
 
-The table of a law has an entry for each of the 512 ways in which a cell and its neighbours can live. There are five
-kinds of names for such laws, all of them Golly's (https://golly.sourceforge.io/Help/Algorithms/QuickLife.html):
+The table has an entry for each of the 512 combinations of live and dead among a cell and its neighbours. There are five
+kinds of names for such rules, all of them Golly's (https://golly.sourceforge.io/Help/Algorithms/QuickLife.html):
 
 - with Hensel's letters, as in ``B2-a/S12``: see :mod:`gpulife.rules.families._hensel`;
-- for six neighbours on hexagons, as in ``B2/S35H``: all but those at the upper right and the lower left;
+- for six neighbours on hexagons, as in ``B2/S35H``: all except those at the upper right and the lower left;
 - for the four von Neumann neighbours above, below and beside a cell, as in ``B2/S013V``;
 - ``MAP`` and the table itself in base64, for eight, six or four neighbours;
 - Wolfram's elementary rules with even numbers, as in ``W30``: live cells stay, and the three cells above a dead cell
   decide whether it is born, so that each row is the generation after the row above.
 
 With ``:N`` there are several species. As in Life-like rules, a live cell keeps its species, and a birth takes the
-commonest species among its live neighbours, which are those of the law's neighbourhood alone.
+commonest species among its live neighbours. Only neighbours in the rule's neighbourhood count.
 """
 
 import re
@@ -40,18 +40,18 @@ from gpulife.rules.rule import (
     ring_bit,
 )
 
-# Names of laws.
+# Names of rules.
 
 
 class Law(NamedTuple):
-    """A law without its number of species, with its canonical name. ``table`` is None if the law is Life-like."""
+    """A rule without its number of species: its canonical name, and its truth table (None if it is Life-like)."""
 
     name: str
     table: TruthTable | None
 
 
 class _Shape(NamedTuple):
-    """A neighbourhood in which neighbours are counted: the words for it, and the ring of its neighbours."""
+    """A neighbourhood: a phrase for error messages, and the ring of all its neighbours."""
 
     words: str
     ring: int
@@ -61,7 +61,7 @@ _SIX, _FOUR = 0b1101_1011, 0b0101_1010
 """The rings of all neighbours on hexagons, and of those in von Neumann's neighbourhood."""
 _SHAPES = {"H": _Shape("on hexagons", _SIX), "V": _Shape("in von Neumann's neighbourhood", _FOUR)}
 _MAX_NAME = 300
-"""Maximum length of a law's name. Even with all letters written out, names are shorter."""
+"""Maximum length of a rule's name. Even with all letters written out, names are shorter."""
 _SPECIES = re.compile(r"(?P<law>.*?)(?::(?P<species>\d+))?", re.DOTALL)
 
 
@@ -69,10 +69,10 @@ def parse(law: str) -> Rule | None:
     """Parse a name of one of the kinds above, with or without ``:N``, in upper or lower case.
 
     Counts with letters may be written as in Golly: ``B3/S23-a4``, ``B3S23-a4``, ``B3_S23-a4``, ``S23-a4/B3`` and
-    ``23-a4/3`` are the same. If the letters do not matter, a Life-like rule is returned.
+    ``23-a4/3`` are the same. If the letters make no difference, a Life-like rule is returned.
 
     Raises:
-        RuleError: a count, a letter, the length of a map, or a number is impossible.
+        RuleError: a count, a letter, the length of a map, or a number is not allowed.
     """
     match = _SPECIES.fullmatch(law)
     assert match is not None  # noqa: S101 - it matches every text
@@ -85,7 +85,7 @@ def parse(law: str) -> Rule | None:
 
 @lru_cache(maxsize=128)
 def truth_table(rule: Rule) -> TruthTable:
-    """Return the law of a rule of this family as a truth table, read from its name."""
+    """Return the truth table of a rule of this family, parsed from the rule's name."""
     law = read_law(rule.law.partition(":")[0])
     assert law is not None  # noqa: S101 - parse made the name
     assert law.table is not None  # noqa: S101 - parse returns Life-like rules as such
@@ -93,7 +93,11 @@ def truth_table(rule: Rule) -> TruthTable:
 
 
 def read_law(law: str) -> Law | None:
-    """Return a law by its name without the number of species; None for a name of no kind. Raise RuleError as parse."""
+    """Parse a rule's name without the number of species; return None for a name of another family.
+
+    Raises:
+        RuleError: the same errors as in :func:`parse`.
+    """
     for pattern, read in _KINDS:
         if match := pattern.fullmatch(law):
             return read(law, match)
@@ -104,7 +108,10 @@ def read_law(law: str) -> Law | None:
 
 
 _ANY_LETTER = "ac-gijkm-rtuw-z"
-"""The letters but B and S before counts and H, V and L (triangles) after them. Of these, wrong ones can be named."""
+"""Letters that are accepted after a count, so that an error message can name a wrong one.
+
+Left out are B and S, which come before counts, and H, V and L (triangles), which come at the end of a name.
+"""
 
 
 def _counts(name: str, letters: str) -> str:
@@ -112,7 +119,14 @@ def _counts(name: str, letters: str) -> str:
 
 
 def _counted(one: str, letters: str, between: str, other: str) -> re.Pattern[str]:
-    """Return a pattern for two groups of counts. ``one`` and ``other`` stand before them."""
+    """Return a pattern for a name with two groups of counts.
+
+    Args:
+        one: pattern of the text before the first group, such as "[BS]".
+        letters: the letters accepted in counts.
+        between: pattern of the text after the first group.
+        other: pattern of the text before the second group.
+    """
     pattern = rf"(?P<one>{one}){_counts('first', letters)}{between}(?P<other>{other}){_counts('second', letters)}"
     return re.compile(pattern + "(?P<shape>[HV]?)", re.IGNORECASE)
 
@@ -148,7 +162,7 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
-    """Return the table of a law with the given rings for births and for survivals."""
+    """Return the truth table with the given rings for births and for survivals."""
     return TruthTable(np.array([[ring in each for ring in range(256)] for each in rings]), parents)
 
 
@@ -156,7 +170,7 @@ def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthT
 
 _BASE64 = ascii_uppercase + ascii_lowercase + digits + "+/"
 _MAPS = {86: ALL_NEIGHBOURS, 22: _SIX, 6: _FOUR}
-"""The length of a map, and the ring of the neighbours that it maps."""
+"""The ring of the neighbours that a map covers, keyed by the length of the map."""
 
 
 def _read_map(law: str, match: re.Match[str]) -> Law:
@@ -173,7 +187,7 @@ def _read_map(law: str, match: re.Match[str]) -> Law:
     length = 2 << parents.bit_count()
     bits = [_BASE64.index(sign) >> place & 1 for sign in code for place in range(5, -1, -1)]
     unused = len(bits) - length
-    last = _BASE64[_BASE64.index(code[-1]) >> unused << unused]  # so that each law has one name
+    last = _BASE64[_BASE64.index(code[-1]) >> unused << unused]  # so that each rule has one name
     # An entry's number has a digit for each cell, also for the cell itself in the middle. The digits are in reading
     # order; but in a map of six neighbours the row below comes first, as in Golly 3.3.
     entries = np.zeros((2, 256), np.intp)
@@ -210,7 +224,7 @@ _KINDS: tuple[tuple[re.Pattern[str], Callable[[str, re.Match[str]], Law | None]]
 )
 
 
-# The law in numpy and on the GPU.
+# The rule in numpy and on the GPU.
 
 
 def step(cells: Cells, rule: Rule, generation: int, _corner: tuple[int, int]) -> Cells:
@@ -241,7 +255,7 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
 
 
 def _shifted(around: NDArray[Any], place: tuple[int, int]) -> NDArray[Any]:
-    """Return each cell's neighbour at ``place`` (rows down, columns to the right) on framed boards."""
+    """Return each cell's neighbour at ``place`` (rows down, columns to the right), taken from framed boards."""
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
     return around[..., 1 + place[0] : 1 + place[0] + rows, 1 + place[1] : 1 + place[1] + columns]
 
@@ -249,8 +263,9 @@ def _shifted(around: NDArray[Any], place: tuple[int, int]) -> NDArray[Any]:
 def fours(table: TruthTable) -> NDArray[np.uint32]:
     """Return the table for shaders: for three rows of six cells each, which of the four inner cells live.
 
-    An index has six bits for the row above, the next six for the row itself, then six for the row below; the leftmost
-    cell is the lowest bit of each. A number has a byte of 0 or 1 for each of the four cells, the leftmost one lowest.
+    The lowest six bits of an index are the row above, the next six the row itself, the last six the row below; in each,
+    the leftmost cell is the lowest bit. A number has a byte, 0 or 1, for each of the four cells; the leftmost cell is
+    the lowest byte.
     """
     index = np.arange(1 << 18, dtype=np.uint32)
     rows = [index >> shift & 63 for shift in (0, 6, 12)]
@@ -268,7 +283,7 @@ FAMILY: RuleFamily = RuleFamily(
         "Bx-a/Sy": "Hensel's letters say how the neighbours lie, as in B2-a/S12 (Just Friends); with :N, N species",
         "Bx/SyH": "hexagons: a cell has six neighbours, as in B2/S35H; with :N, N species",
         "Bx/SyV": "von Neumann's neighbourhood: a cell has four neighbours, as in B2/S013V; with :N, N species",
-        "MAP...": "any law as Golly's map of all neighbourhoods, 86, 22 or 6 signs long; with :N, N species",
+        "MAP...": "any rule as Golly's map of all neighbourhoods, 86, 22 or 6 signs long; with :N, N species",
         "Wn": "Wolfram's elementary rules, row below row, with an even number, as in W30; with :N, N species",
     },
     listed_before="Bx/Sy/N",

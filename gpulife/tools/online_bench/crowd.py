@@ -241,8 +241,8 @@ async def crowd_at(
         port: the server's port on this machine.
         wishes: each client's message after its greeting: to join or to host a match.
         name: beginning of all clients' names.
-        first: number of the first client; each ``PER_ADDRESS`` clients share an address.
-        patience: maximum number of seconds until 25 clients are in.
+        first: number of the first client; every ``PER_ADDRESS`` clients share an address.
+        patience: maximum number of seconds to wait for each group of 25 clients.
 
     Raises:
         TimeoutError: a client got neither a keyframe nor a refusal.

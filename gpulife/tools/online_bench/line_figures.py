@@ -33,7 +33,7 @@ class Line:
 
     Attributes:
         round_trip: seconds that a message takes there and back, without jitter.
-        jitter: maximum number of seconds that a message in one direction is earlier or later, at random.
+        jitter: maximum number of seconds, in each direction, by which a message arrives earlier or later at random.
         loss: share of the chunks, 0 to 1, that count as lost: they and all chunks after them arrive a round trip later.
         bytes_a_second: speed limit of each direction, in bytes a second; 0 for no limit.
     """
@@ -262,7 +262,7 @@ async def own_cursor(url: str, count: int) -> Figure:
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how soon a player sees another's action, without the delay of the two lines."""
+    """Measure how soon a player sees another's action, minus the delay of the two lines."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),

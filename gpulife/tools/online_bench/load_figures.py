@@ -1,4 +1,4 @@
-"""Measures how many matches, spectators, and players of one match a server on one core can serve.
+"""Measures the load that a server on one core can carry: matches, spectators, and players in one match.
 
 It also measures how many matches several servers can serve together.
 """
@@ -65,7 +65,7 @@ PLAYERS = [
 
 
 def act(member: CrowdMember, kind: ActionKind, a: int = 0, b: int = 0) -> None:
-    """Let a client of a crowd send an action; ``a`` and ``b`` are the fields of that name of ``Action``."""
+    """Let a client of a crowd send an action; ``a`` and ``b`` are as in ``Action``."""
     member.seq += 1
     member.say(Act(member.seq, int(kind), a, b))
 
@@ -134,7 +134,7 @@ async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int
 
 
 async def many_matches(server: ServerProcess, count: int, seconds: float, settling: float) -> list[Figure]:
-    """Measure many matches of two active players each at once."""
+    """Measure many matches at the same time, each with two active players."""
     async with AsyncExitStack() as stack:
         crowd, others = await begin_matches(stack, server.port, count)
         members = (*crowd.members, *others.members)

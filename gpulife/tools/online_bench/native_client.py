@@ -66,10 +66,10 @@ class NativeClient:
         copy: the client's copy of the match; None if the client is in no match or keeps no copy.
         messages: the last messages from the server, with their times of arrival.
         counts: number of messages from the server, keyed by kind.
-        acked: sequence number of the last action that is saved on the server's disk, as are all before it.
+        acked: sequence number of the last action that is saved on the server's disk. All earlier ones are saved too.
         dropped: the reasons why actions were not carried out, keyed by the action's sequence number.
         refused: messages in which the server refused a request.
-        ended: the message that the client's match has ended; None before it has come.
+        ended: the server's message about the end of the match; None until it has come.
         next_seq: sequence number of the client's next action.
         resyncs: the client's requests for a new keyframe, sent because its copy of the match was wrong.
         error: why the connection ended; None while it is open.
@@ -138,7 +138,7 @@ class NativeClient:
         await self.connection.send(encode(message))
 
     async def host(self, game: str, **fields: Any) -> Seated:
-        """Host a match; return the client's seat when it has a copy of the match."""
+        """Host a match, wait until the client has a copy of it, and return the client's seat."""
         return await self._take_place(Host(game, **fields))
 
     async def join(self, match: str, seat: int = ANY_SEAT) -> Seated:
@@ -170,7 +170,7 @@ class NativeClient:
         await self.wait_for(lambda: self.acked >= seq or seq in self.dropped, f"acknowledgement of {seq}", patience)
 
     async def wait_for(self, condition: Callable[[], _Value], what: str, patience: float = PATIENCE) -> _Value:
-        """Wait until ``condition`` returns something true, and return it.
+        """Wait until ``condition`` returns a true value, and return that value.
 
         Raises:
             NeverError: it never does, or the connection ends.

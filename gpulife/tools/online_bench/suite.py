@@ -26,7 +26,7 @@ class Amounts:
         realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
         stopped: seconds for which one player's line is stopped.
         seconds: duration of each measurement of load and traffic.
-        samples: number of actions to time, and number of wrong copies of a match that are repaired.
+        samples: how many times each delay is measured, such as that of an action.
         rows: number of actions in the stored log of an old match.
         settling: seconds to wait after the last people have joined, before measuring.
     """

@@ -190,7 +190,7 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure each game while two players act like level 1 of the computer and a page watches."""
+    """Measure the traffic of each game while two players act like level 1 of the computer and a page watches."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
@@ -237,7 +237,7 @@ async def _of_game(url: str, game: str, seconds: float, settling: float) -> tupl
 
 
 async def _watch(stack: AsyncExitStack, url: str, match: str) -> "asyncio.Task[None]":
-    """Let a page watch; it only sends a page's greeting and its request to join."""
+    """Watch a match as a page in a browser does: send a greeting and a request to join, then only read."""
     parts = urlsplit(url)
     connection = await stack.enter_async_context(
         connect(url, origin=f"http://{parts.netloc}", compression=None, proxy=None)  # type: ignore[arg-type]

@@ -1,6 +1,6 @@
-"""The bar over kinetic art: the scene before, the next scene, pause, a picture, and leaving.
+"""The bar over kinetic art, with buttons for the previous and next scene, pause, a screenshot, and leaving.
 
-The bar appears when the pointer moves, and goes away some seconds later. Its keys work without it, too.
+The bar appears when the pointer moves, and disappears some seconds later. Its keys work even while it is hidden.
 """
 
 from collections.abc import Sequence
@@ -24,19 +24,19 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move
 
 @dataclass(frozen=True)
 class ChangeScene(Command):
-    """Show the next scene; if ``back`` is True, the scene before."""
+    """Show the next scene, or the previous scene if ``back`` is True."""
 
     back: bool = False
 
 
 @dataclass(frozen=True)
 class PauseArt(Command):
-    """Let the art stand still, or go on."""
+    """Pause the art, or continue it."""
 
 
 @dataclass(frozen=True)
 class LeaveArt(Command):
-    """End the art, and go back to where it was started."""
+    """End the art, and return to the page from which it was started."""
 
 
 KEYS: dict[str, Command] = {

@@ -1,8 +1,8 @@
 """The screen that shows art instead of the games.
 
 The screens of the games stay below this screen. In a window opened for art, a key, pad or click opens the start screen,
-and this screen returns after some time without input. Art that was started from the start screen ends at Escape or a
-pad's button; other keys and clicks show the bar with its controls, see :mod:`gpulife.window.art.art_bar`.
+and this screen returns after some time without input. Art that was started from the start screen ends when the user
+presses Escape or a pad's button. Other keys and clicks show a bar with buttons; see :mod:`gpulife.window.art.art_bar`.
 """
 
 import logging
@@ -50,7 +50,7 @@ class ArtScreen(Screen):
         options: the user's options.
         return_to_page: called when art that was started from a page of the start screen ends; it shows that page. None
             for the start screen itself.
-        is_paused: True if the user has let the art stand still.
+        is_paused: True if the user has paused the art.
     """
 
     hides_picture = hides_panels = stops_time = True
@@ -95,7 +95,7 @@ class ArtScreen(Screen):
         Args:
             options: the user's options.
             for_art: True if the window was opened for art.
-            state: place in the schedule of scenes at which the first slideshow begins; None for its start.
+            state: position in the schedule of scenes from which the first slideshow begins; None for the beginning.
             resume: saved state of each slideshow. A state of another programme, or a damaged state, is logged and
                 ignored.
         """
@@ -118,7 +118,7 @@ class ArtScreen(Screen):
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """End the art at the first input, or show the art again after the idle time without input.
+        """End the art when the user presses something, or show it again after a while without input.
 
         Call this once a frame, before screens take input.
         """
@@ -161,7 +161,7 @@ class ArtScreen(Screen):
             self._bar.show(self.shell.now)
 
     def _may_wake(self, event: Event) -> bool:
-        """Return True if an event ends the art when it is a press."""
+        """Return False for input that never ends the art, such as a click on the bar; True for other input."""
         if isinstance(event, KeyEvent):
             return self.for_art and self._command(event) is None and event.key not in MODIFIER_KEYS
         if isinstance(event, MouseButton):
@@ -190,7 +190,7 @@ class ArtScreen(Screen):
             self.return_to_page()
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands of keys that work while art is shown."""
+        """Return the commands of the pressed keys, if the keys work while art is shown."""
         del seconds
         commands = [command for event in events if (command := self._command(event)) is not None]
         if self._wants_picture:
@@ -208,7 +208,7 @@ class ArtScreen(Screen):
                 show.advance(seconds, self.conditions)
 
     def aim(self, seconds: float) -> bool:
-        """Return True unless the user has paused the art: it always moves."""
+        """Return True if the art must be drawn again: always, unless the user has paused it."""
         del seconds
         if not self.is_paused:
             self.shell.motion.due()
@@ -224,7 +224,7 @@ class ArtScreen(Screen):
             self.shows[0].draw(window.device.context.screen, window.framebuffer_size, self.conditions, seconds)
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the name of a new scene, and the bar while it is shown. Apart from them, only messages are drawn."""
+        """Draw the name of a new scene, and the bar while it is shown."""
         del seconds
         titled = self.options is not None and self.options.titles and not self.shell.message
         present = self.show.present if self.show is not None else None

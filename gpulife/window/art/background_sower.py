@@ -81,7 +81,7 @@ class BackgroundSower:
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Put cells into the queue, in pieces of some rows. The thread calls this; see ``Engine.paint``."""
+        """Put cells into the queue, a few rows at a time. The thread calls this; see ``Engine.paint``."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):

@@ -1,7 +1,7 @@
-"""Saves a slideshow's state regularly, so that it continues after a power cut.
+"""Saves a slideshow's state regularly, so that the slideshow continues after a power cut.
 
-Several displays (programs ``gpulife art``) may run at once. Each takes the first file names that no other display uses,
-so after a power cut each display finds a state to continue from.
+Several displays (processes of ``gpulife art``) may run at once. Each display uses the first file names that no other
+display uses. So after a power cut, each display finds a state from which to continue.
 """
 
 import logging
@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: the slideshow's name in file names, if there are several slideshows.
+        name: beginning of the file names. If there are several slideshows, each needs another name.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:

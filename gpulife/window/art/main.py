@@ -46,7 +46,7 @@ class DisplayOptions:
     Attributes:
         fullscreen: True to fill a monitor; None to do as the user's settings say.
         monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings is used,
-            or all monitors if there is an arrangement.
+            or all monitors if ``arrangement`` is given.
         arrangement: how several monitors share the pictures.
         preview: True if the user chooses the programme on a page before the art begins.
         fresh: True to start the programme from its beginning instead of continuing from a saved state.

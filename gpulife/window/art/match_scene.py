@@ -44,7 +44,7 @@ class MatchSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Text for the log: the game and the seed."""
+        """Description for the log: the game and the seed."""
         return f": {self.play.session.game.title} between two computers, seed {self.seed}"
 
     @property
@@ -53,7 +53,7 @@ class MatchSceneView(SceneView):
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Play the match for ``seconds``; return (), since the match is never changed to revive its board."""
+        """Play the match for ``seconds``. Return (), because a match's board is never revived."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

@@ -57,7 +57,7 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """Return the part of a picture that lies on ``box``, if the picture covers the box ``whole``."""
+    """Return the part of a picture to show in ``box``, when the whole picture is spread over the box ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
@@ -124,7 +124,7 @@ class MultiMonitor:
                     self._open(connected.get(monitor.name, monitor))
 
     def unplug(self, name: str, *, gone: bool = True) -> None:
-        """Treat the monitor called ``name`` as unplugged, to test this; if ``gone`` is False, as plugged in again."""
+        """For tests, treat the monitor called ``name`` as unplugged or, if ``gone`` is False, as plugged in again."""
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:

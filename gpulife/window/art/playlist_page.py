@@ -102,7 +102,7 @@ class ProgrammePreview(Preview):
         device: context to draw in.
         programme: programme to preview.
         size: (width, height) of the picture in pixels.
-        conditions: says whether fast changes of the picture are avoided.
+        conditions: brightness, flashing limit and pixel shift of the picture.
     """
 
     def __init__(self, device: GLDevice, programme: Programme, size: WindowSize, conditions: DisplayConditions) -> None:

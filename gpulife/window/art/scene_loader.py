@@ -29,7 +29,7 @@ _MAX_STEP = Fraction(1, 60)
 
 
 class SceneLoader:
-    """Loads one scene, some of it at a time.
+    """Loads one scene, a little at a time.
 
     Args:
         device: OpenGL context of the scene.
@@ -134,7 +134,7 @@ class OfflineScene:
                 self._view.advance(float(step), offline=True)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return False: no picture can be shown again, since something moves in every frame."""
+        """Return False: every frame must be drawn, because something moves in each."""
         del size
         return False
 

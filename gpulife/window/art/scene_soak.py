@@ -52,7 +52,7 @@ class SceneSoakResult:
 
     @property
     def growth(self) -> float:
-        """The growth of memory after the warm-up, as a share of the memory used then."""
+        """Growth of memory since the end of the warm-up, as a share of the memory at that time."""
         return self.after / self.before - 1
 
     @property

@@ -67,7 +67,7 @@ class SceneView(ABC):
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description of what is shown, for the log; the scene's name stands before it."""
+        """Description of what is shown, for the log. There it follows the scene's name."""
 
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint of the scene; None for a scene that cannot be continued later, such as a match."""
@@ -75,9 +75,9 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute what happens in ``seconds``; return the changes that were made to revive a board at rest.
+        """Advance the scene by ``seconds``; return the changes that were made to revive a board at rest.
 
-        If the machine is too slow for the scene, some time is skipped; if ``offline`` is True (for a film), none is.
+        If the machine is too slow for the scene, some time is skipped, unless ``offline`` is True (for a film).
         """
 
     @abstractmethod

@@ -1,4 +1,4 @@
-"""The user's options for showing art: the programme, how to show it, and faults that test the display."""
+"""The user's options for showing art: the programme, how to show it, and a fault to cause as a test."""
 
 import argparse
 import logging
@@ -64,7 +64,7 @@ _FAULT_SECONDS = 10.0
 
 
 class FaultInjector:
-    """Causes one fault on purpose, some seconds after the start, to test what follows.
+    """Causes one fault on purpose, some seconds after the start, to test how the display recovers.
 
     Args:
         kind: the kind of fault, as given to ``--drill``; None for no fault.

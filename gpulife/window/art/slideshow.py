@@ -59,12 +59,12 @@ class Slideshow:
     Args:
         device: context to draw in.
         programme: programme to show.
-        state: place in the schedule of scenes at which to begin.
+        state: position in the schedule of scenes at which to begin.
 
     Attributes:
         programme: the programme.
-        schedule: place in the schedule after the current scene.
-        present: scene that is shown, or that is fading in; None between a failure and the next scene.
+        schedule: position in the schedule of scenes, after the current scene.
+        present: the current scene, which may still be fading in; None after a failure until the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
         inject_fault: called in each frame before the scene is drawn. If it raises an error, the scene counts as failed.
@@ -116,7 +116,7 @@ class Slideshow:
         """End the present scene, so that the next one follows as soon as it is loaded.
 
         Args:
-            back: True for the scene before, which begins anew.
+            back: True to show the previous scene from its beginning instead of the next one.
 
         Returns:
             False if there was no scene before.

@@ -56,7 +56,7 @@ class UniverseSceneView(SceneView):
 
     @property
     def about(self) -> str:
-        """Text for the log: generation, board, rule and seed."""
+        """Description for the log: generation, board, rule and seed."""
         rows, columns = self.scene.shape
         at = f" at generation {self.runner.generation}" if self.runner.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
@@ -66,7 +66,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the generations of ``seconds``; return the changes that were made to revive a board at rest."""
+        """Compute the generations due in ``seconds``; return the changes that were made to revive a board at rest."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))

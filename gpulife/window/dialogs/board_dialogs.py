@@ -1,4 +1,4 @@
-"""Two dialogs about a board: rule, size and edges of a new empty board; the generation to go to."""
+"""Two dialogs: one asks for rule, size and edges of a new empty board, the other for a generation to go to."""
 
 from collections.abc import Sequence
 
@@ -25,7 +25,7 @@ class NewBoardDialog(Dialog):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: a rule with a size; its law, size and edges are the first suggestion.
+        present: a rule with size and edges. The form first shows this rule, its size and its edges.
         memory: says how much memory a board takes; see :data:`Memory`.
     """
 

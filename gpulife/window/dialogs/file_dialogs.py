@@ -31,7 +31,7 @@ class FileListDialog(Dialog):
         screens: the stack of screens.
         title: title of the window.
         folder: folder to show first.
-        endings: endings of the names of the files to show.
+        endings: file extensions of the files to show.
         answer: returns the request for the chosen file.
         new_name: suggested name for a new file; "" to ask for an existing file.
     """
@@ -118,7 +118,7 @@ class FileListDialog(Dialog):
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
 
     def _take(self, path: Path) -> Sequence[CommandOrAction]:
-        """Return the request for the chosen file, or show the chosen folder. Replacing a file takes two presses."""
+        """Return the request for the chosen file, or show the chosen folder. Ask again before replacing a file."""
         if os.path.isdir(path):  # noqa: PTH112 - Path.is_dir raises an error for too long names
             self._show(path)
             return ()
@@ -144,7 +144,7 @@ class FileQuestion:
     Attributes:
         title: title of the dialog.
         folder: folder to show first.
-        kinds: for the name of each kind of file, the endings of such files' names.
+        kinds: file extensions, keyed by the name of the kind of file.
         answer: returns the request for the chosen file.
         new_name: suggested name for a new file; "" to ask for an existing file.
     """

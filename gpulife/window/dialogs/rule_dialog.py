@@ -73,15 +73,15 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence on how large boards of a rule are computed; "" for a ``.rule`` file, which is not read yet."""
+    """Return a sentence on how large boards of a rule are stored; "" for a ``.rule`` file, which is not read yet."""
     if name.strip().lower().endswith(RULE_ENDING):
         return ""
     refusal = planes_refusal(parse_rule(name))
-    return "Large boards run in bit planes." if refusal is None else f"Large boards take a byte a cell: {refusal}."
+    return "Large boards run in bit planes." if refusal is None else f"Large boards take one byte per cell: {refusal}."
 
 
 def _problem(name: str) -> str:
-    """Return why ``name`` is no rule; "" for a rule, for a ``.rule`` file, or for an empty name."""
+    """Return why ``name`` is not a rule; "" for a rule, a ``.rule`` file or an empty name."""
     try:
         if name.strip() and not name.strip().lower().endswith(RULE_ENDING):
             parse_rule(name)

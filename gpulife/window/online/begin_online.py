@@ -14,7 +14,7 @@ def begin_online(
     is_own: bool = False,
     invitation: Invitation = lambda address: address,
 ) -> None:
-    """Show and play the match in which this window has got a place.
+    """Begin the match in which the server has given this window a place.
 
     Args:
         shell: services shared by all screens.

@@ -26,10 +26,10 @@ class HostForm:
     Attributes:
         game: name of the game.
         option: the game's option; "" if the game has none.
-        levels: for each seat the computer's level, 0 for a person, or None for nobody.
+        levels: the computer's level on each seat, 0 for a person, or None for nobody.
         shape: (rows, columns) of the board; None for the game's default.
         rule: rule of the board; "" for the game's default.
-        settings: further settings of the match, by name.
+        settings: further settings of the match, keyed by name.
         title: the match's name in lists; "" for the game's name.
         private: True if people need the invite code to find the match.
         fill: True if the computer plays for people who are away.
@@ -109,7 +109,7 @@ class HostForm:
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Set how many people, and computers of ``level``, play. They take the first seats; the rest stay empty."""
+        """Set the numbers of people and of computers of ``level``. They take the first seats; the rest stay empty."""
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]
@@ -142,7 +142,7 @@ class HostForm:
 
 
 def _local_counts(settings: Mapping[str, Any]) -> tuple[int, int, int]:
-    """Return how many people and how many computers play, and the computers' level, as set up for Real-Time Life."""
+    """Return the numbers of people and computers, and the computers' level, from settings of Real-Time Life."""
     players = int(settings.get("players", _PEOPLE))
     levels = [parse_level(text) for text in str(settings.get("seats", "")).split(",") if text]
     computers = [level for level in levels if level]

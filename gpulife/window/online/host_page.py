@@ -64,7 +64,7 @@ class HostPage:
         busy: message to show while the server starts; "" otherwise.
         problem: one line about the last failure; "" for none.
         colours: colour of each seat's cells; empty if unknown.
-        is_unfolded: True while all choices are shown.
+        is_unfolded: True while all choices are shown; False while the less important ones are folded away.
     """
 
     form: HostForm
@@ -79,7 +79,7 @@ class HostPage:
         """Draw the page over the whole window.
 
         Args:
-            picture: OpenGL's number of the texture with the game's moving picture; None while there is none.
+            picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
 
         Returns:
             The pressed button: BACK, TITLE (name the match), OPEN (host for the network), CLOSED (host for this machine
@@ -113,7 +113,7 @@ class HostPage:
 
     @property
     def _summary(self) -> str:
-        """All other choices in a few words."""
+        """The folded choices in a few words."""
         form = self.form
         rows, columns = form.board
         option = [option_title(form.option)] if form.option else []
@@ -121,7 +121,7 @@ class HostPage:
         return ", ".join((*option, f"{columns} x {rows}", seen))
 
     def _draw_options(self) -> str | None:
-        """Draw all other choices; return TITLE if the button for the match's name was pressed, else None."""
+        """Draw the unfolded choices; return TITLE if the button for the match's name was pressed, else None."""
         form, spec = self.form, self.form.spec
         if spec.options:
             names = list(spec.options)
@@ -193,7 +193,7 @@ class HostPage:
 
 
 def where_it_is(server: str) -> str:
-    """Return a sentence on where a match on another server is played, and that players must trust its owner."""
+    """Return the warning that a match is played on another server, whose owner everybody must trust."""
     return f"The match is played at {server}, which knows everybody's secrets: everybody must trust its owner."
 
 
@@ -205,7 +205,7 @@ def hosted_modes() -> list[StartPreset]:
 def games_page(pictures: Mapping[str, int]) -> str | None:
     """Draw the page for choosing a game to host; return the game's name, "" to go back, None for no choice yet.
 
-    ``pictures`` gives for the name of each game OpenGL's number of the texture with its moving picture.
+    ``pictures`` has the OpenGL IDs of the textures with the games' moving pictures, keyed by the game's name.
     """
     groups = [Group("", entries_of(hosted_modes()))]
     shown = start_screen(groups, pictures, can_go_back=True, title=_TITLE, back="Back", largest=PICTURE[0])

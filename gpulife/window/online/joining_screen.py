@@ -19,7 +19,7 @@ from gpulife.window.shell import Shell
 _SECONDS = 15.0
 """Seconds to wait for a server's answer."""
 _LOOK_SECONDS = 1 / 30
-"""Seconds between two tests whether the answer has come."""
+"""Seconds between two checks for the server's answer."""
 _MAX_LINE = 200
 
 

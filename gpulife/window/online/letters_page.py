@@ -116,7 +116,7 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row in the case of the next letter: capitals at the beginning of a word, else small letters."""
+        """Return a row in upper or lower case, to match the next letter: upper case at the beginning of a word."""
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")

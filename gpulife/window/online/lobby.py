@@ -85,8 +85,8 @@ class OwnMatch:
         code: the match's invite code.
         title: the names of the game and of the server, as one line.
         about: what a click on the match does.
-        host_again: "open" (to the network) or "closed" if this window's server must first be started again for this
-            match; otherwise "".
+        host_again: how this window's server must be started again before the user can go to the match: "open" (to the
+            network) or "closed"; "" if it need not be started.
     """
 
     address: ServerAddress
@@ -98,7 +98,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """The content of the lists on the pages at one moment. :class:`Lobby` has a property for each field."""
+    """A snapshot of the lists on the pages. :class:`Lobby` has a property for each field."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -168,11 +168,11 @@ class Lobby(Closing):
 
     @contextmanager
     def held(self, *, as_before: bool) -> Iterator[None]:
-        """Keep the lists unchanged inside the ``with`` block, which draws a picture.
+        """Keep the lists unchanged inside the ``with`` block, which draws a page.
 
         Args:
-            as_before: True to use the last picture's lists again. It is True while the user holds a mouse button, since
-                a button that moves meanwhile does not react.
+            as_before: True to use the lists of the last frame again. Callers do this while the user holds a mouse
+                button: a button that moved during a click would not react.
         """
         if self._picture is None or not as_before:
             self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
@@ -239,7 +239,7 @@ class Lobby(Closing):
 
     @property
     def state(self) -> "LobbyState | None":
-        """What the server whose page is shown has told about itself; None if no such page is shown."""
+        """The latest information from the server whose page is shown; None if no such page is shown."""
         if self._held is not None:
             return self._held.state
         return None if self._connection is None else self._connection.state
@@ -271,7 +271,7 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return the destination for the request ``wish`` to the server whose page is shown."""
+        """Return the destination that sends the request ``wish`` to the server whose page is shown."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
@@ -288,7 +288,7 @@ class Lobby(Closing):
         return None if address.host in ("localhost", "127.0.0.1", "::1") else address
 
     def serve(self, name: str, *, is_open: bool) -> None:
-        """Run a server in this window. If one runs already, keep it, unless it must be open to the network and is not.
+        """Run a server for this window. Restart a running server only if it must become open to the network.
 
         Raises:
             GpulifeError: the server cannot be started.

@@ -102,7 +102,7 @@ class LobbyScreen(Screen):
 
     @property
     def shown_page(self) -> object:
-        """The page that was opened last; without one, the server whose matches are shown, or None."""
+        """The page opened last. If none is open: the address of the server whose matches are shown, or None."""
         return self.pages[-1] if self.pages else self.lobby.address
 
     @property
@@ -141,7 +141,7 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def _shown_pictures(self, seconds: float, games: Collection[str] | None = None) -> dict[str, int]:
-        """Let ``seconds`` pass for the moving pictures of ``games``, or of all games; return each game's texture."""
+        """Advance the moving pictures of ``games`` (None: all) by ``seconds``; return their textures, keyed by game."""
         if self._pictures is None:
             makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
             self._pictures = Previews(makers, self.shell.motion, may_fail=True)

@@ -49,7 +49,7 @@ def matches_page(lobby: Lobby, name: str, pictures: Mapping[str, int]) -> MatchC
     Args:
         lobby: the known servers, and the connection to the chosen server.
         name: the user's name; "" if there is none yet.
-        pictures: for the name of each game, OpenGL's number of the texture with its moving picture.
+        pictures: OpenGL IDs of the textures with the games' moving pictures, keyed by the game's name.
 
     Returns:
         A match, or BACK, CODE, HOST, RESULTS, NAME or AGAIN for the pressed button; None if nothing was chosen.
@@ -101,7 +101,7 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
 
     Args:
         match: the match.
-        picture: OpenGL's number of the texture with the game's moving picture; None for none.
+        picture: OpenGL ID of the texture with the game's moving picture; None for none.
         focuses: True if the focus begins on Join.
     """
     right = imgui.get_cursor_pos().x + imgui.get_content_region_avail().x
@@ -138,12 +138,12 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
 
 
 def _height() -> float:
-    """Return the height of a game's picture in points: that of the three lines beside it."""
+    """Return the height of a game's picture in points. The three lines beside it have the same height."""
     return 3 * float(imgui.get_text_line_height_with_spacing())
 
 
 def _draw_picture(picture: int | None) -> None:
-    """Draw a game's picture; the next widget is at its right."""
+    """Draw a game's picture. The next widget appears to its right."""
     (x, y), high = imgui.get_cursor_screen_pos(), _height()
     wide = high * PICTURE[0] / PICTURE[1]
     draw_picture(picture, (x, y), (x + wide, y + high), RAISED)

@@ -82,7 +82,7 @@ def draw_online_card(
 
 
 def _needed_width(notices: Sequence[Sequence[Piece]], talk: Sequence[TalkedLine]) -> float:
-    """Return the smallest width in points for which no line of text has to be broken."""
+    """Return the smallest width in points at which no line of text wraps."""
     style = imgui.get_style()
     with styled(BODY):
         widths = [caps_width(notice, BODY.size) for notice in notices]

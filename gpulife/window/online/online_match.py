@@ -135,7 +135,7 @@ class OnlineMatch(Scope):
 
     @property
     def seated(self) -> Seated:
-        """The server's last message about the user's place in this match: a seat, or that of a spectator."""
+        """The server's last message about whether the user has a seat in this match or watches it."""
         return self._seated
 
     @property
@@ -149,7 +149,7 @@ class OnlineMatch(Scope):
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
-        """Return True if ``destination`` is this match in the same role, player or viewer, even if its host is away."""
+        """Return True if ``destination`` is this match, with the user in the same role (player or spectator)."""
         wish = destination.wish
         if self.over or not isinstance(wish, Join) or destination.address != self.address:
             return False
@@ -192,7 +192,7 @@ class OnlineMatch(Scope):
         return ""
 
     def moderate(self, what: Moderate) -> None:
-        """Send the server an order of the host, such as to remove a player."""
+        """Send the server a command of the host, such as to remove a player."""
         self._connection.send(what)
 
     def say(self, text: str) -> None:

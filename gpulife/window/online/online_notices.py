@@ -33,7 +33,7 @@ _TO_LOBBY = "   {online} On-line play"
 
 
 def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
-    """Return three lines: that the server has stopped, what happens to the match, and where the user can go.
+    """Return three lines, which say that the server has stopped, what happens to the match, and where to go next.
 
     Args:
         server: the server's name; "" if it is unknown.
@@ -103,12 +103,12 @@ def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
 
 
 def online_seats(seats: Seats, names: Sequence[str], *, keeps_names: bool = False) -> Seats:
-    """Return who plays, with the names of the people of an on-line match.
+    """Return ``seats`` with the players of an on-line match.
 
     Args:
-        seats: who plays at this machine; the number and the colours of the seats are taken from it.
+        seats: this machine's seats. Their number and colours are kept.
         names: the server's entry for each seat: a person's name, "" if free, "computer:N" or "nobody".
-        keeps_names: True to keep the names in ``seats``, because the result on screen is that of these people.
+        keeps_names: True to keep the names in ``seats`` while the result of these people's match is on screen.
     """
     shown = [*names, *[NOBODY] * len(seats.seats)]
     return Seats(

@@ -1,7 +1,7 @@
-"""The server of a user who hosts from the window: ``gpulife serve`` as a process of its own.
+"""The server for matches that are hosted from the window: a separate process that runs ``gpulife serve``.
 
-So the server never waits for the window's frames, and a fault of the graphics driver does not end it. It ends with the
-window, even if the window is killed, because it reads a pipe that only the window holds open.
+So the server never waits for the window's frames, and survives a crash of the graphics driver. It ends with the window,
+even if the window is killed, because it reads a pipe that only the window holds open.
 """
 
 import os

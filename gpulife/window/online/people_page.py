@@ -52,7 +52,7 @@ _CLOSE = "Close the match for all"
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """The data that the page about the people at a match shows.
+    """The data shown on the page about the people at a match.
 
     Attributes:
         people: the people at the match.
@@ -62,10 +62,10 @@ class Gathering:
         is_host: True if the user is the host and can remove people.
         own_seat: the user's seat; -1 if the user watches.
         next: lines on what happens next, with pictures of keys, the most important line first.
-        has_more: True if this machine has other addresses that the page can show instead of this one.
+        has_more: True if this machine has other addresses that the page can show instead of ``site``.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats. Before the match begins, the page asks who plays on them; 0 to ask nothing.
+        asks_about: number of free seats, if the page asks before the match begins who plays there; 0 to ask nothing.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """
@@ -100,7 +100,7 @@ class PeoplePage:
     """The page about the people at a match.
 
     Attributes:
-        to_confirm: an order of the host that is sent after a second press of its button; None if there is none.
+        to_confirm: the host's command whose button must be pressed again to send it; None if there is none.
         asks_who_plays: True while the page asks who plays on the free seats.
     """
 
@@ -111,7 +111,7 @@ class PeoplePage:
         """Draw the page over the whole window.
 
         Returns:
-            An order of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS, or None if nothing was
+            A command of the host, the request to begin, a chat message, BACK or NEXT_ADDRESS; None if nothing was
             chosen.
         """
         chosen: Moderate | Begin | Say | str | None = None
@@ -212,7 +212,7 @@ class PeoplePage:
         return None if phrase is None else Say(phrase)
 
     def _person(self, shown: Gathering, person: Person, seat: str) -> Moderate | None:
-        """Draw a line about a person, with the host's buttons; return the order of the pressed button, or None."""
+        """Draw a line about a person, with the host's buttons; return the command of the pressed button, or None."""
         is_own = 0 <= person.seat == shown.own_seat
         states = {"You": ACCENT} if is_own else {}
         if not person.here:
@@ -236,7 +236,7 @@ class PeoplePage:
         return chosen
 
     def _host_button(self, what: str, who: int, label: str, width: float = 0.0) -> Moderate | None:
-        """Draw a button of the host; return its order when pressed. Orders that cannot be undone take two presses.
+        """Draw a button of the host; return its command when pressed. Some commands take a second press to confirm.
 
         ``width`` is the button's width in points; 0 for as wide as its label.
         """
@@ -255,9 +255,9 @@ class PeoplePage:
 
 
 def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: float | None = None) -> None:
-    """Draw a line of the list: the seat's number, a name, and those badges that fit before ``end``, in columns.
+    """Draw a line of the list in columns: the seat's number, a name, and the badges that fit left of ``end``.
 
-    The host's buttons come next.
+    The caller then draws the host's buttons.
     """
     scale, left = view_and_scale()[1], imgui.get_cursor_pos_x()
     column = left + _NAMES * scale

@@ -117,7 +117,7 @@ class ResultsPage:
 
 
 def placed(players: Sequence[RecordedPlayer]) -> str:
-    """Return a line with the players of a match and their places in its result."""
+    """Return a line with the result of a match: its players, the winner first."""
     return placed_line(players, lambda name: shown_text(name, _MAX_NAME))
 
 

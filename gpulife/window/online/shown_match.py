@@ -17,7 +17,7 @@ class ShownMatch:
 
     Attributes:
         id: the server's ID of the match.
-        game: the name of the game in the program.
+        game: identifier of the game.
         title: the name that the host gave the match; else the name of the game.
         about: game, option and rule.
         seats: who sits on each seat. If there are many seats, free seats are only counted.

@@ -19,14 +19,14 @@ _MAX_NAME, _MAX_CODE = 32, 40
 
 
 def waiting_lines(people: People, code: str, own_seat: int, begin: str, *, is_host: bool = False) -> tuple[str, str]:
-    """Return the two lines for people in a match that has not begun. Names of controls stand in braces.
+    """Return two lines for people in a match that has not begun. Names of controls stand in braces.
 
     Args:
         people: the people at the match.
         code: the match's invite code.
-        own_seat: the reader's seat; NOBODY if the reader watches.
+        own_seat: the user's seat; NOBODY if the user watches.
         begin: the control that begins the match, in braces.
-        is_host: True if the reader is the host, who may begin with free seats.
+        is_host: True if the user is the host, who may begin with free seats.
     """
     more = ", and Begin" * is_host
     invites = f"Invite code {shown_beside_controls(code, _MAX_CODE)}   {{online}} How others join{more}"
@@ -65,7 +65,7 @@ def draw_waiting_card(lines: Sequence[str], legend: Legend, middle: tuple[float,
 
     Args:
         lines: the lines, the most important one first. Names of controls stand in braces.
-        legend: the reader's keys or buttons for the controls.
+        legend: the user's keys or buttons for the controls.
         middle: (x, y) of the box's middle, in points.
     """
     view = imgui.get_main_viewport().size

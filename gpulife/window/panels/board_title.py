@@ -16,14 +16,14 @@ def board_title(rule: Rule) -> str:
 
 
 def law_title(rule: Rule) -> str:
-    """Return a rule's name on screen. A rule that belongs to one game only has the game's name."""
+    """Return the name to show for a rule. If only one game uses the rule, this is the game's name."""
     name = rule.law.split(":")[0]
     games = [spec for spec in GAMES.values() if spec.rule.split(":")[0] == name]
     return games[0].title if len(games) == 1 and games[0].has_own_rule else rule.title
 
 
 def saved_board_title(text: str) -> str:
-    """Return the title on screen of a rule's text from a file; the text itself if gpulife does not know the rule."""
+    """Return the title to show for a rule named in a file; ``text`` itself if gpulife does not know the rule."""
     try:
         return board_title(parse_rule(text))
     except GpulifeError:

@@ -12,11 +12,11 @@ from gpulife.window.panels.snapshot import Snapshot
 from gpulife.window.panels.widgets import WHOLE_WIDTH, sentence, wrapped_text
 
 _FEW = 6
-"""Up to this number of kinds of cells, those that have no cells are listed, too."""
+"""If a board has at most this many kinds of cells, all kinds are listed, even those without cells."""
 
 
 def panel(snapshot: Snapshot) -> list[CommandOrAction]:
-    """Draw the section Census; return no requests."""
+    """Draw the section Census. It makes no requests, so the returned list is empty."""
     if snapshot.name:
         wrapped_text(printable(snapshot.name))
     rule = snapshot.rule

@@ -22,7 +22,7 @@ class ClickableCaps:
     """The clickable caps (pictures of keys and buttons) of the last drawn frame.
 
     Attributes:
-        zones: for each cap its area, the key or button that a click on the cap presses, and its layer.
+        zones: area of each cap, the key or button that a click on the cap presses, and its layer.
     """
 
     zones: list[tuple[Area, Press, int]] = field(default_factory=list)

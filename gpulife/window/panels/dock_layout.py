@@ -44,7 +44,7 @@ DOCKED: dict[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] =
     pattern_browser.TITLE: pattern_browser.panel,
     identify_panel.TITLE: identify_panel.panel,
 }
-"""Drawing functions of the windows that can be docked on the right, by title. At most one is shown at a time."""
+"""Drawing functions, keyed by title, of the windows that can be docked on the right. At most one window is docked."""
 _LOWER_WORD = re.compile(r"^[a-z]+(?=[:,]? )")
 """Matches a message's first word if it is an ordinary lower-case word, not the name of a file or key."""
 _HANDLE = 8.0
@@ -349,7 +349,7 @@ def panel_titles(state: PanelState) -> list[str]:
 
 
 def move_focus(state: PanelState, *, backwards: bool) -> None:
-    """Let keys operate the next panel, or if ``backwards`` the one before. After the last panel comes the board."""
+    """Move the focus to the next or, if ``backwards``, the previous panel. After the last panel comes the board."""
     titles = panel_titles(state)
     here = titles.index(state.focused) if state.focused in titles else 0
     state.focused = titles[(here + (-1 if backwards else 1)) % len(titles)]
@@ -369,7 +369,7 @@ def focus_first_widget(state: PanelState, title: str) -> None:
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show the focus if it has just moved; if Escape is pressed, let keys go to the board. Called after all panels."""
+    """Show the focus if it has just moved. Escape moves it to the board. Call this after drawing all panels."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

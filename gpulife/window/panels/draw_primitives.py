@@ -11,7 +11,7 @@ Point = tuple[float, float]
 BoardToWindow = Callable[[float, float], Point]
 """Function that turns (row, column) on the board into the window position (x, y) in points."""
 SHADE = 0.8
-"""Opacity of the shadow of letters over the board."""
+"""Opacity of the shadow of text over the board."""
 
 
 def line(start: Point, end: Point, rgba: RGBA, thickness: float = 1.0) -> None:

@@ -47,12 +47,12 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 
 
 def help_pages(bindings: Bindings, files: tuple[str, ...], pad: str = "") -> dict[str, Callable[[], None]]:
-    """Return, by title, functions that draw the help's general pages.
+    """Return functions that draw the general pages of the help, keyed by title.
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: the page that shows these files is left out.
-        pad: name of the reader's gamepad, whose buttons are shown; "" for none.
+        files: help files of the page to leave out, because it is shown elsewhere.
+        pad: name of the user's gamepad, whose buttons are shown; "" for none.
     """
     return {
         "All keys": lambda: _controls(bindings, brand_of(pad)),

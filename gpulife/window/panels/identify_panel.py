@@ -36,7 +36,7 @@ class IdentifyForm:
         found: the result; None if there is none yet.
         problem: reason why there is no result; "" during the search and after its success.
         picture: a picture of the pattern.
-        number: how many searches have begun so far. The number identifies the picture.
+        number: number of the current search, counted from 1. It identifies the picture.
     """
 
     subject: str = ""

@@ -106,14 +106,14 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the list of ways to draw the universe. If a picture is chosen, say that it does not use the grey widgets."""
+    """Draw the list of ways to draw the universe. If a picture is chosen, explain why some settings are grey."""
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}
     yield from request_change(lambda title: ChoosePicture(names[title]), drop_down("picture", titles[chosen], names))
     tooltip(f"{described_pictures()[chosen]} ({snapshot.bindings.keys_text('look')}: the next one)")
     if chosen != CELLS:
-        caption(f"{titles[chosen]} does not use what is grey below")
+        caption(f"{titles[chosen]} ignores the settings that are grey below")
 
 
 def _stay_under_pointer(name: str) -> None:

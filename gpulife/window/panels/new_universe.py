@@ -93,7 +93,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def name_of(rule: Rule) -> str:
-    """Return a name of the rule's law that users can type: its title, unless another law has the same title."""
+    """Return text that users can type to get this rule, without size and edges: its title, if unambiguous."""
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
     except GpulifeError:  # the law's file is not in the folder of rules
@@ -101,7 +101,7 @@ def name_of(rule: Rule) -> str:
 
 
 def _follow(state: PanelState, match: Match) -> None:
-    """Fill the form with the values of the current universe, once after the universe has begun."""
+    """Fill the form with the current universe's values, once for each new universe."""
     shown = replace(match, seed=0)
     if state.followed == shown:
         return

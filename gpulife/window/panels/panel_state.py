@@ -20,7 +20,7 @@ class RoundSummaryState:
         closed: last round whose statistics the user closed.
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
-        wants_focus: True if keys shall operate the card from the next frame on.
+        wants_focus: True if keys must operate the card from the next frame on.
         summary: the last summary, cached, and the length of the score history from which it was made.
     """
 
@@ -47,8 +47,8 @@ class RoundSummaryState:
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close the statistics of a round.
 
-        If ``round_`` is None, the statistics are hidden only until a round ends again. So people can watch part of a
-        round again without them.
+        If ``round_`` is None, the statistics are hidden only until a round ends again. So users can watch part of a
+        round again without seeing the statistics.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
@@ -124,7 +124,7 @@ class PanelState:
         return int(self.step_base**self.step_exponent)
 
     def toggle_docked(self, title: str) -> None:
-        """Show this window of ``dock_layout.DOCKED`` on the right, in place of any other; if it is shown, close it."""
+        """Open a docked window (see ``dock_layout.DOCKED``) in place of any other, or close it if it is open."""
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:

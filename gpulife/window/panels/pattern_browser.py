@@ -48,7 +48,7 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Sizes in a high browser, and in a low browser, whose list would otherwise have only a few rows."""
+"""Sizes in a tall browser, and in a short browser, whose list would otherwise have only a few rows."""
 
 
 @dataclass(slots=True)
@@ -60,8 +60,8 @@ class BrowserForm:
         words: the words to search for.
         kind: the kind of patterns to list; see :meth:`PatternList.kinds`.
         picked: name of the chosen pattern; "" for none.
-        wants_search: True if keys shall go to the search field from the next frame on.
-        wants_list: True if keys shall go to the list's first row once the row is drawn.
+        wants_search: True if keys must go to the search field from the next frame on.
+        wants_list: True if keys must go to the list's first row once the row is drawn.
     """
 
     patterns: PatternList = field(default_factory=PatternList)
@@ -206,7 +206,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw the buttons to add a folder to the list, and to remove the folder ``listed``; None for no such folder."""
+    """Draw a button to add a folder to the list and, if ``listed`` is not None, one to remove this folder."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

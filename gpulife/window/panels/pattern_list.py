@@ -86,7 +86,7 @@ class PatternList:
         return self._searching
 
     def kinds(self) -> list[str]:
-        """Return the titles by which users choose what is listed: all patterns, each built-in kind, and each folder."""
+        """Return the choices of what to list: all patterns, one kind of built-in patterns, or one folder."""
         return [ALL_KINDS, *KINDS.values(), *(folder_title(folder) for folder in self.folders)]
 
     def update(self, folders: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""The section Program: the ways out of the window, and how fast gpulife works on this machine."""
+"""The section Program: buttons for the start screen, help and quitting, and the speed of gpulife on this machine."""
 
 from collections.abc import Iterator
 

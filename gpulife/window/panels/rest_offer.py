@@ -20,7 +20,7 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""The buttons of the line: the request of each, and the name of a control that makes this request ("" for none)."""
+"""Request of each button, and name of a control that makes the same request ("" for none), keyed by label."""
 
 
 def offer_width(text: str) -> float:

@@ -40,7 +40,7 @@ _MARKER = implot.Spec(
 )
 _MAX_HALTS = 5
 _NOTHING = ("", "0", "0, 0")
-"""Figures of a line in which nothing happened. Such lines are not shown."""
+"""Table cells without information. A line with only such cells is not shown."""
 _FLAGS = (
     imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_resize
@@ -75,7 +75,7 @@ def draw_card(
         key: name of the key that lets the keyboard operate the card and, pressed again, closes it; "" for none.
         series: the set, such as best of 5, to which the round belongs; None for a single round.
         reason: why the round is over, as a sentence; "" during the round.
-        following: requests of the buttons shown after a single round, by label, such as for another round.
+        following: requests of the buttons shown after a single round, such as for another round; keyed by label.
         below: height in points that panels and bars cover at the window's lower edge.
         can_watch: True if the user can watch the round again from a turning point on.
     """
@@ -249,7 +249,7 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of moments at which time was halted in the round; return the moment to watch, or None."""
+    """Draw the list of the round's halts; return the halt from which the user wants to watch the round, or None."""
     if not summary.halts:
         return None
     chosen = None

@@ -1,18 +1,18 @@
-"""Small pictures of rules in the help: one board, or two boards with an arrow from the one to the next.
+"""Small pictures of rules in the help: one board, or two boards with an arrow between them.
 
-A picture is a text. ``/`` separates the rows of a board, and `` > `` two boards. The symbols of cells are:
+A picture is a text. ``/`` separates the rows of a board, and `` > `` separates two boards. The symbols of cells are:
 
 ====== =============================================================
 symbol cell
 ====== =============================================================
 .      dead
 A to D living, of the first to the fourth player
-a to d the same, in a frame, because the rule is about it
-*      living, and nobody's
+a to d the same, framed because the rule is about this cell
+*      living, without an owner
 123    living, of the first player: small, middle and large
-+      a place that the first player may choose
++      a cell that the first player may choose
 o      a point, or a marker
-x      a place that stays empty
+x      a cell that stays empty
 ``|``  the border between the two halves of a board
 ====== =============================================================
 

@@ -75,5 +75,5 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def console_action(kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> Action:
-    """Return an action that no particular player makes."""
+    """Return an action that belongs to no particular player."""
     return Action(NOBODY, kind, a, b, data)

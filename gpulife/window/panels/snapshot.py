@@ -24,8 +24,8 @@ class History:
     """Populations over time, for the curves.
 
     Attributes:
-        generations: for each point of the curves, the number of generations so far: shape (points,), float64.
-        populations: for each kind of cells, their number at each point: shape (kinds, points), float64.
+        generations: generation at each point of the curves: shape (points,), float64.
+        populations: number of cells of each kind at each point: shape (kinds, points), float64.
     """
 
     generations: NDArray[np.float64] = field(default_factory=lambda: np.zeros(0))
@@ -112,7 +112,7 @@ class Snapshot:
         fullscreen: True if the window fills a monitor.
         renderer: name of the renderer (GL_RENDERER).
         free_memory: bytes available for a new board.
-        unmapped: sockets and names of gamepads whose buttons are not known.
+        unmapped: (socket number, name) of each gamepad whose buttons are not known.
         wizard: state of the mapping wizard; None if it is not running.
         seats: the player on each seat, with names; None if seats cannot change during a match.
         levels: titles of the computer's levels.
@@ -127,7 +127,7 @@ class Snapshot:
         shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
         draw_pace: draws the game's own speed control; None for the usual control, in generations per second.
-        panels: drawing functions of the panels that games add, by title.
+        panels: drawing functions of the panels that games add, keyed by title.
     """
 
     match: Match

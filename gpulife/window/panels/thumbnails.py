@@ -31,7 +31,7 @@ class Thumbnails:
         self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
 
     def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
-        """Return OpenGL's number of the square texture with a pattern's picture. Its first row is the upper one.
+        """Return the OpenGL ID of the square texture with a pattern's picture. Its first row is the upper one.
 
         Args:
             key: identifies the pattern. The same key must not be used for another pattern.

@@ -48,7 +48,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 class _Number(NamedTuple):
-    """A text of the bar, its colour, and the colour of the cells that it counts; None for none."""
+    """A text of the bar with its colour. ``cells`` is the colour of the cells that it counts; None for none."""
 
     text: str
     colour: RGBA = TEXT
@@ -87,7 +87,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[_Number]:
-    """Return the bar's texts: numbers that the game does not show, and a note at past moments."""
+    """Return the bar's texts: numbers that the game does not show, and a note while a past tick is shown."""
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
         numbers = [_Number(text) for text in words]

@@ -50,7 +50,7 @@ class TypeAhead:
         list: identifier of the list.
         letters: the letters typed so far, in lower case.
         time: time of the last letter, in seconds.
-        place: index of the name that the search found last; -1 for none.
+        place: index of the name found last; -1 for none.
     """
 
     list: int = 0
@@ -61,7 +61,7 @@ class TypeAhead:
     def find(self, list_: int, names: Sequence[str], typed: str, now: float) -> int | None:
         """Return the index of a name that begins with the typed letters; None if nothing was typed or no name fits.
 
-        If one letter is typed several times, each time finds the next name with this first letter.
+        Typing the same letter again finds the next name that begins with it.
         """
         if list_ != self.list:
             self.list, self.letters, self.place = list_, "", -1
@@ -129,8 +129,8 @@ def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: 
     """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
 
     Args:
-        tiles: the icon for each label.
-        chosen: index of the button that the page is there for; None for none.
+        tiles: icons, keyed by the button's label.
+        chosen: index of the button to highlight as the most important one; None for none.
         default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
@@ -159,7 +159,7 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
     """Draw a row of tabs, each with an icon above its title; return the index of the pressed one, or None.
 
     Args:
-        titles: the icon for each title.
+        titles: icons, keyed by the tab's title.
         picked: index of the tab whose content is shown.
     """
     scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
@@ -187,14 +187,14 @@ def tab_row(titles: Mapping[str, str], picked: int) -> int | None:
 
 
 def badge(words: str, colour: RGBA = CAPTION) -> None:
-    """Draw a few words on the state of something in a frame with round ends, all in one colour, in the current line."""
+    """Draw a badge in the current line: a few words about a state, and around them a frame of the same colour."""
     corner, below = imgui.get_cursor_screen_pos(), imgui.internal.get_current_window().dc.curr_line_text_base_offset
     imgui.dummy((badge_width(words), imgui.get_text_line_height() + below))
     draw_badge((corner.x, corner.y + below), words, colour)
 
 
 def draw_badge(corner: tuple[float, float], words: str, colour: RGBA) -> None:
-    """Draw a :func:`badge` in a line of text whose upper left corner is this place of the window."""
+    """Draw a :func:`badge` on a line of text whose upper left corner is ``corner``, in points of the window."""
     scale, pen, line = view_and_scale()[1], imgui.get_window_draw_list(), imgui.get_text_line_height()
     with styled(SMALL):
         high = imgui.get_text_line_height() + TIGHT * scale
@@ -213,9 +213,9 @@ def badge_width(words: str) -> float:
 def draw_picture(
     texture: int | None, corner: tuple[float, float], end: tuple[float, float], ground: RGBA = SURFACE
 ) -> None:
-    """Draw a picture with round corners between two corners of the window.
+    """Draw a picture with rounded corners in the rectangle from ``corner`` to ``end``, in points of the window.
 
-    ``texture`` is OpenGL's number of its texture; None while there is none: then only the ground is shown.
+    ``texture`` is the OpenGL ID of its texture. While it is None, only the background ``ground`` is shown.
     """
     pen, rounding = imgui.get_window_draw_list(), ROUNDING * view_and_scale()[1]
     pen.add_rect_filled(corner, end, packed(ground), rounding)
@@ -293,7 +293,7 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw a line of equally wide buttons, labelled with the keys; return the pressed button's request in a list."""
+    """Draw equally wide buttons in a line, one per label in ``entries``; return the pressed one's request in a list."""
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
@@ -443,10 +443,10 @@ def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """At the end of a page or dialog, clear the focus if it is lost. :func:`default_focus` sets it in the next frame.
+    """At the end of a page or dialog, reset a lost focus, so that :func:`default_focus` sets it in the next frame.
 
     The focus is lost after a click outside all windows, even if this click opened the page. It is also lost when the
-    widget that had it disappears, such as the line of a server that was closed.
+    focused widget disappears, such as the line of a server that was closed.
     """
     context = imgui.get_current_context()
     with_keys: object | None = context.nav_window
@@ -484,14 +484,14 @@ def focus_here() -> None:
 def default_focus() -> None:
     """Give the focus to the last widget drawn when its window appears, and whenever no widget has the focus.
 
-    So Return, Space and a pad's A still work after a click beside all buttons has removed the focus.
+    So Return, Space and a pad's A still work after a click on an empty part of the page has removed the focus.
     """
     if imgui.is_window_appearing() or focus_is_lost():
         focus_here()
 
 
 def focus_is_lost() -> bool:
-    """Return whether no widget of the page being drawn has the focus, while no mouse button is held."""
+    """Return True if no widget of the page being drawn has the focus, and no mouse button is held."""
     lost = not (imgui.is_any_item_focused() or imgui.is_any_item_active() or imgui.is_mouse_down(0))
     busy = imgui.is_popup_open("", imgui.PopupFlags_.any_popup)
     return lost and not busy and imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows)
@@ -519,7 +519,7 @@ def drop_down(label: str, current: str, names: Iterable[str], width: float = WHO
 
 
 def width_of(words: str, size: float | None = None, *, bold: bool = False) -> float:
-    """Return the width of words in points in a ``size``, regular or ``bold``; None for the current text style."""
+    """Return the width of words in points; if ``size`` is None, in the current text style."""
     if size is None:
         return float(imgui.calc_text_size(words).x)
     with styled(STRONG if bold else BODY, size):

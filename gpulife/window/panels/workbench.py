@@ -36,7 +36,7 @@ _TOOLS = {
     Tool.MEASURE: ("Measure", "drag from one cell to another"),
     Tool.PICK: ("Pick", "click a cell to draw with its state"),
 }
-"""For each tool its name, and how the mouse uses it."""
+"""Name of each tool, and how the mouse uses it."""
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
     ("Copy", CopySelection(), "copy", "To the clipboard, as RLE (also for Golly)"),
     ("Cut", CopySelection(cut=True), "cut", "Copy, then erase"),

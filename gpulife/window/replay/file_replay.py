@@ -1,6 +1,6 @@
-"""The bar over a session that plays a replay file. An action ends the replay; the match goes on from there.
+"""The bar over a session that plays a replay file. Any action ends the replay, and the match goes on from there.
 
-Matches in which players need each other's consent have no such replays: they can only be watched.
+Matches in which players need each other's consent cannot be taken over like this. Their replays can only be watched.
 """
 
 from collections.abc import Callable

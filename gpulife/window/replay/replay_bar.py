@@ -33,7 +33,7 @@ class ReplayFacts:
     """The facts that the bar of a replay shows.
 
     Attributes:
-        title: "Replay", or a text that says that the replay is over or is going to another tick.
+        title: "Replay", or a message while the replay is over or is going to another tick.
         players: names of the players.
         about: the game that was played.
         at: the tick on screen; the first tick of the shown part is 0.

@@ -138,7 +138,7 @@ def test_automatic_and_unreadable_mails(started: Loop) -> None:
         f"Auto-Submitted: auto-replied\nFrom: a@b\nTo: c@d\n\n{started.tokens['A']}\nQUIT"
     )
     assert started("--orders", str(started.folder / "m")) == {}
-    assert started.said == ["an automatic mail, sent by a program: nothing was done"]
+    assert started.said == ["ignored: this mail was sent automatically, not by a person"]
     (started.folder / "m").write_text("From: a@b\nTo: c@d\nMessage-ID: <9@b>\n\n" + "x" * (1 << 20))
     reply = started("--orders", str(started.folder / "m"))["None"]
     assert reply["In-Reply-To"] == "<9@b>"

@@ -21,7 +21,7 @@ A, G, TIE = 0, 1, None
         ("best-of-3", (G, A, G), "1 : 2, best of 3", "Grace wins the set 2 : 1", "another set"),
         ("rounds-3", (A,), "1 : 0, round 2 of 3", "Ada leads 1 : 0", "round 2 of 3"),
         ("rounds-3", (A, TIE, TIE), "1 : 0, round 3 of 3", "Ada wins the set 1 : 0", "another set"),
-        ("rounds-2", (A, G), "1 : 1, round 2 of 2", "The set ends even, 1 : 1", "another set"),
+        ("rounds-2", (A, G), "1 : 1, round 2 of 2", "The set is tied, 1 : 1", "another set"),
         ("double-or-nothing", (), "0 : 0, this round for 1, double or nothing (a lead of 8 wins)", "0 : 0 in the set",
          "round 1, for 1"),
         ("double-or-nothing", (A, A), "2 : 0, this round for 2, double or nothing (a lead of 8 wins)", "Ada is 2 ahead",

@@ -1,4 +1,4 @@
-"""Carry out the orders of one message that its tokens allow.
+"""Carry out a message's orders, as far as its tokens allow them.
 
 An order without a name belongs to the player last named in the message. If nobody was named, it belongs to the player
 whose token the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also
@@ -32,7 +32,7 @@ class Answer:
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines that tell the result. If the order was refused, ``place`` and "refused" come first."""
+        """Return the lines that tell the result. If the order was refused, they begin with ``place`` and "refused"."""
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 
@@ -47,7 +47,7 @@ class Desk(Protocol):
         """Return whether the computer plays this seat."""
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of ``seat`` without checking who gives it. JOIN, SHOW and SCORE come from NOBODY."""
+        """Carry out an order of ``seat`` without checking who gives it. JOIN, SHOW and SCORE have the seat NOBODY."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: seat of the player whose order or token the line is, if that is proven; only that player sees the result.
-            None for other lines: the sender of the message sees the result.
+        seat: seat whose order or token is in the line, if that is proven. Only this seat's player sees the result. None
+            for other lines, whose result the sender of the message sees.
     """
 
     line: Line
@@ -158,7 +158,7 @@ class Delivery:
             )
         if seat in self.issued or seat not in self.proven:
             return Answer(
-                ("you can invite others from your next mail on, with the token that you get now",), refused=True
+                ("you can invite others in your next mail: it needs the token that you get now",), refused=True
             )
         return self._invite(seat, address)
 

@@ -1,8 +1,8 @@
 """CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail many strangers.
 
 The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
-names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains no words
-of the player except the name. Each address is invited only once in a game, whoever invites it. There are limits for
+names. Only players whose token proves that they get the game's mails may send a challenge. Of the player's own words,
+the mail contains only the name. Each address is invited only once in a game, whoever invites it. There are limits for
 each player, game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 

@@ -84,7 +84,7 @@ class _TooManyPartsError(Exception):
 
 
 class _Parts:
-    """Makes the parts of one mail, for Python's mail parser; raises an error beyond ``_MAX_PARTS`` parts."""
+    """A factory of message parts for Python's mail parser. Raises an error after ``_MAX_PARTS`` parts of a mail."""
 
     def __init__(self) -> None:
         self._count = 0
@@ -364,16 +364,16 @@ class LineKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a message that is neither empty nor a remark after ``#``.
+    """One line of a message. Empty lines and comments (after ``#``) are left out.
 
     Attributes:
-        number: number of the line, from 1.
+        number: number of the line, counted from 1.
         kind: kind of the line.
         text: the line, without blanks around it.
         order: the order; None for other lines. Its ``who`` is "" if this line names nobody.
         who: name before the colon in an ORDER or SPEAKER line, or new player's name in a JOIN with a mistake; "" for
             none.
-        token: the letters of a TOKEN line, as ``tokens.parse_token`` returns them.
+        token: the characters of the token in a TOKEN line, as ``tokens.parse_token`` returns them.
         why: what is wrong with a WRONG or WRONG_TOKEN line.
     """
 
@@ -434,7 +434,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return True if line ``index`` ends the words "On ... wrote:" above a quotation, which may take three lines."""
+    """Return True if line ``index`` ends the words "On ... wrote:" above a quotation. They may take three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]

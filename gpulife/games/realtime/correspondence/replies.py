@@ -25,14 +25,14 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 from gpulife.printing import printable
 
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
-"""Limits on the part of the board in a reply, which lies around the player's cells."""
+"""Size limits of the board in a reply. Of a larger board only the part around the player's first cell is shown."""
 _MAX_LISTED = 60
 """Maximum number of lines of a message that a list in a reply names."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Pattern for text that may be most of a secret token: long enough, or in enough groups, and with a digit in it."""
+"""Pattern for text that may be most of a secret token: 16 letters and digits, or 4 groups of 4, with a digit."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,7 +291,7 @@ def columns_of(text: str) -> int:
 def within_columns(lines: Iterable[str], columns: int = MAX_COLUMNS) -> Iterator[str]:
     """Yield lines of at most ``columns`` columns: longer lines are wrapped between words.
 
-    The second and further lines of an indented line are indented more.
+    If a wrapped line is indented, its continuation lines are indented more.
     """
     for line in lines:
         if columns_of(line) <= columns:
@@ -320,7 +320,7 @@ def _broken(line: str, columns: int) -> Iterator[str]:
 
 
 def _as_much_of(word: str, columns: int) -> str:
-    """Return the beginning of a word: as many letters as fit into ``columns``, at least one."""
+    """Return the beginning of a word: as many characters as fit into ``columns``, at least one."""
     end = used = 0
     for letter in word:
         used += _columns(letter)

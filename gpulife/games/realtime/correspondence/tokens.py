@@ -1,6 +1,6 @@
 """Tokens: a message that contains the token of a seat may give that seat's orders.
 
-A token is 128 random bits and a two-letter checksum against typing errors, in seven groups of four characters:
+A token is 128 random bits and a two-character checksum against typing errors, in seven groups of four characters:
 ``7K3M-9QXR-...``. The characters are Crockford's Base32, in which no letter looks like a digit. Letter case, blanks and
 dashes do not matter; O is read as 0, and I and L as 1. Games store only hashes of tokens.
 """
@@ -42,7 +42,7 @@ def token_text(secret: bytes) -> str:
 
 
 def parse_token(text: str) -> str:
-    """Return the letters of a token, for :func:`token_hash`.
+    """Return the characters of a token, without dashes and blanks, for :func:`token_hash`.
 
     Raises:
         TokenError: ``text`` is not a token; the message does not repeat ``text``.
@@ -60,7 +60,7 @@ def parse_token(text: str) -> str:
 
 
 def token_secret(letters: str) -> bytes:
-    """Return the 16 random bytes of a token; ``letters`` are from :func:`parse_token`."""
+    """Return the 16 random bytes of a token; ``letters`` are the characters from :func:`parse_token`."""
     number = 0
     for letter in letters[:_LETTERS]:
         number = number << 5 | _ALPHABET.index(letter)

@@ -349,7 +349,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if late := [player for player in here if _joins(state.seats[player])]:
             own = {player: (state.seats[player].cursor.row, state.seats[player].cursor.column) for player in late}
             title = f"Place {CELLS_TO_JOIN} cells that touch"
-            draws = ("{move} {trigger} or {click}, held to draw",)
+            draws = ("{move} {trigger} or {click}, hold to draw",)
             return Opening("join", title, draws, own, self._places_without(own), self._around, stays=True)
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
