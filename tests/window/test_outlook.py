@@ -91,6 +91,7 @@ def _film(*rows: str) -> Iterator[Cells]:
         (("011", "110", "200"), "Dies out after 2 generations"),
         (("110", "011", "110"), "2 cells, for ever"),
         (("100", "110", "111"), "3 cells after 2 generations"),
+        (("110", "111", "110", "111"), "2 to 3 cells, for ever"),
         (("200", "220", "222"), ""),
     ],
 )

@@ -300,6 +300,7 @@ class Life2Controller(RoundsController[Life2State]):
             play.own_seat,
             play.has_prompts,
             is_replay=play.is_replay,
+            has_cards=self.has_cards,
             turning=self._turning(),
             coming=self._coming(observation),
         )
@@ -361,6 +362,7 @@ class HudContent:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         is_replay: True in a replay.
         has_prompts: True if prompts are shown.
+        has_cards: True if the players' cards are shown.
         turning: how far the pieces of this turn are turned over, 0 to 1.
         coming: the next generation with the choice of the only person here alone; None if it is not shown.
     """
@@ -374,6 +376,7 @@ class HudContent:
     own_seat: int | None = None
     has_prompts: bool = True
     is_replay: bool = False
+    has_cards: bool = True
     turning: float = 1.0
     coming: Foresight | None = None
 
@@ -410,7 +413,7 @@ def _draw(content: HudContent, place: Layout) -> None:
         align=0.5,
         size=fitting_size(words, room, _SMALL),
     )
-    for player in range(len(place.cards)):
+    for player in range(len(place.cards) if content.has_cards else 0):
         _draw_card(content, player, place)
 
 

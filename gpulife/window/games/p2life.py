@@ -190,7 +190,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             if asks and not self.play.runner.watching and not self.play.session.in_the_past:
                 self._outlook.draw(self.layout.canvas, self._plan(mover))
             draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
-        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out)
+        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out, has_cards=self.has_cards)
 
     def _plan(self, mover: int) -> Plan:
         """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
@@ -217,6 +217,8 @@ def _draw(
     legend: Legend,
     lines: Sequence[str],
     way_out: Sequence[str],
+    *,
+    has_cards: bool,
 ) -> None:
     """Draw the lines above and below the board, the players' cards beside it, and a mark for the last token.
 
@@ -227,6 +229,7 @@ def _draw(
         legend: glyphs of the keys of the person who reads the prompt.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
+        has_cards: True to draw the players' cards.
     """
     scale = scaled(1)
     left, top, right, low = canvas.area
@@ -245,8 +248,7 @@ def _draw(
     draw_prompt(legend, lines, (middle, low - 24 * scale), room)
     width = min(canvas.sides[0] - left - 2 * edge, CARD_WIDTH * scale)
     at = max(canvas.point_of(0, 0)[1], top + _ABOVE * scale)
-    is_over = state.phase is Phase.OVER  # the banner then has the cells
-    for player, x in enumerate(() if is_over else (canvas.sides[0] - edge - width, canvas.sides[1] + edge)):
+    for player, x in enumerate((canvas.sides[0] - edge - width, canvas.sides[1] + edge) if has_cards else ()):
         draw_player_card(_card(state, player, counts[player], canvas), (x, at), width, canvas, player)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:

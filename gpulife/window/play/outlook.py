@@ -29,6 +29,8 @@ _REST = 0.6
 """Seconds without a change until the film begins."""
 _RATE, _HELD = 8.0, 10
 """Generations of the film in a second; for how many generations its last picture stays."""
+_LONGEST_PERIOD = 6
+"""Greatest number of generations after which cells must repeat so that they are said to live for ever."""
 _FAINT = 0.5
 _BELOW = 32.0
 """Smallest distance of the words from the cursor, in units of 1/96 inch: below the ring that shows where it is."""
@@ -137,8 +139,12 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
             else f"Dies out after {number} generations"
         )
     count = f"{counts[-1]} cell{'s' * (counts[-1] != 1)}"
-    settled = any(np.array_equal(film[-1], cells) for cells in film[-7:-1])
-    return f"{count}, for ever" if settled else f"{count} after {generations} generations"
+    backwards = enumerate(reversed(film[-1 - _LONGEST_PERIOD : -1]), start=1)
+    period = next((number for number, cells in backwards if np.array_equal(film[-1], cells)), 0)
+    if not period:
+        return f"{count} after {generations} generations"
+    fewest, most = min(counts[-period:]), max(counts[-period:])
+    return f"{count}, for ever" if fewest == most else f"{fewest} to {most} cells, for ever"
 
 
 def _draw_words(words: str, canvas: Canvas, at: Place) -> None:

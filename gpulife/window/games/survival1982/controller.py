@@ -210,7 +210,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def opening(self) -> Opening | None:
         """Where people plant in the set-up, until all have; when the first round begins, how one wins it."""
         state = self.state
-        if state.phase is RoundPhase.PLAY and state.round == 1 and self.people and self.play.has_prompts:
+        is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
+        if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
             why = ("The yellow bar falls. Planting fills it again: plant to stay in, or to catch up",)
             return Opening((state.starts, "play"), "Have more cells when the bar is empty", why)
         if not (self.is_setting_up and self.people and self.play.has_prompts):

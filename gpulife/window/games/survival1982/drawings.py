@@ -33,7 +33,7 @@ DRAWINGS = (
     Drawing("Lives for ever", parse_drawing("oo oo")),
     Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
     Drawing("Flies across", _shape("glider")),
-    Drawing("Becomes 56 cells", _shape("pre-pulsar")),
+    Drawing("Becomes 48 to 72 cells", _shape("pre-pulsar")),
 )
 _ROWS, _COLUMN = (31, 43, 66, 82), 10
 """Where the middles of the drawings are, as percentages of the board's height and of the half's width."""
