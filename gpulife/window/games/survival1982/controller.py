@@ -56,7 +56,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._mouse = MousePlanting()
-        self._set_up = SetUp(play.engine.rule)
+        self._set_up = SetUp(play.engine.rule, lambda: shell.now)
         self._over_since: float | None = None
         self._by_mouse = False
         self._bar_height, self._filled_at = 1.0, -_LIT
@@ -467,11 +467,12 @@ class SetUp:
 
     Args:
         rule: rule of the board.
+        now: function that returns the current time in seconds.
     """
 
-    def __init__(self, rule: Rule) -> None:
-        self._rule = rule
-        self._warned: set[tuple[int, int, int]] = set()
+    def __init__(self, rule: Rule, now: Callable[[], float]) -> None:
+        self._rule, self._now = rule, now
+        self._warned: dict[tuple[int, int, int], float] = {}  # when, by player and round
 
     def take(
         self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
@@ -503,13 +504,15 @@ class SetUp:
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
         """Return why a player should not yet begin play; "" for no reason.
 
-        A player whose cells would all die is told so once in a round.
+        A player whose cells would all die is told so once in a round. Presses in a hurry, before they can have read it,
+        do not count.
         """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
             return NOTHING_PLANTED
-        if key not in self._warned and not (next_generation(cells, self._rule, 1) == player + 1).any():
-            self._warned.add(key)
+        has_read = self._now() - self._warned.get(key, self._now()) >= _SECONDS_TO_READ
+        if not has_read and not (next_generation(cells, self._rule, 1) == player + 1).any():
+            self._warned.setdefault(key, self._now())
             return ALL_WOULD_DIE
         return ""
 
