@@ -153,7 +153,7 @@ class LogFile(RotatingFileHandler):
 
 
 class ArtLogFile(LogFile):
-    """The art display's log, for people: one line for each record."""
+    """The art display's log as human-readable text: one line for each record."""
 
     def __init__(self, path: Path, max_bytes: int = 1 << 20, old_files: int = 4) -> None:
         super().__init__(path, max_bytes, old_files, private=False)

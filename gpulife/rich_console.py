@@ -14,7 +14,7 @@ from gpulife.printing import output_errors, printable
 
 
 def plain_table(*headings: str | Column, numbers: Iterable[str] = (), title: str | None = None) -> Table:
-    """Make a table without lines.
+    """Make a table without borders.
 
     Args:
         headings: headings of the first columns.

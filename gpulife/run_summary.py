@@ -1,4 +1,4 @@
-"""The summary of ``gpulife run``, as data and as lines for people."""
+"""The summary of ``gpulife run``, as data and as human-readable lines."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -59,7 +59,7 @@ class Summary:
 
 
 def summary_lines(summary: Summary) -> Iterator[Text]:
-    """Yield the summary for people: one aligned line per fact, with species in their colours."""
+    """Yield the summary as human-readable text: one aligned line per fact, with species in their colours."""
     first = summary.generation - summary.generations
     yield _line("rule", summary.rule)
     yield _line("board", f"{summary.columns}x{summary.rows} {summary.edges}")
@@ -87,7 +87,7 @@ def summary_lines(summary: Summary) -> Iterator[Text]:
 
 
 def speed(cells_per_second: float) -> str:
-    """Format a speed in cells a second for people: ``speed(2.5e9) == '2.50 Gcells/s'``."""
+    """Format a speed in cells a second as human-readable text: ``speed(2.5e9) == '2.50 Gcells/s'``."""
     for factor, prefix in ((1e12, "T"), (1e9, "G"), (1e6, "M"), (1e3, "k")):
         if cells_per_second >= factor:
             return f"{cells_per_second / factor:.2f} {prefix}cells/s"

@@ -59,7 +59,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Return the level of the computer in the text of a seat: 0 for a person, 3 for ``computer`` without a level.
+    """Return the level that the text of a seat gives: 0 for a person, 1 to 4 for a computer (3 if it names none).
 
     Raises:
         SeatError: the text is not a seat.

@@ -178,7 +178,7 @@ class Settings:
         docked_width: width of the docked window, in 1/96 inch of the screen.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
-        picture: the picture that universes are drawn as: "cells", or a name from ``gpulife list looks``.
+        picture: the look in which universes are drawn: "cells", or a name from ``gpulife list looks``.
         age: how strongly newborn cells glow (see ``view.look.Look``).
         trails: how strongly the trails of dead cells are drawn.
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
@@ -187,7 +187,7 @@ class Settings:
         grid: True to draw lines between large cells; None to draw them in universes, but not in games.
         wrap: True to show a torus repeated beyond its edges.
         brightness: brightness of the picture.
-        contrast: how strongly densities differ in brightness on boards seen from far away.
+        contrast: how strongly dense and sparse regions differ in brightness on boards seen from far away.
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
@@ -202,7 +202,7 @@ class Settings:
         recent_files: paths of the files opened or saved last, the newest first.
         pattern_folders: paths of folders whose patterns are listed in the pattern browser.
         film_format: format of films of the window, "mp4" or "gif".
-        film_rate: frames a second of films.
+        film_rate: rate of films, in frames a second.
         left_seat: the left seat (see ``seats``).
         left_name: name of the left player; "" for none.
         left_colour: colour of the left player; "" for the colour of the scheme.

@@ -112,7 +112,7 @@ def _handling(numbers: Iterable[int], handle: Callable[[int], None]) -> Iterator
 def detach_lost_terminal() -> bool:
     """If the terminal was closed, redirect the standard streams to the null device. Return True if it was closed.
 
-    Otherwise every print to the terminal would raise an error, and the program could not save its work.
+    Without this, every print to the closed terminal would raise an error, and the program could not save its work.
     """
     gone = False
     if sys.platform != "win32":

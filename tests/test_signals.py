@@ -104,7 +104,7 @@ def test_stress_reports_on_signal(tmp_path: Path) -> None:
     told = tmp_path / "told.json"
     arguments = ("stress", "--size", "64x64", "--hours", "1", "--engine", "numpy", "--no-tune", "--json", str(told))
     with Terminal(*arguments) as terminal:
-        terminal.wait_for("[1-9][0-9]* windows of the board")
+        terminal.wait_for("[1-9][0-9]* parts of the board")
         terminal.process.send_signal(signal.SIGTERM)
         assert terminal.wait() == 143
         assert "verdict" in terminal.seen

@@ -270,7 +270,7 @@ def _format_minute(minute: int) -> str:
 def _require_fresh(
     plan: FreshLifePlan, start: Start, place: str, rule: Rule, shape: tuple[int, int], folder: Path
 ) -> None:
-    """Check a plan of fresh life.
+    """Check a scene's plan for fresh life.
 
     Raises:
         ProgrammeError: a patch or pattern does not fit on the board, or the plan needs letters and the scene has none.
@@ -279,7 +279,8 @@ def _require_fresh(
     has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
     if plan.place is FreshPlace.LETTERS and not has_letters:
         raise ProgrammeError(
-            f"{place}.place is 'letters': start should have a text, and letter_species with some species but not all"
+            f"{place}.place is 'letters': start should have a text, and letter_species should name some species, "
+            "but not all"
         )
     _require(plan.size <= min(shape), f"{place}.size", plan.size, f"at most {min(shape)}, the board's shorter side")
     for name in plan.patterns:
@@ -315,7 +316,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise ProgrammeError unless ``holds`` is True; the message says what would be ``right`` instead of ``value``."""
+    """Raise ProgrammeError unless ``holds``. The message names ``where``, the wrong ``value`` and what is ``right``."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 

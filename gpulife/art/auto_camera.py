@@ -119,14 +119,16 @@ def choose(scores: Map, rng: np.random.Generator) -> tuple[int, int]:
 
 
 def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> NDArray[np.float64]:
-    """Return the distance along one axis from a position to the middle of each tile, in cells; negative before it.
+    """Return the signed distance in cells, along one axis, from a position to the middle of each tile.
+
+    It is negative for tiles to the left of the position, or above it.
 
     Args:
         tiles: number of tiles along the axis.
         tile: cells along a tile's side.
         place: position on the axis, in cells.
         size: length of the axis, in cells.
-        wrap: True if the axis continues at its other end; the distance is then the shorter of the two.
+        wrap: True if the axis continues at its other end; the distance is then the shorter of the two ways round.
     """
     first = np.arange(tiles) * tile
     away = (first + np.minimum(first + tile, size)) / 2 - place
@@ -190,7 +192,7 @@ _EXTRAPOLATION_SECONDS = 4.0
 _ZOOM_IN_DISTANCE = 0.3
 """The camera zooms in only when its target is nearer than this, in lengths of the window's shorter side."""
 _VISIBLE_SHARE = 0.9
-"""A place counts as visible within this share of the way from the window's middle to its edge."""
+"""A place counts as visible up to this share of the distance from the window's middle to its edge."""
 _MAX_ZOOM_AHEAD = 1.5
 """The camera heads for the best position at a zoom that is at most this multiple of the current zoom.
 
@@ -313,8 +315,8 @@ class AutoCamera:
     def _outside(self, pixels: complex) -> tuple[float, float]:
         """Return how far (horizontally, vertically) a point is from the window's middle.
 
-        The unit is the largest distance at which points count as visible; beyond 1, a point may be out of sight.
-        ``pixels`` is the vector from the middle to the point, in pixels.
+        The unit is the largest distance that counts as visible: up to 1, a point is in sight; beyond 1, it may be out
+        of sight. ``pixels`` is the vector from the middle to the point, in pixels.
         """
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
@@ -375,7 +377,7 @@ class AutoCamera:
         self._shot_left = self._rng.uniform(*_CLOSE_SECONDS)
 
     def _follow(self, close: _CloseUp, current: Map, change: Map, elapsed: float) -> None:
-        """Find the subject near its expected position, and move the close-up after it."""
+        """Find the subject near its expected position, and make the close-up follow it."""
         rows, columns = self._in_view(close)
         active = rows.any() and columns.any() and current[np.ix_(rows, columns)].mean() > _MIN_ACTIVITY * current.mean()
         change = np.clip(change, 0, 1)

@@ -22,9 +22,9 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum size, in bytes, of the part ``act`` of a file, which has the state of the scene."""
+"""Maximum size, in bytes, of the scene's state, which is the JSON in a file's part named ``act``."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum size, in bytes, of the key ``show`` in the part ``act`` of a file."""
+"""Maximum size, in bytes, of the JSON object under the key ``show``, in a file's part named ``act``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The JSON object ``show`` in the part ``act`` of a file.
+    """The JSON object under the key ``show``, in a file's part named ``act``.
 
     Attributes:
         save: number of the save, counted from 1.
@@ -93,7 +93,7 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The part ``act`` of a file, as JSON: the state of the scene, and ``show`` (see :class:`_Show`) unparsed."""
+    """The JSON in a file's part named ``act``: the scene's state, and ``show`` (see :class:`_Show`), not yet parsed."""
 
     show: Raw
 

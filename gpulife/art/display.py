@@ -26,7 +26,7 @@ class Brightness:
     """The brightness at each time of day. It changes gradually between the given times, also across midnight.
 
     Attributes:
-        points: (minute since midnight, share of full brightness, 0 to 1), the earliest first; empty for full
+        points: pairs (minute since midnight, share of full brightness from 0 to 1) in order of time; empty for full
             brightness.
     """
 
@@ -52,7 +52,7 @@ def parse_brightness(text: str) -> Brightness:
     """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, or one number for all day; "" means 1.
 
     Raises:
-        DailyScheduleError: the text has another form.
+        DailyScheduleError: the text does not have this form.
     """
     return Brightness(parse_daily_schedule(text, 0, 1))
 

@@ -1,4 +1,4 @@
-"""Makes the drawing of a scene for the look "plan": the patterns of the library on its board, and who found them."""
+"""Makes the drawing of a scene for the look "plan": the library patterns on the scene's board, and who found them."""
 
 from functools import lru_cache
 
@@ -10,7 +10,7 @@ from gpulife.view.plan import Drawing, Part
 
 @lru_cache(maxsize=8)
 def drawing_of(scene: Scene) -> Drawing:
-    """Return a scene's drawing. Its parts are the library's patterns with a fixed position and turn at the start."""
+    """Return a scene's drawing. Its parts are the library patterns that start at a fixed place with a fixed turn."""
     known = library()
     return Drawing(
         scene.name,

@@ -28,7 +28,7 @@ If the share of live cells on the board is 0.01 too low, the density of a patch 
 _MOST_LACKING = 0.1
 """Largest allowed difference between the share of live cells on the board and the share that the plan asks for.
 
-Beyond it, fresh life comes even if enough cells change.
+Beyond it, fresh life is added even if enough cells change.
 """
 _AROUND = 5
 """Side, in tiles, of the square around a tile in which change is measured."""

@@ -116,7 +116,10 @@ def entry_path() -> Path:
 
 
 def unit_text(command: Sequence[str]) -> str:
-    """Return the systemd unit as text. It starts the display with the desktop, and 2 seconds after each failure."""
+    """Return the text of the systemd unit.
+
+    The unit starts the display when the desktop starts, and restarts it 2 seconds after a failure.
+    """
     return f"""\
 {MARK}
 [Unit]

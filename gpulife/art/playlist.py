@@ -79,7 +79,7 @@ def load_programme(name: str) -> Programme:
     if name in paths:
         return read_programme(paths[name])
     close = get_close_matches(name.lower(), paths, n=3)
-    hint = f"did you mean {' or '.join(close)}?" if close else f"there are {', '.join(paths)}"
+    hint = f"did you mean {' or '.join(close)}?" if close else f"use one of {', '.join(paths)}"
     raise ProgrammeError(f"no programme {quoted(name)}: {hint}")
 
 
@@ -97,7 +97,7 @@ def programme_named(name: str | None, scene: str | None = None) -> Programme:
     names = [known.name for known in programme.scenes]
     if scene not in names:
         close = get_close_matches(scene, names, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"there are {', '.join(names)}"
+        hint = f"did you mean {' or '.join(map(repr, close))}?" if close else f"use one of {', '.join(names)}"
         raise ProgrammeError(f"programme {programme.name} has no scene {scene[:60]!r}: {hint}")
     only = replace(programme.scenes[names.index(scene)], hours=Hours())
     return replace(programme, name=f"{programme.name}: {scene}", scenes=(only,))
@@ -129,7 +129,7 @@ def everything() -> Programme:
 def merge_programmes(programmes: Iterable[Programme]) -> Programme:
     """Return a programme with the scenes of all ``programmes``.
 
-    If two scenes have the same name, the title of its programme is put before the name of the later one.
+    If a scene has the same name as an earlier one, its name is prefixed with the title of its programme.
     """
     scenes, names = [], set[str]()
     for programme in programmes:
@@ -151,7 +151,7 @@ _Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleState:
-    """How far a display has come in its endless order of scenes, which is made round by round.
+    """How far a display has come in its endless sequence of scenes. The sequence is made one round at a time.
 
     Attributes:
         seed: seed of the order of scenes, and of the random choices in all scenes.

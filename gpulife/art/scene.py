@@ -45,7 +45,8 @@ def seconds(minimum: float, maximum: float) -> Meta:
         return float(value)
 
     right = (
-        f'{_duration_text(minimum)} to {_duration_text(maximum)}: a number of seconds, or as in "5 min", "90 s", "1 h"'
+        f"{_duration_text(minimum)} to {_duration_text(maximum)}: "
+        'a number of seconds, or a text such as "5 min", "90 s" or "1 h"'
     )
     return described(right, read, of=float | str)
 
@@ -78,7 +79,7 @@ def text_line(max_length: int) -> Meta:
 
 
 def table(name: str) -> Meta:
-    """Return a validator for a key whose value must be a table; error messages call it ``[scene.name]``."""
+    """Return a validator for a key whose value must be a table. Error messages show the table as ``[scene.<name>]``."""
     return described(f"a table, as in [scene.{name}]")
 
 
@@ -156,7 +157,7 @@ class Start:
         area: share of the board's width and height that the soup covers, in the middle.
         texts: texts to show, one at a time: the first when the board is first sown, the next when it is sown again,
             and so on. Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
-        font: "serif" for letters with serifs, whose lines are centred.
+        font: "serif" for letters with serifs; the lines of a text are then centred.
         letters: height of a capital in cells; 0 for as high as possible.
         bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
         letter_species: species of the first letter, the second letter and so on, over and over; None for the first two
@@ -278,7 +279,7 @@ class InterventionPlan:
 
 
 class FreshPlace(StrEnum):
-    """Where fresh life comes: quiet places of the board or of its middle, the board's edges, or the rims of letters."""
+    """Where fresh life is added: quiet places of the board or its middle, the board's edges, or the rims of letters."""
 
     QUIET = "quiet"
     MIDDLE = "middle"
@@ -291,19 +292,19 @@ class FreshLifePlan:
     """Fresh life that keeps a board from calming down, see ``fresh_life``.
 
     Attributes:
-        hold: fresh life comes if less than this share of cells differ from their states two generations before; 0 for
-            no fresh life.
-        every: minimum number of seconds from one arrival to the next.
-        place: where it comes. "middle" is half the board's height and width. With "edge", the camera should be zoomed
-            in, so that the arrival is out of sight. With "letters", it comes to the rims of the letters of ``start``.
-            The letters do not change; they must have species of their own, ``letter_species``.
-        count: number of patches or patterns that come at the same time.
+        hold: fresh life is added if less than this share of cells differ from their states two generations before; 0
+            for no fresh life.
+        every: minimum number of seconds between two additions.
+        place: where it is added. "middle" is half the board's height and width. With "edge", the camera should be
+            zoomed in, so that the place is out of sight. With "letters", fresh life is added at the rims of the letters
+            of ``start``. The letters do not change; they must have species of their own, ``letter_species``.
+        count: number of patches or patterns that are added at the same time.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
         alive: desired share of live cells on the board, for rules such as Day & Night that would fill or empty it. If
             the board has fewer live cells, patches have more of them than ``soup`` says; if it has more, patches have
-            fewer. 0 for patches that are always alike.
-        patterns: names or files of patterns that come instead of patches, each with a random turn.
+            fewer. 0 to give all patches the density ``soup``.
+        patterns: names or files of patterns that are added instead of patches, each with a random turn.
     """
 
     hold: Annotated[float, SHARE] = 0.0
@@ -335,11 +336,11 @@ class SceneBase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class UniverseScene(SceneBase):
-    """A scene whose universe runs without players; its rule and board are fields of :class:`Scene`.
+    """The fields of a scene whose universe runs without players, except its rule and board (see :class:`Scene`).
 
     Attributes:
         start: initial content of the board.
-        hold: seconds for which the board stays unchanged each time it has been sown, so that texts can be read.
+        hold: seconds for which a newly sown board is kept unchanged, so that texts can be read.
         speed: generations per second.
         camera: camera mode and waypoints.
         interventions: what to do when the board has come to a standstill.
@@ -359,7 +360,7 @@ class Scene(UniverseScene):
     """A scene of a programme, completely checked.
 
     Attributes:
-        rule: rule with the board's edges and size.
+        rule: the rule, including the board's edges and size.
         hours: period of the day in which the scene may begin.
         game: name of the game that two computers play; "" for a universe without players.
         folder: folder in which patterns and pictures are looked for first.

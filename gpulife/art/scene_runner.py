@@ -85,7 +85,7 @@ class StagnationDetector:
     Attributes:
         every: generations between two samples.
         still: number of samples without change after which a board counts as still.
-        window: number of latest samples in which the numbers of cells must repeat on a periodic board.
+        window: a board counts as periodic if its numbers of cells repeat throughout this number of latest samples.
         cooldown: minimum number of samples between two interventions or sowings.
         relapse: an intervention has failed if the board stands still again within this number of samples.
         plan: thresholds of the scene, and the number of species that must survive.
@@ -167,15 +167,15 @@ class RunnerState:
         generation: generations so far, over all sowings.
         since: generations since the last sowing or intervention; a sample is taken whenever this is a multiple of the
             interval between samples.
-        held: number of generations until the sown board begins to change.
+        held: number of further generations for which the sown board is kept unchanged.
         sowings: number of sowings so far.
         strikes: number of interventions so far.
         rested: number of samples since the last intervention or sowing.
         struck: True if the last change was an intervention; False if it was a sowing.
         keeping: True while a copy of the board is kept, to be compared with the board of a later generation.
         change_one: share of cells that changed in the previous generation, stored until the sample is complete.
-        arrivals: number of arrivals of fresh life so far.
-        arrived: generation of the latest arrival.
+        arrivals: number of times that fresh life was added so far.
+        arrived: generation in which fresh life was last added.
     """
 
     generation: Count = 0
@@ -297,7 +297,10 @@ class SceneRunner(Closing):
 
     @property
     def generation(self) -> int:
-        """The number of generations since the scene began, including those for which a sown board stayed unchanged."""
+        """The number of generations since the scene began.
+
+        It includes those for which a newly sown board was kept unchanged.
+        """
         return self.state.generation
 
     def advance(self, generations: int = 1) -> tuple[SceneEvent, ...]:
@@ -454,7 +457,7 @@ class SceneRunner(Closing):
         return SceneEvent(state.generation, kind, reason)
 
     def _intervene(self, reason: StagnationKind) -> str | None:
-        """Apply one of the scene's interventions at random (ruling R7); return its kind, or None if none would help."""
+        """Apply one of the scene's interventions at random; return its kind, or None if none would help."""
         kinds = self.scene.interventions.kinds
         if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)

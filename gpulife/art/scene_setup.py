@@ -112,7 +112,10 @@ def draw_text(
 
 
 def bolder(cells: Cells, more: int) -> Cells:
-    """Return lines of letters with strokes thicker by ``more`` cells on each side; the gaps between letters stay."""
+    """Return a drawn text with strokes thicker by ``more`` cells on each side.
+
+    The gaps between letters keep their width.
+    """
     if not more:
         return cells
     rows, columns = cells.shape
@@ -271,7 +274,10 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return, for each of ``places``, the indices of the random values before and after it, and the second's weight.
+    """Return where each of ``places`` lies between the random values on an axis.
+
+    The three arrays contain the index of the value before the place, the index of the value after it, and the weight of
+    the value after it.
 
     ``side`` is the length of the axis in cells, and ``points`` the number of random values on it.
     """

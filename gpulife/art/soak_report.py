@@ -54,7 +54,7 @@ class Course:
 
 
 class _Samples:
-    """Collects samples of a share of cells, and averages them over each minute that the scene is shown."""
+    """Collects samples of the share of live (or changed) cells, and averages them for each minute of a scene."""
 
     def __init__(self) -> None:
         self._sums: dict[int, tuple[float, int]] = {}
@@ -79,12 +79,12 @@ class SceneReport:
     Attributes:
         seconds: number of seconds for which the scene was shown.
         showings: number of times that the scene was shown.
-        generations: number of generations, including those for which a sown board stayed unchanged.
+        generations: number of generations, including those for which a newly sown board was kept unchanged.
         reseeds: number of times that the board was sown again.
         troubles: number of standstills, keyed by their kind.
-        least: largest share of changed cells in any sample of the scene's quietest minute; None if no whole minute was
-            played.
-        arrivals: number of times that fresh life came.
+        least: share of changed cells in the scene's quietest minute (the largest of its samples); None if no whole
+            minute was played.
+        arrivals: number of times that fresh life was added.
         presence: course of the share of live cells; not measured in a scene with a game.
         change: course of the share of cells that differ from their states two generations before; not measured in a
             scene with a game.
@@ -127,7 +127,10 @@ class ArtReport:
 
     @property
     def outside(self) -> int:
-        """Number of later minutes with too many or too few live cells, plus the same number for changing cells."""
+        """Number of minutes with too many or too few live cells, plus number with too many or too few changing cells.
+
+        Only minutes after a scene's first ten count.
+        """
         return sum(scene.presence.outside + scene.change.outside for scene in self.scenes)
 
 
@@ -183,8 +186,9 @@ def play(
 ) -> ArtReport:
     """Play a programme as a display would, but as fast as possible and with a clock that starts at midnight.
 
-    A minute counts as one without change if no board was sown again in it, and in each sample at most the scene's
-    threshold of cells differed from their states two generations before. So a board of blinkers does not change.
+    A minute counts as one without change if no board was sown again in it, and if in each sample the share of cells
+    that differed from their states two generations before was at most the scene's threshold. So a minute in which only
+    blinkers change counts as one without change.
 
     Args:
         programme: programme to play.
@@ -321,7 +325,7 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
     table = plain_table(Column("in ten minutes", no_wrap=True), numbers=measures)
     for scene in report.scenes:
         outside = scene.presence.outside + scene.change.outside
-        table.add_row(printable(scene.scene), *_cells(scene.presence), *_cells(scene.change), str(outside))
+        table.add_row(printable(scene.scene), *_entries(scene.presence), *_entries(scene.change), str(outside))
     console.print(table)
     if interrupted:
         console.print(f"interrupted after {report.seconds / 3600:.2f} hours", soft_wrap=True)
@@ -329,8 +333,8 @@ def print_report(report: ArtReport, console: Console, *, interrupted: bool = Fal
     console.print(presence_verdict(report), soft_wrap=True)
 
 
-def _cells(course: Course) -> tuple[str, str]:
-    """Return two cells of the table, for a share of cells.
+def _entries(course: Course) -> tuple[str, str]:
+    """Return two entries of the table, for the share of live or of changing cells.
 
     The first is the mean of the first ten minutes. The second is the range in later minutes, in multiples of that mean.
     """
@@ -346,8 +350,9 @@ def presence_verdict(report: ArtReport) -> str:
         return "no scene was shown for more than ten minutes, so no later minutes can be compared with the first ten"
     if not report.outside:
         return (
-            f"the share of live cells stayed within a factor of {MAX_RATIO:g} of that in each scene's first ten "
-            f"minutes, and the share of changing cells within {MAX_CHANGE_RATIO:g} ({later} minutes compared)"
+            f"in every scene, the share of live cells stayed within a factor of {MAX_RATIO:g} of its mean in the first "
+            f"ten minutes, and the share of changing cells within a factor of {MAX_CHANGE_RATIO:g} ({later} later "
+            "minutes compared)"
         )
     named = ", ".join(
         f"{scene.scene} (live cells: {scene.presence.outside}, changing cells: {scene.change.outside})"

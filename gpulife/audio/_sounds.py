@@ -14,9 +14,12 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 SIDES = (-0.55, 0.55)
 """Where the two players' sounds are heard between left (-1) and right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
-"""For each player, the pitch in hertz at which planting the cheapest shape sounds. Player 2's is an octave higher."""
+"""For each player, the pitch in hertz of the sound for planting the cheapest shape. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
-"""Number of steps into which an effect's value, 0 to 1, is rounded. Waves are made and cached for these steps only."""
+"""An effect's value, 0 to 1, is rounded to a multiple of 1 / ``_VALUE_STEPS``.
+
+Waves are made and cached for these values only.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,7 +318,7 @@ class _Section:
         *,
         is_opening: bool,
     ) -> None:
-        """Add these bars of all voices. If ``is_opening`` is True, only the lead and long bass notes are added."""
+        """Add bars for all voices. If ``is_opening`` is True, only the lead and long bass notes are added."""
         for bar, (melody, under, chord) in enumerate(zip(lead, second, chords, strict=True)):
             at = bar * _BAR_EIGHTHS
             for start, name, eighths in melody:

@@ -23,7 +23,7 @@ _MAX_HARMONICS = 31
 
 
 def note(name: str) -> float:
-    """Return the frequency of a note in hertz: ``note("A4") == 440.0``, ``note("C#5")``."""
+    """Return the frequency of a note in hertz: ``note("A4") == 440.0``. Sharps are written as in ``"C#5"``."""
     letter, octave = name[:-1], int(name[-1])
     semitone = {"C": 0, "D": 2, "E": 4, "F": 5, "G": 7, "A": 9, "B": 11}[letter[0]] + letter.count("#")
     return float(440.0 * 2 ** ((semitone - 9) / 12 + octave - 4))

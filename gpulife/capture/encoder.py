@@ -43,7 +43,7 @@ class FrameFormat:
     """The format of a film's frames.
 
     Attributes:
-        order: order of a pixel's bytes: "RGBA" or, as in windows on most systems, "BGRA".
+        order: order of a pixel's bytes: "RGBA", or "BGRA", in which most systems store the pixels of windows.
     """
 
     width: int
@@ -64,8 +64,8 @@ class Encoder(ABC):
     second.
 
     Attributes:
-        path: the file; of a series of numbered pictures, the first file.
-        frames: length of the film so far, in frames. A frame that was written with ``times`` counts that often.
+        path: the file; for a series of numbered pictures, the first one.
+        frames: length of the film so far, in frames. A frame written with ``times=n`` counts as n frames.
     """
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:

@@ -1,4 +1,4 @@
-"""``gpulife bench``: measure the speed of the engines, the window and the display on this machine."""
+"""``gpulife bench``: measure how fast this machine computes boards, draws the window, and handles on-line play."""
 
 import argparse
 from dataclasses import replace
@@ -88,7 +88,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--profile",
                 "RULE",
-                "measure single shaders of engine planes instead, and list what NVIDIA's compiler says each one costs "
+                "measure each shader of the engine 'planes' instead, and list its costs according to NVIDIA's compiler "
                 f"(default of RULE: {', '.join(PROFILED)})",
                 nargs="*",
                 type=rule_name,
@@ -96,8 +96,8 @@ COMMAND_LINE = CommandLine(
             RANKS,
             flag(
                 "--window",
-                "measure the window instead: time per frame, with panels and the default look, of a board of --size "
-                "(or 160x96) and --rule at 30 generations a second",
+                "measure the window instead: time per frame at 30 generations a second, with panels and the default "
+                "look, on a board of --size (default: 160x96) and --rule",
             ),
             option(
                 "--frames",
@@ -296,7 +296,7 @@ def _bench_idle(arguments: argparse.Namespace) -> int:
     from gpulife.window.idle_bench import measure_idle
 
     if arguments.record or arguments.size:
-        raise UsageError("--idle measures a window without running cells: leave out --record and --size")
+        raise UsageError("--idle measures a window in which nothing runs: leave out --record and --size")
     figures = measure_idle(arguments.seconds)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0
@@ -309,7 +309,9 @@ def _bench_phones(arguments: argparse.Namespace) -> int:
     from gpulife.window.phones.phone_bench import measure_phones
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
-        raise UsageError("--phones measures only presses: leave out --size, --peers, --settled, --plot and --window")
+        raise UsageError(
+            "--phones measures only the delay of presses: leave out --size, --peers, --settled, --plot and --window"
+        )
     figures = measure_phones(arguments.phones)
     write_result(arguments.json, asdict(figures), figures.line)
     return 0

@@ -81,7 +81,7 @@ class Diagnosis:
         engines: all engines except ``auto``.
         chosen: the engine that ``auto`` chooses for an Immigration board.
         reason: why ``auto`` chooses that engine.
-        without_planes: names of the well-known rules without bit planes, keyed by the reason why they have none.
+        without_planes: names of the well-known rules that cannot be computed on bit planes, keyed by the reason.
         free_memory: free main memory, in bytes.
         terminal: (columns, rows); None if the output is not a terminal.
         colours: how many colours the terminal can show, in words.
@@ -135,7 +135,7 @@ def diagnose(console: Console) -> Diagnosis:
 
 
 def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
-    """Yield the diagnosis for people: one aligned line per fact, then the advice."""
+    """Yield the diagnosis as human-readable text: one aligned line per fact, then the advice."""
     yield _line("gpulife", diagnosis.gpulife)
     yield _line("Python", f"{diagnosis.python} on {diagnosis.platform}")
     graphics = diagnosis.graphics
@@ -205,7 +205,7 @@ def _graphics() -> tuple[Graphics | None, str | None, str, str]:
 
 
 def _without_planes() -> dict[str, tuple[str, ...]]:
-    """Return the names of the well-known rules without bit planes, keyed by the reason why they have none."""
+    """Return the names of the well-known rules that cannot be computed on bit planes, keyed by the reason."""
     found: dict[str, list[str]] = {}
     for name in (*RULE_NAMES, *(named.name for named in NAMED_RULES)):
         try:

@@ -1,4 +1,4 @@
-"""``gpulife doctor``: examine what this machine can do, and print it for people or as JSON."""
+"""``gpulife doctor``: examine what this machine can do, and print it as text or as JSON."""
 
 import argparse
 from pathlib import Path

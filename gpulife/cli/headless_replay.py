@@ -1,4 +1,4 @@
-"""The job of ``gpulife replay FILE --headless``: play a replay without a window, and verify it."""
+"""What ``gpulife replay FILE --headless`` does: play a replay without a window, and verify it."""
 
 import time
 from dataclasses import dataclass
@@ -38,7 +38,7 @@ class ReplayResult:
         generation: generation of the last board.
         ticks: number of ticks played.
         interrupted: True if Ctrl-C or SIGTERM ended the replay early.
-        line: the fields above in one line for people.
+        line: the fields above in one human-readable line.
         rounds: statistics of each round of a competitive game.
         series: the set (an agreed number of rounds) that the rounds belong to; None if they belong to none.
     """
@@ -53,7 +53,7 @@ class ReplayResult:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Return all results as lines for people."""
+        """Return all results as human-readable lines."""
         series_lines = () if self.series is None else (f"{terms_text(self.series)}: {result_text(self.series, SIDES)}",)
         return (self.line, *(line for summary in self.rounds for line in report_lines(summary)), *series_lines)
 
@@ -128,18 +128,18 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check that all recorded hashes occurred, and compare the hash of the last moment if the recording has one.
+    """Check that playback reached every recorded hash, and compare the hash of the end if the recording has one.
 
     Return the number of hashes compared here: 1 or 0.
 
     Raises:
-        ReplayDiffersError: a hash did not occur or does not match.
+        ReplayDiffersError: a hash was not reached or does not match.
     """
     generation, verified = session.engine.generation, session.board_hashes.verified
     if verified != len(recording.hashes):
         raise ReplayDiffersError(
-            f"{path} differs up to generation {generation}: "
-            f"only {verified} of {len(recording.hashes)} recorded hashes occurred"
+            f"{path} differs: by generation {generation}, playback has reached "
+            f"only {verified} of the {len(recording.hashes)} recorded hashes"
         )
     if not recording.end_hash:
         return 0

@@ -1,4 +1,4 @@
-"""``gpulife list``: list the rules, patterns, engines and so on, in a table for people or in plain lines."""
+"""``gpulife list``: list the rules, patterns, engines and so on, as a table or as plain lines."""
 
 import argparse
 from collections.abc import Mapping

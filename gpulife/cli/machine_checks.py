@@ -34,7 +34,7 @@ FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
 PARTS = {
     FACTS: "This machine",
     CELLS: "OpenGL's cells compared with those of the numpy engine",
-    PASSES: "Single passes of bit planes",
+    PASSES: "Speed of single passes on bit planes",
     RATES: "Rates",
 }
 """The heading of each part."""

@@ -30,7 +30,7 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Time limit on all checks together, in seconds. The whole report, with start and end, takes at most five minutes."""
+"""Time limit for all checks together, in seconds. With starting and writing, the report takes at most five minutes."""
 _LOOK_SECONDS = 0.1
 """Interval, in seconds, at which to check whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
@@ -283,7 +283,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 
     Args:
         text: the text.
-        names: the replacement for each name or path; None for those of this computer and its user.
+        names: the replacement for each name or path; None to replace the names and paths of this computer and its user.
     """
     for name, stands_for in (names or _names()).items():
         # Only whole words are replaced: a user may be called "a".

@@ -61,7 +61,7 @@ _STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2
 
 
 class _Parser(argparse.ArgumentParser):
-    """A parser that raises errors as one line, with a hint to use ``--help``."""
+    """A parser that raises UsageError for a wrong command line, with a hint to use ``--help``."""
 
     def __init__(self, **settings: Any) -> None:
         # Makes room for the longest option beside its help.

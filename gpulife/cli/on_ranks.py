@@ -143,8 +143,8 @@ def _on_launched_ranks(arguments: argparse.Namespace, work: Work, launched: int)
         return _STATUS_USER_ERROR
     if world.size != launched:
         raise UsageError(
-            f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: the launcher may belong to "
-            "another MPI than mpi4py, or this shell may run inside a job: then use the job's own launcher"
+            f"the launcher has started {launched} ranks, but mpi4py sees {world.size}: either the launcher belongs to "
+            "another MPI than mpi4py, or this shell runs inside a job (then use the job's own launcher)"
         )
     if link is not None:
         link.tell("ready")

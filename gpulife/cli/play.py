@@ -77,7 +77,13 @@ COMMAND_LINE = CommandLine(
     ),
     options={
         "the game": [
-            option("game", "GAME", "one of gpulife list games (default: %(default)s)", nargs="?", default=DEFAULT_GAME),
+            option(
+                "game",
+                "GAME",
+                "a name from gpulife list games (default: %(default)s)",
+                nargs="?",
+                default=DEFAULT_GAME,
+            ),
             option("--option", "NAME", _options_of_games()),
             option(
                 "--handicap",

@@ -103,7 +103,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "length of the film, or time of the picture (default: 20, or the whole replay)",
+                "length of the film, or the moment that a single picture shows (default: 20, or the whole replay)",
                 type=_fraction("seconds", Fraction(1, 1000), 864000),
             ),
             option(
@@ -128,7 +128,7 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
         ],
         "the look": [
-            option("--look", "NAME", "draw the board as a picture, such as marquetry (see gpulife list looks)"),
+            option("--look", "NAME", "look in which to draw the board, such as marquetry (see gpulife list looks)"),
             option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
             flag("--plain", "no effects: glow, trails, light around cells"),
             option(

@@ -1,6 +1,6 @@
-"""The job of ``gpulife render``: write a picture, or a film frame by frame.
+"""What ``gpulife render`` does: write a picture, or a film frame by frame.
 
-If the job is interrupted, the film that was written so far can be played.
+If this is interrupted, the film that was written so far can be played.
 """
 
 import logging
@@ -34,7 +34,10 @@ _QUEUED_FRAMES = 3
 """Maximum number of frames waiting for the encoder. Because frames can wait, drawing and encoding overlap."""
 _FRAMES_IN_MEMORY = _QUEUED_FRAMES + 6
 _UNSEEN_SIZE = (64, 36)
-"""Size, in pixels, of the frames drawn before a single picture. Without them, it would show no ages and trails."""
+"""Size, in pixels, of the frames that are drawn and discarded before a single picture.
+
+Without these frames, the picture would show no ages of cells and no trails.
+"""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,8 +49,8 @@ class RenderJob:
         output: path of the file; its extension gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film, or the time that a single picture shows. None means the whole subject, or
-            DEFAULT_SECONDS if the subject is endless.
+        seconds: length of the film; for a single picture, the moment of the subject that it shows. None means the whole
+            subject, or DEFAULT_SECONDS if the subject is endless.
         skip: seconds of the subject to leave out at the start.
         quality: name of the film's quality.
     """
@@ -192,7 +195,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
     def _remaining_text(self) -> str:
         with suppress(RenderError):
             if self._publish():
-                return "the frames before that were written"
+                return "all earlier frames were written"
         if is_sequence(self._job.output) and self._feeder.encoder.frames:
             return f"the first {self._feeder.encoder.frames} pictures were written"
         return "nothing was written"

@@ -44,7 +44,7 @@ class LookOptions:
     """The options of ``gpulife render`` about the look. Options that were not given are None or False.
 
     Attributes:
-        look: name of the picture that the board is drawn as, such as "liquid" (see ``view.pictures``).
+        look: name of the look in which the board is drawn, such as "liquid" (see ``view.pictures``).
         scheme: name of the colour scheme.
         plain: True for no effects.
         bloom: strength of the light around cells, 0 to 1.
@@ -81,7 +81,7 @@ def look_of(options: LookOptions, rule: Rule, seed: int) -> Look:
         seed: seed for random colour schemes.
 
     Raises:
-        GpulifeError: the colour scheme or the picture does not exist, or an option has no effect on the picture.
+        GpulifeError: the colour scheme or the look does not exist, or the look does not use one of the options.
     """
     look = default_look(rule)
     if options.scheme is not None:
@@ -140,8 +140,8 @@ class RenderRequest(BoardRequest):
     """What to render (a board, or the name of a replay or a scene), and the options for it.
 
     Attributes:
-        speed: generations a second. None means the own speed of a replay or scene; for other subjects, the pace of the
-            look's picture, or DEFAULT_SPEED if the board is drawn as cells.
+        speed: generations a second. None means the speed of the replay or scene itself; for other subjects, the speed
+            that suits the look, or DEFAULT_SPEED if the board is drawn as cells.
         look: options about the look.
     """
 

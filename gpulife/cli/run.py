@@ -36,8 +36,7 @@ COMMAND_LINE = CommandLine(
     description=(
         "Compute generations without a view and save the result. The rule's suffix (Life:T160,96) or\n"
         "--size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
-        "on each side: half its longer side, but at most 1000 cells. The board then has at least 160x96\n"
-        "cells."
+        "on each side: half its longer side, but at most 1000 cells, on a board of at least 160x96."
     ),
     epilog=(
         "examples:\n"

@@ -176,14 +176,14 @@ class Census:
             write(piece)
         return digest.hexdigest()
 
-    def is_kept(self, path: Path) -> None:
-        """Note that a checkpoint now contains the census so far, in the file ``path``."""
+    def mark_kept(self, path: Path) -> None:
+        """Remember that a checkpoint now contains the census so far, in the file ``path``."""
         self._kept, self._since = path, StringIO()
 
     def _keep(self, before: CheckpointPattern) -> None:
         record = before.manifest.census
         if record is not None:
-            self.is_kept(before.folder / record.file)
+            self.mark_kept(before.folder / record.file)
 
     def _pieces(self) -> Iterator[bytes]:
         if self._kept is not None:
@@ -330,7 +330,7 @@ class Checkpoints:
                 )
             self.saved = manifest.generation
             if census is not None and manifest.census is not None:
-                census.is_kept(self.folder / manifest.census.file)
+                census.mark_kept(self.folder / manifest.census.file)
         except OutputError as error:
             stays = (
                 "there is no checkpoint yet"

@@ -1,4 +1,4 @@
-"""The job of ``gpulife run``: fill a board, compute generations and save the result, without a view."""
+"""What ``gpulife run`` does: fill a board, compute generations and save the result, without a view."""
 
 import time
 from collections.abc import Iterator

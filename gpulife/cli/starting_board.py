@@ -46,7 +46,7 @@ class BoardRequest:
 
 
 def starting_board(request: BoardRequest, content: BoardContent) -> tuple[Rule, tuple[int, int]]:
-    """Return the rule with the board's edges, and the board's (rows, columns), for ``content``.
+    """Return the rule and the shape (rows, columns) of the board for ``content``. The rule includes the board's edges.
 
     Raises:
         RuleError: the rule does not exist.

@@ -135,7 +135,7 @@ def _run(arguments: argparse.Namespace, world: "World | None") -> int:
                 bar.update(
                     task,
                     completed=done,
-                    description=f"{log.checks} windows of the board found right, {speed(log.speeds[-1])}, "
+                    description=f"{log.checks} parts of the board checked without error, {speed(log.speeds[-1])}, "
                     f"{format_bytes(log.resident[-1])} of memory",
                 )
 

@@ -222,7 +222,7 @@ class TeletypeGame:
     """One game at the teletype.
 
     Attributes:
-        session: a session of LIFE-2 before its first tick, with the computers as its players.
+        session: a session of LIFE-2 before its first tick. It has a player for each seat that the computer plays.
         levels: levels of both seats; 0 for a person.
         read: returns the next line.
         write: prints text at once.
@@ -311,7 +311,7 @@ class TeletypeGame:
 def parse_place(line: str) -> Place | None:
     """Parse a typed place: ``parse_place("3,2") == (1, 2)``, a (row, column). It may lie off the board.
 
-    The result is None if the line has another form.
+    The result is None if the line does not have this form.
     """
     match = _PLACE.fullmatch(line)
     return None if match is None else (int(match[2]) - 1, int(match[1]) - 1)

@@ -22,7 +22,7 @@ SETTLED_PERIOD = 12
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""The universe has settled once this many censuses in a row equal those of ``SETTLED_PERIOD`` generations earlier."""
+"""The universe has settled when this many censuses in a row equal the one ``SETTLED_PERIOD`` generations earlier."""
 
 
 class ReseedingUniverse:

@@ -152,6 +152,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
-    """Return all pairs of levels, the higher level first. Pairs of levels that are close to each other come first."""
+    """Return all pairs (higher level, lower level), in order of the difference of the two."""
     pairs = combinations(sorted(levels, reverse=True), 2)
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))

@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Every engine computes this many passes, or this many cells times generations, in a fraction of a second."""
+"""Amounts of work that take every engine a fraction of a second: passes, and cells times generations."""
 
 
 class StepStoppedError(Exception):
@@ -43,8 +43,9 @@ class StepStoppedError(Exception):
 class Storage(Enum):
     """The kind of memory in which an engine keeps its cells.
 
-    Views and measurements may read this memory directly, instead of calling :meth:`Engine.read`. An engine with OpenGL
-    memory also has the attributes ``bands`` (the parts of the board) and ``device`` (their owner).
+    The view, and probes that measure activity, may read this memory directly instead of calling :meth:`Engine.read`. An
+    engine with OpenGL memory also has the attributes ``bands`` (the parts of the board) and ``device`` (the OpenGL
+    device that holds them).
     """
 
     PRIVATE = "private: use Engine.read and Engine.census"
@@ -101,7 +102,10 @@ class Engine(Closing):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
+        """The share of the board that was awake when last measured, 0 to 1.
+
+        The rest sleeps: passes skip it, since nothing changes there.
+        """
         return 1.0
 
     @property
@@ -144,8 +148,8 @@ class Engine(Closing):
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
         """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
 
-        Engines that need a second for one generation also call ``stopped`` during a generation. If it then returns
-        True, the engine stops and discards the unfinished generation.
+        Engines that may take a second or more for one generation also call ``stopped`` while they compute it. If it
+        then returns True, the engine stops and discards the unfinished generation.
         """
         self._stopped = stopped
         try:
@@ -211,7 +215,8 @@ class Engine(Closing):
             row: row of the upper left cell, may be negative.
             column: column of the upper left cell, may be negative.
             cells: state codes, shape (height, width), uint8.
-            mask: shape of ``cells``; paints only where it is True. None paints all cells.
+            mask: boolean array of the same shape as ``cells``; only cells where it is True are painted. None paints
+                all.
 
         Raises:
             EngineError: a state is not in the rule, or the mask has another shape.
@@ -274,7 +279,7 @@ class Engine(Closing):
     def free_memory(self) -> int:
         """The number of bytes of main memory that are free on the board's machine.
 
-        For a board on ranks: the number that were free on all ranks together before the board was opened.
+        For a board on ranks: the total of all ranks, measured before the board was opened.
         """
         return free_memory()
 
@@ -295,7 +300,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return a number of generations that is computed within a second even if all sleeping parts wake up."""
+        """Return a number of generations that takes less than a second, even if all sleeping parts wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -359,8 +364,8 @@ class Strip:
         shape: (rows, columns) of the board.
         rule: the rule, with the board's edges and shape.
         place: the strip's position on the board.
-        offset: the index of the engine's row that holds the strip's first row. The engine's rows before that row are
-            copies of rows of the strip above.
+        offset: the number of rows in the engine above the strip's first row. They are copies of the last rows of the
+            strip above.
     """
 
     engine: Engine

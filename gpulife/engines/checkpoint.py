@@ -66,7 +66,7 @@ def save_checkpoint(
     run: RunRecord | None = None,
     census: Callable[[Callable[[bytes], object]], str] | None = None,
 ) -> Manifest:
-    """Save a board as the checkpoint in a folder, replacing an earlier one.
+    """Save a board as a checkpoint in a folder, in place of the folder's earlier checkpoint.
 
     Args:
         engine: the board.
@@ -74,8 +74,8 @@ def save_checkpoint(
         advance: called after each band that this process writes.
         notes: the comments from the pattern's file.
         run: the run to which the checkpoint belongs; None if it belongs to no run.
-        census: passes the bytes of the census so far to the function that it is called with, and returns their
-            checksum. None to save no census.
+        census: function that copies the census so far to the checkpoint. It passes the bytes to its argument, a
+            function that writes them, and returns their checksum. None to save no census.
 
     Raises:
         OutputError: a file cannot be written; the earlier checkpoint stays.

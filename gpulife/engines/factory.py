@@ -189,9 +189,9 @@ def _planes_suit(wanted: Wanted) -> Suits:
     if not device.has_compute and not fits_into_textures(planes_of(rule), device.max_texture_units):
         return False, f"rule {rule.law} has {planes_of(rule)} bit planes, too many for OpenGL {device.version}"
     if not device.has_compute:
-        slower = f"in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
-        return True, f"rule {rule.law} has bit planes, {slower}"
-    return True, f"rule {rule.law} has bit planes and OpenGL is 4.3 or newer"
+        slower = f"only in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
+        return True, f"rule {rule.law} can run in bit planes, but {slower}"
+    return True, f"rule {rule.law} can run in bit planes, and OpenGL is 4.3 or newer"
 
 
 def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:

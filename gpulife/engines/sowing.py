@@ -33,7 +33,7 @@ def sow_soup(
 
 
 def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> int:
-    """Return how many times :func:`sow_soup` calls ``advance``; 1 if it never calls ``advance``."""
+    """Return how many times :func:`sow_soup` calls ``advance``, but at least 1, so that a progress bar has a length."""
     return max(1, engine.call(count_parts_here, soup, place)[0])
 
 

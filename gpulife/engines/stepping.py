@@ -17,7 +17,7 @@ PORTION_SECONDS = 0.1
 """The target duration of a portion in seconds; a single pass may take longer."""
 
 PREPARED_GENERATIONS = 21
-"""Number of generations to prepare so that passes of all lengths (up to 16, 4 and 1 generations) are compiled."""
+"""Number of generations to prepare: 16 + 4 + 1, so that the passes of each of these lengths are compiled."""
 
 
 def step_in_portions(

@@ -49,8 +49,8 @@ _QUEUES = (
 def stays_on_this_machine(mpi: Mpi, environment: Mapping[str, str]) -> bool:
     """Return True if it is certain that all ranks run on this machine.
 
-    It is certain with the Open MPI installed beside this Python, outside batch queues and without Open MPI settings in
-    the environment. Otherwise ranks may run on other machines.
+    It is certain if Open MPI is installed beside this Python, no batch queue runs this process, and the environment has
+    no Open MPI settings. Otherwise ranks may run on other machines.
     """
     is_wheel = Path(mpi.mpiexec).parent == Path(sys.executable).parent
     is_configured = any(name.startswith(("OMPI_MCA_", "PRTE_MCA_", "PMIX_MCA_")) for name in environment)
@@ -87,7 +87,7 @@ class StoppedProcesses:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes that were suspended in all calls of the last _HANG_SECONDS seconds. Call this often."""
+        """Return the processes that each call in the last _HANG_SECONDS seconds found suspended. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -304,7 +304,10 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait until a rank's connection ends, which shows which rank has died. Rank 0 may report the loss earlier."""
+        """Wait a moment for the connection of a dead rank to end, which shows which rank has died.
+
+        Rank 0 may report that a rank is lost before that connection ends.
+        """
         until = time.monotonic() + _DEATH_SECONDS
         while not self._first_death() and (left := until - time.monotonic()) > 0:
             self._take_events(left)
@@ -416,8 +419,8 @@ def launch(
 ) -> int:
     """Run a program on several ranks and return the exit status of rank 0.
 
-    Rank 0 uses this process's terminal. The first signal that ends programs is passed on to rank 0; the second one ends
-    everything at once.
+    Rank 0 uses this process's terminal. The first signal that asks this process to end, such as Ctrl-C or SIGTERM, is
+    passed on to rank 0. The second one kills all ranks at once.
 
     Args:
         mpi: the MPI that starts the ranks.

@@ -140,7 +140,9 @@ class World:
                     pause.rest()
 
     def next_message(self, source: int, tag: int, longest_pause: float = 1e-3) -> Any:
-        """Wait for a message from a rank and return it; while waiting, check at least every ``longest_pause`` seconds.
+        """Wait for a message from a rank and return it.
+
+        While waiting, look for the message and for errors on other ranks at least every ``longest_pause`` seconds.
 
         Raises:
             Exception: as for :meth:`wait`.
@@ -153,7 +155,10 @@ class World:
             return message.recv()
 
     def tell_trouble(self, text: str) -> None:
-        """Report an error on this rank to rank 0. Other ranks may then be in the middle of a common step."""
+        """Report an error on this rank to rank 0.
+
+        Rank 0 then stops all work, since other ranks may be in the middle of a common step.
+        """
         with self.losses():
             self.comm.isend(text, 0, _TROUBLE).wait()
 

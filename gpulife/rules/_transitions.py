@@ -26,8 +26,8 @@ class Neighbourhood:
     Attributes:
         name: the name that rule files use.
         ring: offsets of the neighbours, clockwise from the first, in the order in which transitions list them.
-        symmetries: the symmetries, keyed by the names that rule files use. Each is the smallest rotation of the ring,
-            in neighbours (0 for no rotation), and whether the ring may be reflected.
+        symmetries: the symmetries, keyed by the names that rule files use. Each is a pair: by how many places the ring
+            may be rotated at least (0 for no rotation), and True if the ring may be reflected.
     """
 
     name: str

@@ -36,7 +36,7 @@ class Diagram:
         states: the number of states.
         order: the inputs in the order in which they are looked up.
         numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
-            the index of the next node's first number, or in nodes of the last input the cell's next state.
+            the index of the next node's first number. In nodes of the last input, the number is the cell's next state.
         root: the index of the first node's first number.
         look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
             Empty if each look-up uses one input.
@@ -111,8 +111,8 @@ def diagram_of_table(table: Table, source: str) -> Diagram:
 class _Compiler:
     """Compiles a table of transitions to a decision diagram.
 
-    A node at level n looks up input number n, counted from 0. It stands for the set of transitions that still fit the
-    inputs before, given as a bit mask.
+    A node at level n looks up input number n, counted from 0. It stands for the transitions that fit the first n
+    inputs. This set of transitions is stored as a bit mask.
     """
 
     # Golly compiles tables into bit arrays instead, and reads a word for every 32 transitions and input of each cell. A
@@ -206,7 +206,8 @@ def read_tree(file: RuleFile) -> Diagram:
         raise RuleError(f"{file.source}: the tree has {len(nodes)} nodes, but num_nodes is {said}")
     states, neighbours = parameters["num_states"], parameters["num_neighbors"]
     if depths[-1] != neighbours + 1:
-        raise RuleError(f"{file.source}: the last node has depth {depths[-1]}, but the root needs {neighbours + 1}")
+        depth = depths[-1]
+        raise RuleError(f"{file.source}: the last node is the root, so its depth must be {neighbours + 1}, not {depth}")
     rows = [
         row if depth == 1 else tuple(child * states for child in row) for depth, row in zip(depths, nodes, strict=True)
     ]

@@ -131,12 +131,12 @@ def register(text: str | bytes, source: str) -> KnownRule:
 
 
 def register_as(law: str, text: str, source: str) -> None:
-    """Register a table that came with a file or message, after checking that it defines the rule named there.
+    """Register a table that came with a file or message, after checking that it defines the rule ``law``.
 
     Args:
-        law: the rule's full name, as in the file or message.
+        law: the rule's full name, as the file or message gives it.
         text: content of the ``.rule`` file.
-        source: name of the file or message in errors.
+        source: name of the file or message, for error messages.
 
     Raises:
         RuleError: the text is not a table, or defines another rule.

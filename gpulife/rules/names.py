@@ -75,7 +75,7 @@ def without_other_board(name: str) -> tuple[str, str]:
     kind = suffix["kind"].upper()
     sign = kind if kind in _BOARDS else next((sign for sign in "*+-" if sign in suffix["sides"]), "")
     what = _BOARDS.get("+" if sign == "-" else sign)
-    reason = f"{what} are not supported" if what else f"{suffix[0]!r} is not a known board"
+    reason = f"{what} are not supported" if what else f"{suffix[0]!r} is not a known kind of board"
     return name[: suffix.start()], f"{reason}; boards are tori or planes with dead edges, as in :T200,100 and :P200,100"
 
 

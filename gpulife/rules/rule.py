@@ -168,8 +168,8 @@ class RuleFamily:
         shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns the distance of the farthest neighbours in rows and columns, up to 16, for shaders that read
-            strips (see ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
+        reach: returns how many rows or columns away a neighbour can be, up to 16, for shaders that read strips (see
+            ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
@@ -182,7 +182,8 @@ class RuleFamily:
             ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
         diagram: returns the rule's decision diagram; None if it has none.
         mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
-            if such a birth is a tie, which the species win in turn: see :mod:`gpulife.rules.families.life_like`.
+            if the three species then tie; each species in turn wins the ties: see
+            :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
         has_neutral: True if the cells of the last species belong to no player.
@@ -190,8 +191,8 @@ class RuleFamily:
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: for each state, the corresponding state without a mark made by a person: shape (states,). Empty
             if the rule has no marks. Marks do not affect births and survivals.
-        wild: the names of the wild interventions (random changes that revive a board, ruling R7) that suit the family;
-            see :mod:`gpulife.games.core.wild`.
+        wild: the names of the wild interventions (random changes that revive a board) that suit the family; see
+            :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
         text: the ``.rule`` file that defines the rule, which is stored in saved games; empty if the name is enough.
     """

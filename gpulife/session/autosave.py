@@ -1,8 +1,8 @@
 """Autosaves: the running session on disk, to continue it after a crash on any engine.
 
 Each running program writes two files alternately (see ``storage.save_file``). A file has the parts of a recording (see
-``replay``) and three parts for the present moment: ``save`` (a number that grows with each save, and facts for lists of
-sessions), ``moment`` and ``board``.
+``replay``) and three parts for its present state: ``save`` (the number of the save, and the session's summary for lists
+of saved sessions), ``moment`` (the state of the game) and ``board``.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ MAX_STANDING = 200
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """What lists of sessions show of a saved session. These facts are a file's first part, ``save``.
+    """The summary of a saved session, for lists of saved sessions. It is a file's first part, ``save``.
 
     Attributes:
         number: a number that is greater with each save of a session.
@@ -255,7 +255,7 @@ def take_over(files: Rotation, wait: float = 0.0) -> TakenSession | None:
 
 
 def read_save(path: Path) -> Save:
-    """Return what lists of sessions show of a saved session: the part ``save`` of its file. The board is not read.
+    """Return the summary of a saved session: the part ``save`` of its file. The board is not read.
 
     Raises:
         SavedFileError: the file cannot be read, or is no autosave.
@@ -377,7 +377,7 @@ class ResumableSession:
 
     Attributes:
         files: the session's files, not locked.
-        save: what lists of sessions show of the session.
+        save: the summary of the session.
         saved_at: time of the last save, in seconds since 1970.
     """
 

@@ -42,9 +42,9 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Title of an edit of a rectangle, keyed by the name of the change: the second word in the action's ``data``."""
+"""Titles of edits of a rectangle, keyed by the change's name, which is the second word in the action's ``data``."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of the only edits in games where people compete: those that leave a finished round. They can be undone."""
+"""Titles of the edits that move on from a round that is over. Where people compete, only these can be undone."""
 NEW_BRANCH = "new branch"
 """Title of an edit that only cuts off a recorded future. Its action would not be an edit without such a future."""
 RUN = "run"
@@ -59,8 +59,8 @@ class Future:
     """Everything recorded after a moment of a session.
 
     Attributes:
-        tick: the tick with which the future begins.
-        ticks: the tick with which the future ends, exclusive.
+        tick: the future's first tick.
+        ticks: the tick after the future's last one.
         end_hash: hash of state and board after the last tick; "" if not known.
         public_end: the last moment that everybody may see, if a player's choice is still secret at the future's end;
             else None.
@@ -118,7 +118,7 @@ class UndoneEdit:
 
 
 def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
-    """Return the title of a game's edit for each kind of action that is an edit."""
+    """Return the titles of a game's edits, keyed by the kind of action. Actions of other kinds are not edits."""
     return CONTEST_TITLES if game.competitive else EDIT_TITLES
 
 
@@ -137,9 +137,9 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
-        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, leaves a finished round.
-        ``ran`` is True if the universe was running before the tick; None if the tick computes no generation of the
-        board's own rule.
+        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, moves on from a round that
+        is over. ``ran`` is True if the universe was running before the tick; None if the tick computes no generation of
+        the board's own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None

@@ -140,8 +140,9 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
         if in_tick > MAX_PER_TICK or costly > MAX_COSTLY_PER_TICK:
             raise ReadError(f"there are too many actions in tick {tick}")
         if row.data:
-            if len(row.data) > (longest if kind in _PAINTS else MAX_TEXT):
-                raise ReadError(f"action {len(log)} has a text of {len(row.data):,} characters")
+            limit = longest if kind in _PAINTS else MAX_TEXT
+            if len(row.data) > limit:
+                raise ReadError(f"action {len(log)} has a text of {len(row.data):,} characters; the limit is {limit:,}")
             if kind in _ORDERS and len(row.data.split()) > MAX_PLACES:
                 raise ReadError(f"action {len(log)} has more than {MAX_PLACES} places")
             action = Action(row.player, kind, row.a, row.b, row.data)
@@ -255,7 +256,10 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
 
 
 def max_ticks(match: Match) -> int:
-    """Return the maximum number of ticks of a match's session: a year, or centuries in games that last for days."""
+    """Return the maximum number of ticks of a match's session.
+
+    They last a year, or centuries in slow games, which skip ticks in which nothing happens.
+    """
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
@@ -267,7 +271,7 @@ def parse_match(given: dict[str, Any]) -> Match:
     """
     match = from_json(Match, {"rulings": 1, **given}, "match")  # matches without rulings have the first
     if not 1 <= match.rulings <= RULINGS:
-        raise RecordError(f"rulings {match.rulings}: this gpulife supports 1 to {RULINGS}")
+        raise RecordError(f"version {match.rulings} of the rulings: this gpulife supports versions 1 to {RULINGS}")
     if not 0 <= match.seed <= MAX_SEED:
         raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
     require_playable(match)

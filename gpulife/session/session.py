@@ -146,8 +146,7 @@ class Session(Generic[State]):
         match: the match to play. The board is dead at first; starting patterns and soups are actions of the first tick.
         engine: an engine with a new board of the match's rule. The session never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game, from which type checkers know the type of its states; None to find it by
-            name.
+        game: the spec of the match's game; None to find it by name. With it, type checkers know the type of ``state``.
         recording: what is already recorded of the match. The session begins at tick 0 of it.
         keyframe: a moment of ``recording`` at which the session begins instead; None for tick 0.
         budget: maximum size, in bytes, of all keyframes.
@@ -318,7 +317,7 @@ class Session(Generic[State]):
         self._unfinished = None
 
     def heeds(self, action: Action) -> bool:
-        """Return True if an action would change anything but sounds in the next tick."""
+        """Return True if an action would have an effect in the next tick, apart from sounds."""
         if self.is_unfinished:
             return True
         (state, orders), (left, others) = self._advance((action,)), self._advance(())
@@ -387,7 +386,10 @@ class Session(Generic[State]):
         return self.ticks == tick
 
     def release_inputs(self) -> tuple[Action, ...]:
-        """Return the actions that release all held sticks and triggers. A saved session must be continued with them."""
+        """Return the actions that release all held sticks and triggers.
+
+        When a saved session is continued, they must be the actions of the first tick.
+        """
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
@@ -432,7 +434,7 @@ class Session(Generic[State]):
         return Future(here, *end, log, frames, hashes, self.score_history.truncate(here), self.edits.cut(here))
 
     def restore_future(self, future: Future) -> None:
-        """Put back a future that :meth:`cut_future` has removed at the present moment."""
+        """Put back a future that :meth:`cut_future` removed. The session must be at the tick where it was cut off."""
         if (self.ticks, self.recorded_ticks) != (future.tick, future.tick):
             raise ValueError(f"a future from tick {future.tick} cannot follow tick {self.ticks}")
         self.log.extend(future.log)

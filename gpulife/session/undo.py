@@ -14,7 +14,7 @@ from gpulife.session.edits import RUN, Edit, UndoneEdit
 from gpulife.session.session import Session
 
 MISTAKE_TICKS = 5 * TICKS_PER_SECOND
-"""If a universe still runs at most this many ticks after an edit, undo undoes both the run and the edit."""
+"""If a run is still going on and began at most this many ticks ago, undo also undoes the edit before it."""
 
 UndoWork = Generator[None, None, Edit | None]
 """An undo or redo in portions. It yields whenever the session stops, and returns the edit, or None if there is none."""

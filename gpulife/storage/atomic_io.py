@@ -1,4 +1,4 @@
-"""Writes all files that the program saves atomically: a file appears completely or not at all.
+"""Atomic writing, used for all files that the program saves: a file appears completely or not at all.
 
 While a file is being written, its name is random (``.gpulife-….part``), it is never a link, and it is locked. So the
 next program that writes to the folder can recognise and remove unfinished files of killed programs.

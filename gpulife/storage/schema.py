@@ -141,7 +141,7 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
 
     Args:
         names: the accepted names.
-        at_least: what the error message for an empty list says is expected; "" if an empty list is accepted.
+        at_least: what the error message for an empty list says the value should be; "" if an empty list is accepted.
     """
     known = {name.lower(): name for name in names}
 
@@ -156,7 +156,7 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
                 raise WrongValue(_nearest(item, known), item)
         return tuple(dict.fromkeys(known[item.lower()] for item in items))
 
-    return described(f"a list out of {', '.join(known.values())}", read, of=Any)
+    return described(f"a list of names from {', '.join(known.values())}", read, of=Any)
 
 
 def form_of(kind: Any, *, complete: bool = False) -> Any:
@@ -236,7 +236,7 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return the default of the form's field, as (UNSET,); () if the data must have the field."""
+    """Return (UNSET,), the default in the form, if the data may lack the field; () if the data must have it."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
@@ -339,7 +339,7 @@ def _refused(steps: list[str | int], error: Exception, value: Any, kind: Any, wh
 def _unknown(key: str, steps: list[str | int], form: inspect.StructType, where: str) -> str:
     names = [field.encode_name for field in form.fields]
     close = get_close_matches(key.lower(), names, n=1, cutoff=0.5)
-    hint = f"did you mean {close[0]}?" if close else f"there are {', '.join(names)}"
+    hint = f"did you mean {close[0]}?" if close else f"the keys are {', '.join(names)}"
     return f"{where}: unknown key {_path([*steps, quoted_value(key)[1:-1]])}: {hint}"
 
 
@@ -363,7 +363,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the longest beginning of the path ``steps`` at which there is a description, and this description.
+    """Return the longest prefix of the path ``steps`` whose type has a description, and this description.
 
     If there is no description, return all steps and None.
     """

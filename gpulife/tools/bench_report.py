@@ -1,4 +1,4 @@
-"""The report of a benchmark: a table for people, JSON, and plots."""
+"""The report of a benchmark: a table, JSON, and plots."""
 
 import sys
 from collections.abc import Mapping, Sequence

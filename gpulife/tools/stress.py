@@ -70,7 +70,7 @@ class StressLog:
         """The result as one line of text."""
         if self.differs:
             return f"FAILED: {self.differs}"
-        checks = f"{self.checks} windows of the board found right"
+        checks = f"{self.checks} parts of the board checked without error"
         what = f"{self.generations:,} generations, {self.interventions} interventions, {checks}"
         if not self.checks:
             return f"no verdict: ended before the first check ({what})"

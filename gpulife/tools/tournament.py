@@ -367,7 +367,7 @@ def _play_numbered(numbered: tuple[int, Fixture]) -> tuple[int, GameResult]:
     return number, result
 
 
-# The result of a tournament: standings and decision times, as tables for people and as JSON.
+# The result of a tournament: standings and decision times, as tables and as JSON.
 
 
 @dataclass(frozen=True, slots=True)

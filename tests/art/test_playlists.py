@@ -103,7 +103,7 @@ def test_programme_by_file_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "hint"),
-    [("quite", "did you mean quiet?"), ("zzz", "there are carnival, city, "), ("no.toml", "No such file")],
+    [("quite", "did you mean quiet?"), ("zzz", "use one of carnival, city, "), ("no.toml", "No such file")],
 )
 def test_unknown_name(name: str, hint: str) -> None:
     with pytest.raises(ProgrammeError, match=hint):

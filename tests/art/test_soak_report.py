@@ -60,8 +60,8 @@ def test_fresh_life_holds_it() -> None:
     assert report.scenes[0].arrivals > 20
     assert (
         presence_verdict(report)
-        == "the share of live cells stayed within a factor of 2 of that in each scene's first ten minutes, and the "
-        "share of changing cells within 4 (15 minutes compared)"
+        == "in every scene, the share of live cells stayed within a factor of 2 of its mean in the first ten minutes, "
+        "and the share of changing cells within a factor of 4 (15 later minutes compared)"
     )
 
 

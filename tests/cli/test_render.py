@@ -246,7 +246,7 @@ def test_mp4_on_a_full_disk_keeps_the_frames_so_far(
     monkeypatch.setattr(render_job, "open_encoder", open_small)
     soup = ("--soup", "320x192:0.4", "--rule", "Immigration", "--size", "320x192", "--fps", "10", "--speed", "10")
     assert main(["render", *soup, "-o", "s.mp4", "--seconds", "60", "--quality", "draft"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; the frames before that were written\n"
+    assert capsys.readouterr().err == "gpulife: error: s.mp4: file too large; all earlier frames were written\n"
     assert len(decoded(Path("s.mp4"), FrameFormat(320, 192, 10))) >= 10
     assert {path.name for path in Path().iterdir()} == {"s.mp4"}
 

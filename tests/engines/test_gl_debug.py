@@ -33,7 +33,8 @@ def test_driver_messages_are_logged(caplog: pytest.LogCaptureFixture, severity: 
         say(device, "hello\nthere", severity)
     assert (LOG.name, level, "gpulife: other 7: hello there") in caplog.record_tuples
     opened = caplog.record_tuples[0][2]
-    assert opened.startswith(f"{device.renderer}, OpenGL {device.version}, {device.vendor}; a context ")
+    assert opened.startswith(f"{device.renderer}, OpenGL {device.version}, {device.vendor}; ")
+    assert "debug context" in opened
 
 
 def test_errors_are_logged_with_their_function(caplog: pytest.LogCaptureFixture) -> None:

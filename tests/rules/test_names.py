@@ -182,7 +182,7 @@ def test_default_edges() -> None:
         ("Life:T0,5", "rule 'Life:T0,5': a width of 0 means an endless board in other programs"),
         ("Life:P5,0", "a height of 0 means an endless board"),
         ("Life:P0", "write a size, as in :P200,100, or leave :P0 out"),
-        ("Life:T5,", "':T5,' is not a known board; boards are tori or planes with dead edges, as in :T200,100"),
+        ("Life:T5,", "':T5,' is not a known kind of board; boards are tori or planes with dead edges, as in :T200,100"),
         ("Life:K5,5*", "Klein bottles (K) are not supported; boards are tori"),
         ("LifeHistory:C40", "cross-surfaces (C)"),
         ("B3/S23:s20", "spheres (S)"),

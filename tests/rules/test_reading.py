@@ -98,7 +98,7 @@ def test_first_of_tree_and_table_counts() -> None:
         (TREE + "2 0 0", "node 0 is not a node of depth 1 defined above"),
         (TREE + "1 0 1\n3 0 0", "x, line 7: node 0 is not a node of depth 2"),
         (TREE + "1 0 1\n2 0 0", "x: the tree has 2 nodes, but num_nodes is 5"),
-        (TREE.replace("=5", "=1") + "1 0 1", "x: the last node has depth 1, but the root needs 5"),
+        (TREE.replace("=5", "=1") + "1 0 1", "x: the last node is the root, so its depth must be 5, not 1"),
         ("@RULE X\n@TREE\n1 0 1", "x, line 3: num_states must come before the first node"),
         ("@RULE X\n@TREE\nsize=3", "unknown parameter 'size'; use one of num_states, num_neighbors, num_nodes"),
         (HEAD + "0" * 20000, "x, line 6: 20000 characters are too many; a line can have 16384"),

@@ -119,7 +119,7 @@ def test_changed_action_is_found_by_hash(recorded: Recording, tmp_path: Path) ->
     with pytest.raises(ReplayDiffersError, match=r"differs at its end \(generation 1\)"):
         replayed(path)
     write_replay(path, replace(recorded, hashes=(*recorded.hashes, BoardHash(290, 512, 512, "0" * 32)), end_hash=""))
-    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of {len(recorded.hashes) + 1} recorded"):
+    with pytest.raises(ReplayDiffersError, match=rf"{len(recorded.hashes)} of the {len(recorded.hashes) + 1} recorded"):
         replayed(path)
 
 
@@ -198,7 +198,7 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         ("actions", [[0, 0, 0]] * 10_000, "there are too many actions in tick 0"),
         ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many actions in tick 3"),
         ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "action 0 has a text of 100,000 characters"),
-        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "action 0 has a text of 66,000 characters"),
+        ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "action 0 has a text of 66,000 characters; the limit is "),
         ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "action 0 has more than 64 places"),
         ("actions", {"a": 1}, "Expected `array`"),
         ("actions", 5, "Expected `array`"),

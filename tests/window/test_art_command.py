@@ -177,7 +177,7 @@ def test_errors_after_opening_a_window(
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("nothing",), "no programme 'nothing': there are"),
+        (("nothing",), "no programme 'nothing': use one of"),
         (
             ("quiet", "--scene", "Two curents"),
             "programme quiet has no scene 'Two curents': did you mean 'Two currents'",

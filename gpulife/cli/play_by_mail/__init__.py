@@ -1,1 +1,1 @@
-"""Real-Time Life in a terminal or by mail: typed orders, and a game in a file that runs for weeks."""
+"""Real-Time Life in a terminal or by mail: orders are typed or mailed, and a game in a file can last for weeks."""

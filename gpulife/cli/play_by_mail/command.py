@@ -100,7 +100,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--reply-dir",
                 "DIR",
-                "write replies here: to the sender of orders, and to all players after a generation",
+                "folder for replies: one to the sender of orders, and one to each player after a generation",
                 type=Path,
             ),
             option(
@@ -160,7 +160,7 @@ COMMAND_LINE = CommandLine(
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the game by mail up to the current time, carry out orders, and return the exit status."""
+    """Bring the game up to the current time, carry out orders, and return the exit status."""
     from gpulife.cli.play_by_mail.visit import realtime
 
     return realtime(arguments)

@@ -56,7 +56,7 @@ class ReplyFolder:
         self._prepared: list[Path] = []
 
     def recover(self, count: int) -> tuple[Path, ...]:
-        """Finish the replies that an earlier program left under temporary names, or remove them.
+        """Finish the replies that an earlier run left under temporary names, or remove them.
 
         Args:
             count: number of replies recorded in the saved game. Replies with smaller numbers are finished. All other
@@ -162,7 +162,9 @@ def new_secret() -> bytes:
 
 
 class Correspondence:
-    """Carries out one message and makes the replies to it; without a message, makes replies about what has happened.
+    """Carries out the orders in one message, and makes the replies to it.
+
+    Without a message, it makes replies that tell the players what has happened.
 
     Args:
         game: the game. Its record of the mail is updated, but not saved.
@@ -206,7 +208,7 @@ class Correspondence:
             GpulifeError: there is no such player, or it is a computer, or the game has no tokens.
         """
         if token_book(self.game) is None:
-            raise GpulifeError("this game has no tokens: require them with --tokens")
+            raise GpulifeError("this game does not use tokens: turn them on with --tokens")
         state, name = self.game.state, who.casefold()
         letters = zip(state.seats, ascii_uppercase, strict=False)
         names = [(seat.name.casefold(), letter.casefold()) for seat, letter in letters]
@@ -295,7 +297,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of ``seats``. Tokens have proved that the sender plays on these seats."""
+        """Store the sender's address for each of ``seats``. Tokens have proved that these seats are the sender's."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return

@@ -1,4 +1,4 @@
-"""A game by mail and its file: play up to the current time, carry out orders, and answer orders in text.
+"""A game by mail and its file: play up to the current time, carry out orders, and answer them in lines of text.
 
 Nothing here reads a clock: the caller passes the time. The ticks since the last call are played at once, including the
 moves of the computers. The same ticks give the same boards, whenever they are played.
@@ -50,7 +50,7 @@ _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Maximum number of carried-out mails whose hashes are kept."""
+"""Maximum number of mails whose hashes are kept after their orders were carried out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,9 +99,9 @@ class PostRecord:
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The part ``clock`` of a saved game with a record of its mail.
+    """The JSON in a saved game's part named ``clock``, if the game has a record of its mail.
 
-    For a game without such a record, the part contains only ``began``.
+    For a game without such a record, the part contains only the number ``began``.
     """
 
     began: _Time
@@ -143,7 +143,7 @@ def load_game(path: Path) -> SavedMailGame:
     """Read a game from a file.
 
     Raises:
-        SavedFileError: the file has another kind, comes from a newer version, or is damaged.
+        SavedFileError: the file is of another kind, comes from a newer version, or is damaged.
     """
     parts = read_parts(path, _KIND)
     saved = parse_session(path, parts)
@@ -237,7 +237,10 @@ class MailGame:
         save_game(path, self.session, self._began, self.post)
 
     def seconds_left(self, now: float) -> float:
-        """Return the seconds until the next turn tick, at least 0; infinity while the clock stands still."""
+        """Return the seconds until the next turn tick (twelve make a generation); 0 if it is due.
+
+        The result is infinity while the clock stands still.
+        """
         if not self.state.running:
             return float("inf")
         tick = self.session.ticks + self.state.left
@@ -256,7 +259,9 @@ class MailGame:
         return self._pass_ticks(int((now - self._began) * TICKS_PER_SECOND) - self.session.ticks, stopped)
 
     def pass_turn_ticks(self, count: int, stopped: Callable[[], bool] = lambda: False) -> bool:
-        """Play ``count`` turn ticks, twelve of which make a generation, ahead of the clock; fewer if the game ends.
+        """Play ``count`` turn ticks (twelve make a generation) at once, without waiting for the clock.
+
+        Play fewer if the game ends.
 
         Returns:
             False if ``stopped`` returned True before the end.

@@ -55,7 +55,7 @@ _NEW_GAME_OPTIONS = ("players", "tick", "limit", "seats", "names", "size", "seed
 """The names of the options for a new game. In the parsed arguments, an option that was not given is None."""
 _POLL_SECONDS = 0.25
 _MAX_QUEUED_LINES = 1000
-"""Maximum number of lines that are read before they are carried out."""
+"""Maximum number of lines that are read ahead while an earlier line is being carried out."""
 _EXIT = ("EXIT", "BYE")
 
 
@@ -147,9 +147,9 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line; return (speaker of the next line, answer).
+    """Carry out one line. Return the speaker for the lines after it, and the answer.
 
-    A speaker is a player's name or letter. An order that names no player comes from the speaker.
+    The speaker is the player (name or letter) who gives the orders that name no player.
     """
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
@@ -221,7 +221,7 @@ class Announcements:
 
 
 def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time) -> int:
-    """Play the game by mail up to the current time, carry out orders, save, and return the exit status.
+    """Bring the game up to the current time, carry out orders, save, and return the exit status.
 
     Args:
         arguments: the parsed arguments of ``gpulife realtime``.
@@ -307,7 +307,7 @@ class _Visit:
         self._tell_replies(late)
 
     def carry_out_options(self, message: Message | None) -> int:
-        """Carry out the options and the orders of ``message``; return the number of refused orders."""
+        """Do what the options ask for, carry out the orders in ``message``, and return the number of refused orders."""
         game, arguments, tell = self._game, self._arguments, self.announcements.add
         news = game.state.news
         is_prompt = message is None and self._folder is None
@@ -466,8 +466,8 @@ def _read_orders(name: str, *, may_be_told: bool) -> Message:
 
     Args:
         name: name of the file; - for standard input.
-        may_be_told: True if the sender gets a reply. Then the reply says if the mail is unreadable, and no error is
-            raised.
+        may_be_told: True if the sender gets a reply. An unreadable mail is then reported in the reply, and raises no
+            error.
 
     Raises:
         OrderError: the file cannot be read or is not text.

@@ -128,8 +128,8 @@ def set_bits(
 ) -> None:
     """Plant cells by setting bits: cell i is in row ``places[0][i]`` and column ``places[1][i]``.
 
-    The cell lives in universe ``universes[i]``. The universe's bit is set in ``live``. In ``of_second`` it is set if
-    ``second``, else cleared.
+    Cell i lives in universe ``universes[i]``, whose bit is set in ``live``. If ``second`` is True, the same bit is set
+    in ``of_second``; otherwise it is cleared there.
     """
     bits = np.left_shift(1, universes.astype(np.uint64), dtype=np.uint64).astype(live.dtype)
     np.bitwise_or.at(live, places, bits)
@@ -142,7 +142,7 @@ def set_bits(
 def count_bits(words: Words) -> NDArray[np.int64]:
     """Return how often each bit is set in the integers ``words``: shape (bits of an integer,), int64.
 
-    Bitwise operations first add up three integers at a time, so that few are left to be counted bit by bit.
+    Full adders first reduce three integers to two, their sum and their carry. So only few must be counted bit by bit.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

@@ -42,9 +42,9 @@ class NumpyBatch(Batch):
             step()
 
     def _bind(self, circuit: RuleCircuit) -> Iterator[Callable[[], object]]:
-        """Yield functions that compute one generation when called in this order.
+        """Yield the functions that compute one generation, in the order in which to call them.
 
-        They leave arbitrary values in the frames of cells around the boards.
+        After the calls, the frame of cells around each board holds arbitrary values.
         """
         width = self.shape[1] + 2
         boards = [plane.reshape(-1) for plane in self._planes]

@@ -112,7 +112,10 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into words after ``skip`` other cells. These are from ``background``, or dead if it is None."""
+        """Pack cells into whole words; they begin at cell ``skip`` of each row.
+
+        The remaining cells of these words are taken from ``background``, or are dead if it is None.
+        """
         packed = self.codes.pack(cells, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))
 

@@ -93,7 +93,10 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into texels after ``skip`` other cells. These are from ``background``, or dead if it is None."""
+        """Pack cells into whole texels; they begin at cell ``skip`` of each row.
+
+        The remaining cells of these texels are taken from ``background``, or are dead if it is None.
+        """
         packed = _whole_texels(self.codes.pack(cells, skip))
         if background is None:
             return packed

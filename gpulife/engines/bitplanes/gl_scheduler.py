@@ -118,7 +118,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
+        """The share of the board that was awake when last measured, 0 to 1; passes skip the rest."""
         return 1.0 if self._last is None else self._last.awake_share
 
     @property

@@ -52,9 +52,9 @@ class Band:
         self.texture(self.side).write(np.ascontiguousarray(words), viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: NDArray[np.uint8] | None) -> NDArray[np.uint8]:
-        """Pack cells into whole texels, after ``skip`` other cells in each row.
+        """Pack cells into whole texels; they begin at cell ``skip`` of each row.
 
-        The other cells of these texels are those of ``background``; they are dead if it is None.
+        The remaining cells of these texels are taken from ``background``, or are dead if it is None.
         """
         height, width = cells.shape
         texels = -(-(skip + width) // CELLS_PER_TEXEL)

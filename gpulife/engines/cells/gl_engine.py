@@ -38,7 +38,9 @@ _NARROW = 16
 
 
 class Strips:
-    """A texture for a strip (some rows of the board with margins). Its passes copy these rows from the bands.
+    """A texture that holds one strip at a time, and the passes that copy the strip from the bands.
+
+    A strip is some rows of the board, with margins around them.
 
     Args:
         device: the board's device; its context must be current.
@@ -221,7 +223,7 @@ class GLCellsEngine(BandedEngine[Band]):
                             self._draw_from_strip(law, number, strips, reach, (start, stop))
                         else:
                             self._draw_rows(law, number, self._numbers[rule], (start, stop))
-                        if self._is_part_drawn(rule, stop - start) and self._stopped():
+                        if self._finish_if_full(rule, stop - start) and self._stopped():
                             raise StepStoppedError(done)
                 for band in self.bands:
                     band.side ^= 1
@@ -242,8 +244,11 @@ class GLCellsEngine(BandedEngine[Band]):
         speed = self._speeds.get(rule) or _ASSUMED_SPEED / (2 * rule.family.reach(rule) + 1)
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
-    def _is_part_drawn(self, rule: Rule, rows: int) -> bool:
-        """Add ``rows`` to the rows drawn so far. If these fill a part, wait for the GPU and return True."""
+    def _finish_if_full(self, rule: Rule, rows: int) -> bool:
+        """Add ``rows`` to the rows drawn since the last wait for the GPU.
+
+        If these are as many as one draw may have, wait for the GPU and return True; otherwise return False.
+        """
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False

@@ -46,7 +46,8 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
                 self._device.require_no_error("allocating a copy of the board")
             except (moderngl.Error, EngineError) as error:
                 self.close()
-                raise EngineError(f"no memory to compare a board of {engine.shape[1]}x{engine.shape[0]}") from error
+                size = f"{engine.shape[1]}x{engine.shape[0]}"
+                raise EngineError(f"no memory for the copy with which a board of {size} is compared") from error
 
     def remember(self) -> None:
         with self._device.current():

@@ -56,10 +56,8 @@ def log_messages(context: moderngl.Context) -> None:
     info = context.info
     flags = ctypes.c_int()
     gl_function(context, "glGetIntegerv", ctypes.c_uint, ctypes.c_void_p)(_CONTEXT_FLAGS, ctypes.addressof(flags))
-    kind = "for debugging" if flags.value & _IS_FOR_DEBUGGING else "not for debugging, so some drivers report less"
-    LOG.info(
-        "%s, OpenGL %s, %s; a context %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind
-    )
+    kind = "a debug context" if flags.value & _IS_FOR_DEBUGGING else "no debug context, so some drivers report less"
+    LOG.info("%s, OpenGL %s, %s; %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind)
     if context.version_code < 430 and "GL_KHR_debug" not in context.extensions:
         LOG.warning("no messages of %s: it lacks KHR_debug", info["GL_RENDERER"])
         return

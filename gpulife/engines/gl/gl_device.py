@@ -281,7 +281,10 @@ def open_device(number: int = 0) -> GLDevice:
 
 
 def copy_bandwidth(device: GLDevice, size: int = _COPIED_BYTES) -> float:
-    """Measure the copy bandwidth in bytes a second; each of ``size`` bytes counts as one read and one write."""
+    """Measure the copy bandwidth in bytes a second.
+
+    Each of the ``size`` copied bytes counts twice: it is read once and written once.
+    """
     with device.current():
         context = device.context
         source, target = context.buffer(reserve=size), context.buffer(reserve=size)

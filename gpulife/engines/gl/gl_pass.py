@@ -176,7 +176,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return the framebuffer of the given size to draw into; each texel holds four numbers to be summed."""
+        """Return a framebuffer of the given size, to draw four numbers per texel into; :meth:`total` sums them."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

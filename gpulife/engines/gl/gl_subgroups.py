@@ -50,7 +50,8 @@ def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.C
             if is_right(np.frombuffer(buffer.read(), np.uint32).reshape(_GROUPS, lanes, 3)):
                 return lanes
         except moderngl.Error as error:
-            _LOG.info("subgroups of %d do not compile: %s", lanes, str(error).replace("\n", " ")[:200])
+            text = str(error).replace("\n", " ")[:200]
+            _LOG.info("the test shader for subgroups of %d does not compile: %s", lanes, text)
         finally:
             buffer.release()
     return 0

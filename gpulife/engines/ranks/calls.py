@@ -52,7 +52,8 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
     """Run one call on each given rank at the same time, and return their results, in the order of ranks.
 
     Raises:
-        EngineError: a rank failed; the message names the rank. Other gpulife errors keep their type.
+        GpulifeError: a call raised this error; the message names the rank, unless it is rank 0.
+        EngineError: a call on another rank raised an error of another kind; the message names the rank.
         RankLostError: a rank was lost.
     """
     finish_calls(world)
@@ -78,7 +79,9 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the last ``unfinished`` calls.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`.
+
+    The latest ``unfinished`` of these calls are not waited for.
 
     Raises:
         Exception: as in :func:`run_calls`.
@@ -102,7 +105,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _breaking(world: World) -> Iterator[None]:
-    """Set ``world.is_broken`` during the block. If the block raises an exception, it stays set.
+    """Mark the ranks as broken while the block runs; only a block without an exception removes the mark.
 
     Raises:
         EngineError: the ranks are already broken.

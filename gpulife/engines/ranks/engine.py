@@ -2,7 +2,8 @@
 
 Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
 rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. The method
-is called deep halos, and is also used in ImplicitGlobalGrid.jl; here each neighbour gets one message.
+is called deep halos. ImplicitGlobalGrid.jl uses it too. In gpulife, a strip sends each neighbour a single message per
+exchange.
 """
 
 import logging
@@ -121,17 +122,17 @@ class RanksEngine(Engine):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board computed in a recent pass, 0 to 1; the rest sleeps."""
+        """The share of the board that was awake when last measured, 0 to 1; passes skip the rest."""
         return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
     def foreseeable_generations(self) -> int | None:
-        """The number of further generations computed within a second even if all sleeping parts wake up."""
+        """A number of further generations that takes less than a second, even if all sleeping parts wake up."""
         return self._generations_of_a_moment()
 
     @property
     def free_memory(self) -> int:
-        """The number of bytes that were free on all ranks together before the board was opened."""
+        """The number of free bytes of main memory on all ranks, measured before the board was opened."""
         return self._free_memory
 
     def call(self, function: StripFunction, *arguments: Any) -> list[Any]:
@@ -157,7 +158,10 @@ class RanksEngine(Engine):
         self.call(finish_strip)
 
     def keep_up(self) -> None:
-        """Wait until all ranks have finished all steps except the last, so that ranks need not wait after each step."""
+        """Wait until at most one step is unfinished on any rank.
+
+        One step may stay queued, so that ranks do not idle between steps.
+        """
         finish_calls(self.world, 1)
 
     def _census(self) -> NDArray[np.int64]:
@@ -270,7 +274,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that is computed, 0 to 1. Nothing changes in the rest."""
+    """Return the share of the strip that was awake when last measured, 0 to 1; passes skip the rest."""
     return strip.engine.awake_share
 
 
@@ -386,7 +390,7 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
 
 
 def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
-    """Return True if ranks can hold strips with the engine ``record``; engines with bit planes need compute shaders."""
+    """Return True if the engine of ``record`` can compute strips on ranks; bit planes need compute shaders for this."""
     return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
 
 

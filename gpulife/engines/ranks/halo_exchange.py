@@ -27,7 +27,7 @@ class ExchangeFigures:
 
     Attributes:
         messages: the number of messages sent.
-        flags: the number of messages sent without rows, since the rows had not changed in two exchanges.
+        flags: the number of messages sent without rows, since the rows equalled those of two exchanges ago.
         bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.

@@ -33,7 +33,7 @@ def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
     Args:
         rows: rows of the board.
         ranks: the number of ranks, 1 or more.
-        reach: the distance in rows of the farthest neighbours.
+        reach: the largest number of rows between a cell and one of its neighbours.
     """
     count = max(1, min(ranks, rows // max(MIN_ROWS, reach)))
     unit = _UNIT if rows >= count * _MIN_ROWS_IN_UNITS else 1
@@ -151,10 +151,11 @@ class PlanesStrip(RankStrip):
 
 
 class CellsStrip(RankStrip):
-    """A strip of cells between copies of the neighbours' rows. There are enough rows for several generations.
+    """A strip of cells, with copies of the neighbouring strips' rows above and below it.
 
-    The copies are stepped too. Since the rows beyond them are missing, cells at the far ends of the copies become
-    wrong, and the errors spread towards the strip. New copies arrive before the errors reach it.
+    There are enough copied rows to compute several generations between exchanges. The copies are stepped too. Since the
+    rows beyond them are missing, cells at the far ends of the copies become wrong, and the errors spread towards the
+    strip. New copies arrive before the errors reach it.
 
     Args:
         spec: the board.

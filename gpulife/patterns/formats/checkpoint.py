@@ -419,7 +419,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: passes the bytes of the census so far to the function that it gets, and returns their checksum.
+        copy: function that passes the bytes of the census so far to its argument, a function that writes them, and
+            returns their checksum.
 
     Raises:
         OutputError: the file cannot be written.

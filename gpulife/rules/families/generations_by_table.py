@@ -1,7 +1,13 @@
 """Generations rules whose births and survivals depend on which neighbours live, not only on how many.
 
-Golly's names are ``12/2-a/3`` for survivals and births with letters and a number of states, ``34/2/4H`` and ``3/2/4V``
-for hexagons and four neighbours, and a map as in ``MAPARYXfg/3``. Only cells in state 1 are alive.
+The rules have Golly's names:
+
+* ``12/2-a/3``: survivals, births (both may have letters) and the number of states;
+* ``34/2/4H``: the same on hexagons, with six neighbours;
+* ``3/2/4V``: the same with four neighbours;
+* ``MAPARYXfg/3``: a map and the number of states.
+
+Only cells in state 1 are alive.
 :mod:`gpulife.rules.families.truth_table` decides births and survivals; cells that do not survive age as in
 :mod:`gpulife.rules.families.generations`.
 """

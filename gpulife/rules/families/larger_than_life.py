@@ -36,7 +36,7 @@ class Law(NamedTuple):
     """The parameters of a Larger than Life rule.
 
     Attributes:
-        range: the distance of the farthest neighbours in rows and columns.
+        range: how many rows or columns away a neighbour can be.
         middle: True if the cell itself counts as a part of its neighbourhood.
         survivals: (smallest, largest) number of live cells in the neighbourhood with which a live cell survives.
         births: (smallest, largest) number of live cells in the neighbourhood with which a dead cell comes to life.
@@ -160,7 +160,7 @@ def _uniforms(rule: Rule, _generation: int) -> dict[str, int]:
 
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "Rr,Cc,Mm,Ss..t,Bb..c,NM": "Larger than Life, range 1 to 10: births and survivals by a large square (NM), "
+        "Rr,Cc,Mm,Ss..t,Bb..c,NM": "Larger than Life, range 1 to 10: neighbours in a large square (NM), "
         "diamond (NN) or disc (NC)"
     },
     listed_before="RealTime:N",

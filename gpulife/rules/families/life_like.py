@@ -127,8 +127,8 @@ FAMILY: RuleFamily = RuleFamily(
     names={
         "Life": "Conway's B3/S23, one species",
         "Bx/Sy": "any Life-like rule, one species, as in B36/S23 (HighLife)",
-        "Immigration": "Life with two species: a birth takes the majority of its three parents",
-        "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a birth takes the commonest species around it",
+        "Immigration": "Life with two species: a newborn cell has the species of most of its three parents",
+        "Bx/Sy:N": "any Life-like rule with 1 to 26 species: a newborn cell has the commonest species around it",
     },
     parse=parse,
     step=step,

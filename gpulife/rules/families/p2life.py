@@ -83,7 +83,7 @@ def _mix(x: NDArray[np.uint32]) -> NDArray[np.uint32]:
 FAMILY: RuleFamily = RuleFamily(
     names={
         "P2Life": "p2life (2003): Life for two, own neighbours against the other's; a coin decides between two births",
-        "P2Life:SEED": "p2life with another coin: SEED is 0 to 4294967295",
+        "P2Life:SEED": "p2life with another random seed for its coin: SEED is 0 to 4294967295",
     },
     parse=parse,
     step=step,

@@ -255,17 +255,21 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
 
 
 def _shifted(around: NDArray[Any], place: tuple[int, int]) -> NDArray[Any]:
-    """Return each cell's neighbour at ``place`` (rows down, columns to the right), taken from framed boards."""
+    """Return each cell's neighbour at ``place`` (rows down, columns to the right).
+
+    ``around`` contains the boards with a frame, as returned by :func:`framed`.
+    """
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
     return around[..., 1 + place[0] : 1 + place[0] + rows, 1 + place[1] : 1 + place[1] + columns]
 
 
 def fours(table: TruthTable) -> NDArray[np.uint32]:
-    """Return the table for shaders: for three rows of six cells each, which of the four inner cells live.
+    """Return the table with which shaders compute four cells of a row at once: shape (2^18,), uint32.
 
-    The lowest six bits of an index are the row above, the next six the row itself, the last six the row below; in each,
-    the leftmost cell is the lowest bit. A number has a byte, 0 or 1, for each of the four cells; the leftmost cell is
-    the lowest byte.
+    An index says which of three rows of six cells live: its lowest six bits are the row above, the next six the row
+    itself, the last six the row below. In each row, the leftmost cell is the lowest bit. The number at this index says
+    which of the four inner cells of the middle row live in the next generation. It has one byte, 0 or 1, for each of
+    them; the leftmost cell is the lowest byte.
     """
     index = np.arange(1 << 18, dtype=np.uint32)
     rows = [index >> shift & 63 for shift in (0, 6, 12)]

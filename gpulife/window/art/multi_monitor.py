@@ -35,7 +35,7 @@ class Arrangement(StrEnum):
 
 
 def parse_region(text: str) -> Box | None:
-    """Parse a part of the desktop written as WIDTHxHEIGHT+LEFT+TOP; return None if the text has another form.
+    """Parse a part of the desktop written as WIDTHxHEIGHT+LEFT+TOP; return None for any other text.
 
     Raises:
         GpulifeError: the part is too small for a picture.

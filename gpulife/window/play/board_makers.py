@@ -83,7 +83,7 @@ class RankBoards:
         return memory_on_ranks(rule, shape, self._device)
 
     def free_memory(self) -> int:
-        """Return the bytes free on all ranks together. The ranks are asked at most once in ten seconds."""
+        """Return the total of free bytes on all ranks. The ranks are asked at most once in ten seconds."""
         from gpulife.engines.ranks.engine import free_on_ranks
 
         now = time.perf_counter()

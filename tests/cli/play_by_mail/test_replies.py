@@ -216,7 +216,7 @@ def test_when_orders_need_tokens(
     assert main(["realtime", str(tmp_path / "0"), "--no-tokens", *orders]) == 2
     assert "--no-tokens is for a new game; this one has tokens already" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--new-token", "Ada"]) == 2
-    assert "this game has no tokens: require them with --tokens" in capsys.readouterr().err
+    assert "this game does not use tokens: turn them on with --tokens" in capsys.readouterr().err
     assert main(["realtime", str(tmp_path / "1"), "--tokens", "--reply-dir", str(tmp_path / "r")]) == 0
     (reply,) = (tmp_path / "r").iterdir()
     assert "\ntoken " in reply.read_text()

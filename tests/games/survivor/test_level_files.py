@@ -72,7 +72,7 @@ def test_any_text_round_trips(tmp_path_factory: pytest.TempPathFactory, story: s
     ("text", "message"),
     [
         ("title = ", "is not TOML"),
-        (GOOD + "colour = 3\n", "unknown key colour: there are title, board, starts, par, story, ending, solution"),
+        (GOOD + "colour = 3\n", "unknown key colour: the keys are title, board, starts, par, story, ending, solution"),
         (GOOD + "stroy = 3\n", "unknown key stroy: did you mean story?"),
         (GOOD.replace("title", "ending"), "title is missing"),
         (GOOD.replace('"A"', '""'), "title = '' should be a line of text"),
