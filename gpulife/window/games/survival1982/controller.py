@@ -36,7 +36,7 @@ _SWELLS_PER_SECOND = 1.2
 _CALM_SWELLING = 12.0
 """Number of frames per second that show this brightening and fading while nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after a round during which keys do not begin the next round, as players may still be pressing them."""
+"""Seconds after a round or a warning during which keys do not go on, as players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which time passes faster while people wait for computers to plant."""
 _LIT = 0.6
