@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.foresight import area_around, coming_cells, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.p2life.observation import end_reason, headline, prompts
@@ -32,6 +33,7 @@ from gpulife.window.play.canvas import (
     scaled,
     ways_out,
 )
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import MouseResult, RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -83,6 +85,7 @@ class P2LifeController(RoundsController[P2LifeState]):
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._outlook = Outlook(shell, play)
+        self._without: Remembered[tuple[Cells, ...]] = Remembered()
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -198,12 +201,27 @@ class P2LifeController(RoundsController[P2LifeState]):
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
         count = min(OPTIONS[state.option], MAX_GENERATIONS - state.generation)
+        engine, area = self.play.engine, area_around(at, self.play.engine.shape, self.play.engine.rule.edges)
+
+        def without() -> tuple[Cells, ...]:
+            found = foresee(engine, {}, area)
+            return () if found is None else coming_cells(found, engine.rule, engine.generation, count)
 
         def words(film: tuple[Cells, ...]) -> str:
-            counts = [int(np.count_nonzero(film[-1] == player + 1)) for player in (mover, 1 - mover)]
-            return f"In {count_text(count, 'generation')}: {names[mover]} {counts[0]}, {names[1 - mover]} {counts[1]}"
+            own, other = _counts(film[-1], mover)
+            ends = f"In {count_text(count, 'generation')}: {names[mover]} {own}, {names[1 - mover]} {other}"
+            passed = self._without.of((area, engine.changes, count), without)
+            if not (is_free and state.may_pass(mover) and passed):
+                return ends
+            own_then, other_then = _counts(passed[-1], mover)
+            return f"{ends} ({own - other - own_then + other_then:+d} by this token)"
 
         return Plan(mover, at, {at: mover + 1} if is_free else {}, count, words)
+
+
+def _counts(cells: Cells, mover: int) -> tuple[int, int]:
+    """Return the number of cells of the player whose turn it is, and of the other player."""
+    return int(np.count_nonzero(cells == mover + 1)), int(np.count_nonzero(cells == 2 - mover))
 
 
 _ABOVE, _BELOW = 48.0, 56.0  # points on a 96 dpi screen
