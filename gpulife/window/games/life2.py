@@ -63,7 +63,7 @@ from gpulife.window.play.canvas import (
     ways_out,
 )
 from gpulife.window.play.foresight import Remembered
-from gpulife.window.play.game_controller import MouseResult, RoundsController, is_left_press
+from gpulife.window.play.game_controller import GameController, MouseResult, RoundsController, is_left_press
 from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP, draw_paper_over
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
@@ -305,6 +305,13 @@ class Life2Controller(RoundsController[Life2State]):
             coming=self._coming(observation),
         )
         _draw(content, self._layout)
+
+    def draw_game_picture(self) -> None:
+        """Draw the paper, and what has just changed on it; changes by pieces that are still turned over come later."""
+        if self._turning() < 1:
+            GameController.draw_game_picture(self)
+        else:
+            super().draw_game_picture()
 
     def _turning(self) -> float:
         """Return how far the pieces of this turn are turned over, 0 to 1: they move only right after the choices."""
