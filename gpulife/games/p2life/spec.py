@@ -35,7 +35,7 @@ P2LIFE = GameSpec(
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(
-        ComputerLevel("Beginner", "places its tokens near its cells, without looking ahead"),
+        ComputerLevel("Beginner", "opens with calm patterns, then places tokens near its cells without looking ahead"),
         ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
