@@ -1,7 +1,7 @@
 """The errors that a user can cause.
 
-Each message is one line that names what is wrong, quotes the value, and says what would be right. The command line
-prints the message and exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug in the program.
+Each message is one line that names what is wrong, quotes the value, and says what is expected. The command line prints
+the message and exits with status 2. Any exception that is not a :class:`GpulifeError` is a bug in the program.
 """
 
 

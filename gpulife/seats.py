@@ -26,8 +26,8 @@ MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
 """The possible texts of a seat in a game for two players, as a phrase for error messages."""
-DEFAULT_SEATS = (PERSON, "computer:2", "computer:1", "computer:2", "computer:1", "computer:1")
-"""The default seats of a game for six: one person and five computers."""
+DEFAULT_SEATS = (PERSON, "computer:1", "computer:1", "computer:1", NOBODY, NOBODY)
+"""The default seats of a game for six: a person against three computers that a newcomer can beat."""
 
 
 def level_title(level: int, titles: Sequence[str] = LEVEL_TITLES) -> str:

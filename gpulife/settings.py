@@ -47,7 +47,7 @@ _MAX_POINTS = 48
 
 
 class DailyScheduleError(GpulifeError):
-    """A daily schedule is invalid; the message says where and what would be right."""
+    """A daily schedule is invalid; the message says where, and what is expected."""
 
 
 def parse_daily_schedule(text: str, minimum: float, maximum: float) -> DailySchedule:
@@ -191,7 +191,8 @@ class Settings:
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
-        chosen_options: the option chosen last in each game, as "game=OPTION".
+        chosen_options: the option chosen last in each game, as "game=OPTION", and other choices of its set-up page, as
+            "game.choice=value".
         guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
         wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
         at_rest: what happens when a universe has come to rest: "offer" choices to the user, "renew" it, or "ignore" it.

@@ -1,6 +1,7 @@
 """``gpulife play``: open the window and start a match in it."""
 
 import argparse
+from dataclasses import replace
 from typing import Any
 
 from gpulife.cli.options import (
@@ -22,7 +23,7 @@ from gpulife.cli.options import (
 from gpulife.cli.play_by_mail.command import REALTIME_OPTIONS, new_game_options
 from gpulife.errors import UsageError
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.core.game_spec import GameSpec
+from gpulife.games.core.game_spec import LIMIT, GameSpec
 from gpulife.games.core.series import SERIES, parse_series
 from gpulife.games.matches import new_match, with_series
 from gpulife.games.realtime.match_settings import LOCAL_SEATS, SEATS, new_local_match
@@ -70,7 +71,7 @@ COMMAND_LINE = CommandLine(
         "  gpulife play one-seed --option WILD --names Ada,Grace --size 320x192\n"
         "  gpulife play seed-list --left computer:4 --right computer:4 --fullscreen\n"
         "  gpulife play seed-list --series best-of-5 --handicap 20:40\n"
-        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST\n"
+        "  gpulife play biowar --seats person,person,computer:2,computer:1 --option FAST --limit 10\n"
         "  gpulife play survivor --level 1\n"
         "  gpulife play realtime --seats person,person,computer:3 --tick 10s --limit 20\n"
         "  gpulife play life-2 --option CODED --right computer:2"
@@ -124,7 +125,11 @@ COMMAND_LINE = CommandLine(
             option("--names", "A,B", "names of the players, starting with the left player or first seat", type=_names),
         ],
         "Real-Time Life only": [
-            *new_game_options(players_default="all seats", tick_default="1s, a generation in 12 s"),
+            *new_game_options(
+                players_default="all seats",
+                tick_default="1s, a generation in 12 s",
+                limited="generations, or turns in biowar",
+            ),
         ],
         "the window": [
             FULLSCREEN,
@@ -200,8 +205,10 @@ def requested_match(arguments: argparse.Namespace) -> Match:
     if SEATS in spec.settings:
         return _realtime_match(arguments)
     _require_seats_of(arguments, spec)
-    if stray := next((name for name in REALTIME_OPTIONS if getattr(arguments, name) is not None), None):
-        raise UsageError(f"--{stray} is for gpulife play {', '.join(games_with(SEATS))}, not for {game}")
+    given = (name for name in REALTIME_OPTIONS if getattr(arguments, name) is not None and name not in spec.settings)
+    if stray := next(given, None):
+        known = games_with(LIMIT if stray == LIMIT else SEATS)
+        raise UsageError(f"--{stray} is for gpulife play {join_words(known)}, not for {game}")
     shape = arguments.size or spec.shape
     law = parse_rule(spec.rule)
     rule = law.on_board(shape, Edges(arguments.edges or law.edges))
@@ -215,6 +222,9 @@ def requested_match(arguments: argparse.Namespace) -> Match:
         raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
     match = new_match(game, rule, shape, 0, option)
     match = match if arguments.handicap is None else with_handicap(match, arguments.handicap)
+    if arguments.limit is not None:
+        match = replace(match, settings={**match.settings, LIMIT: arguments.limit})
+        spec.require_settings(match.settings)
     return match if arguments.series is None else with_series(match, arguments.series)
 
 

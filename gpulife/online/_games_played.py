@@ -34,7 +34,8 @@ class PlayedGame:
         merits: (wins, points) for each seat; players are ranked by wins, then by points. In a finished game, the winner
             has 1 win and the others 0. In an abandoned game, the wins are the rounds of the set won so far.
         end_hash: hash of the state and the board at the end.
-        hashes: hashes of the board at several generations, from the start of the match to the end of this game.
+        hashes: hashes of the board at intervals, from the start of the match (not of this game) to the end of this
+            game.
     """
 
     number: int
@@ -56,7 +57,7 @@ class _Text(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 @dataclass(slots=True)
 class GamesPlayed:
-    """The current game of a match, and the finished games that are not recorded yet.
+    """The current game of a match, and the finished games that the caller has not collected yet.
 
     Attributes:
         number: number of the current game, from 1. A finished game stays the current one until the next game starts.
@@ -77,7 +78,7 @@ class GamesPlayed:
     def look_at(self, session: "Session[Any]") -> None:
         """Update these records if the current game has ended or the next one has started.
 
-        A game that ended before its first generation is not recorded.
+        A game that ended before its first generation is left out.
         """
         is_over = _is_over(session)
         if is_over == self.is_over:

@@ -323,11 +323,11 @@ class _AnsweringProtocol(ServerProtocol):
     is_answered = False
 
     def reject(self, status: http.HTTPStatus | int, text: str) -> Response:
-        """Return an error response with one line of text; websockets' own ``text`` may span several lines."""
+        """Return an error response with ``text`` on one line; the texts of websockets may have several lines."""
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:
-        """Send an answer. Do nothing if invalid bytes followed the request: the client then got an error already."""
+        """Send an answer, unless invalid bytes followed the request: then the client has already been sent an error."""
         if not self.eof_sent:
             self.is_answered = True
             super().send_response(response)
@@ -392,7 +392,7 @@ def serve_pages(
                 await connection.close(1013, "too many connections from your address")
 
     class BoundedConnection(ServerConnection):
-        """A connection that counts towards the limits at once: even a client that sends nothing uses memory."""
+        """A connection that counts towards the limits from its start: even a client that sends nothing uses memory."""
 
         def __init__(self, protocol: ServerProtocol, *arguments: Any, **named: Any) -> None:
             protocol.__class__ = _AnsweringProtocol  # websockets creates the protocol itself and accepts no other class

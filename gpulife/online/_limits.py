@@ -20,9 +20,9 @@ class TokenBucket:
         self._tokens, self._last = burst, -1.0
 
     def take(self, now: float) -> bool:
-        """Take a token; return False if there is none. ``now`` is the time in seconds, on any steady clock.
+        """Take a token; return False if there is none. ``now`` is the time in seconds, on any clock.
 
-        A clock that goes backwards adds no tokens.
+        If the clock goes backwards, no tokens are added.
         """
         if self._last >= 0:
             self._tokens = min(self._burst, self._tokens + max(now - self._last, 0.0) * self._rate)
@@ -113,11 +113,11 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Return 0 if an address may act now, and count this; otherwise return how many whole seconds it must wait.
+        """Count an action of an address and return 0; if it comes too early, return how many whole seconds to wait.
 
         Args:
             key: the address.
-            now: current time in seconds, on a clock that does not go back.
+            now: current time in seconds, on a monotonic clock.
         """
         if len(self._done) >= _MANY:
             self._done = {each: done for each, done in self._done.items() if done[-1] > now - PACE_SECONDS}

@@ -1,7 +1,7 @@
 """A client's copy of a match, built only from the server's messages. It uses no prediction, sockets or clock.
 
-Native clients base their prediction on such a copy, computer players decide from it, and tests compare it with the
-server's match.
+Native clients base their prediction on such a copy, computer players base their decisions on it, and tests compare it
+with the server's match.
 """
 
 from collections import deque
@@ -189,7 +189,7 @@ class FollowedMatch:
 
     @property
     def last_actions(self) -> tuple[tuple[int, Action], ...]:
-        """The latest actions played since the latest keyframe, as (tick, action) pairs."""
+        """The last few actions played, as (tick, action) pairs. A keyframe empties this list."""
         return tuple(self._log)
 
     def digest(self) -> str:

@@ -240,7 +240,7 @@ class HostedSession(Session[Any]):
 CHECK_TICKS = 60
 """Number of ticks between two hashes that the server sends, so that clients can check their copies of the match."""
 STILL_TICKS = 30
-"""Number of ticks between two checks whether the match is still. A still match changes only if somebody acts."""
+"""Number of ticks between two checks of whether the match stands still and changes only if somebody acts."""
 COMPUTER_TICKS = 600
 """Number of ticks without any event after which time stops, although computers play.
 
@@ -263,7 +263,8 @@ class HostedMatch:
     Attributes:
         session: the session of the match.
         on_tick: called with (tick, actions) after each tick with actions, to save them.
-        computers_play: True if computers play. Time then stops only after ``COMPUTER_TICKS`` without any event.
+        computers_play: True if computers play. If so, time stops only when the match has stood still for
+            ``COMPUTER_TICKS`` ticks, because the computers may act of their own accord.
     """
 
     session: HostedSession
@@ -341,14 +342,14 @@ class HostedMatch:
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
-        """Tell the game the changed levels of the computers that play on the seats; level 0 stands for a person."""
+        """Tell the game the new level of the computer player on each seat; level 0 means that a person plays."""
         self._waiting.extend(seat_actions(self.session.state, levels))
 
     def pass_ticks(self, count: int) -> int:
         """Advance by up to ``count`` ticks; return how many passed.
 
         Queued actions happen in the first tick. Ticks in which nothing happens are skipped. Time stops early if the
-        match is still: if nothing more would happen without an action.
+        match stands still, that is, if nothing more would happen without an action.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False

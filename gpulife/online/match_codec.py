@@ -21,12 +21,12 @@ def new_board(match: Match) -> NumpyEngine:
     """Return an empty board for a match.
 
     Raises:
-        ValueError: the match's rule does not fix the board size.
+        ValueError: the match's rule does not specify the board size.
         BoardSizeError: there is not enough memory for it.
     """
     rule = parse_rule(match.rule)
     if rule.size is None:
-        raise ValueError(f"a match's rule must fix the board size; {match.rule} does not")
+        raise ValueError(f"a match's rule must specify the board size; {match.rule} does not")
     return NumpyEngine(rule, rule.size)
 
 
@@ -100,7 +100,7 @@ def read_cells(engine: Engine, packed: bytes) -> Cells:
 
 
 def keyframe_of(tick: int, computed: int, state: Any, engine: Engine) -> Keyframe:
-    """Return a message with a moment of a match. ``state`` must already be reduced to what the viewer may see."""
+    """Return a keyframe message of a match at one tick. ``state`` must be reduced to what the viewer may see."""
     return Keyframe(tick, computed, engine.generation, pack_state(state), pack_cells(engine))
 
 

@@ -37,7 +37,7 @@ _Words = Annotated[str, msgspec.Meta(max_length=400)]
 
 
 class ProtocolError(GpulifeError):
-    """A frame from a phone is invalid. The phone page never sends such frames: it is an error or an attack."""
+    """A frame from a phone is invalid. The phone page never sends such a frame, so it comes from a bug or an attack."""
 
 
 class Join(msgspec.Struct, frozen=True, tag_field="t", tag="join", forbid_unknown_fields=True):
@@ -157,7 +157,7 @@ def decode_input(data: bytes) -> PadInput:
         ProtocolError: the frame is not six bytes long, or its mask has unknown buttons.
     """
     if len(data) != _STATE.size:
-        raise ProtocolError(f"a pad's state has {_STATE.size} bytes, not {len(data)}")
+        raise ProtocolError(f"a pad's state must have {_STATE.size} bytes; this one has {len(data)}")
     mask, x, y = _STATE.unpack(data)
     if mask >> len(BUTTONS):
         raise ProtocolError(f"a pad has {len(BUTTONS)} buttons; the mask {mask:#x} has more")
@@ -353,8 +353,8 @@ class PhoneBook:
     def next_frame(self, now: float) -> tuple[PhoneState, ...]:
         """Advance all phones to the window's next frame; return their states, sorted by number.
 
-        ``now`` is the time in seconds, on a clock that does not go back. Phones that have been disconnected for more
-        than ``WAIT_SECONDS`` are forgotten.
+        ``now`` is the time in seconds, on a monotonic clock. Phones that have been disconnected for more than
+        ``WAIT_SECONDS`` are forgotten.
         """
         with self._lock:
             for digest, phone in list(self._phones.items()):

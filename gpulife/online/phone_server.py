@@ -144,7 +144,7 @@ class PhoneServer(Closing):
             message = decode_text(first) if isinstance(first, str) else None
             if isinstance(message, Join):
                 return self._book.join(message.key, message.pad)
-            await connection.close(NONSENSE, "the first message should be a join message")
+            await connection.close(NONSENSE, "the phone's first message was not a join message")
         except JoinError as error:
             await connection.send(encode(Refused(str(error))))
             await connection.close(REFUSED, "refused")

@@ -42,7 +42,7 @@ MOVED = "moved"
 The reason in that message is the address of that server.
 """
 MAX_DATA = 512
-"""Maximum length of an action's data from a client, in characters: an order of Real-Time Life, or a chat message."""
+"""Maximum length in characters of the text that a client may send with an action: an order or a chat message."""
 MAX_TALK = 200
 
 Token = Annotated[str, Meta(max_length=64)]
@@ -96,7 +96,7 @@ class Host(Message, frozen=True):
     Attributes:
         game: name of the game.
         option: option of the game; "" for the default.
-        seats: kind of each seat: "person", "computer:1" to "computer:4" or "nobody"; seats beyond the end are "person".
+        seats: kind of each seat: "person", "computer:1" to "computer:4" or "nobody"; missing entries mean "person".
         title: title of the match in the list of matches.
         private: True if only people who have the invite code can find the match.
         rows: rows of the board; 0 for the game's default.
@@ -280,7 +280,8 @@ class Seated(Message, frozen=True):
     Attributes:
         id: identifier of the match.
         code: invite code of the match.
-        match: the match as JSON. Its seed is public; random numbers are revealed only when they are used.
+        match: the match as JSON. Its seed is public, so random numbers do not come from it but from a secret. Each is
+            revealed when it is used.
         seat: the client's seat; -1 for a spectator.
         host: True if the client is the match's host.
         commitment: SHA-256 of the secret behind all random numbers. The secret itself is revealed after the match.
@@ -338,9 +339,9 @@ class Ticks(Message, frozen=True, tag="k"):
 
 
 class Correction(Message, frozen=True):
-    """The game's state as the viewer may see it. Sent if the actions that the viewer received lead to another state.
+    """The game's state as the viewer may see it.
 
-    The board does not change.
+    It is sent if the actions that the viewer received would lead to a wrong state. The board does not change.
 
     Attributes:
         tick: number of ticks played before this moment.

@@ -1,4 +1,4 @@
-"""Texts of on-line play: cleaned texts from strangers, seats, results, and warnings before leaving."""
+"""Texts shown in on-line play: texts by other people, which are cleaned; seats; results; warnings before leaving."""
 
 import re
 import unicodedata
@@ -24,10 +24,10 @@ Invisible letters are those with Unicode's property Default_Ignorable_Code_Point
 
 
 def shown_text(text: str, limit: int) -> str:
-    """Clean a text for display: drop control characters and invisible letters, and keep few combining marks.
+    """Clean a text for display: drop control and invisible characters, and limit combining marks.
 
-    At most ``limit`` letters are kept. Blanks of all kinds become single spaces. Cleaning a text again changes nothing
-    more.
+    At most ``limit`` characters are kept, and at most ``_MAX_MARKS`` combining marks on a letter. Blanks of all kinds
+    become single spaces. Cleaning a text that is already clean changes nothing.
     """
     spaced = "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text[: 4 * limit]

@@ -198,9 +198,9 @@ class _Neighbours(NamedTuple):
 
     Attributes:
         missing: for each of _SIDES and each tile, True if the tile has no neighbour on that side; shape (8, tiles).
-        borders: for each part (_PART tiles), keyed by the index of its first tile: a list of (side, tiles, neighbours).
-            ``tiles`` are the part's tiles with a neighbour on this side, as indices within the part. ``neighbours`` are
-            the indices of these neighbours among all tiles.
+        borders: a list of (side, tiles, neighbours) for each part, keyed by the index of the part's first tile. A part
+            is _PART tiles. ``tiles`` are the part's tiles with a neighbour on this side, as indices within the part.
+            ``neighbours`` are the indices of these neighbours among all tiles.
     """
 
     missing: NDArray[np.bool_]
@@ -325,7 +325,10 @@ class Run:
             self.repeats = first, self._least_period(first, self.generation - first)
 
     def _least_period(self, first: int, period: int) -> int:
-        """Return the pattern's shortest period. It may be shorter than ``period`` if the rule alternates."""
+        """Return the shortest period of a pattern that repeats ``period`` generations after ``first``.
+
+        If the rule alternates, ``period`` may be a multiple of the shortest period.
+        """
         for shorter in range(1, period):
             if period % shorter:
                 continue

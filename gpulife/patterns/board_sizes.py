@@ -1,7 +1,7 @@
 """Reading of board sizes from text, and checks that a board's cells fit into memory.
 
-Every reader of patterns makes these checks before it allocates memory; the command line makes them for sizes in
-options.
+Every reader of patterns makes these checks before it allocates memory. The command line makes them for board sizes that
+are given as options.
 """
 
 import re

@@ -165,7 +165,10 @@ def _ahead(live: Live, displacement: Displacement) -> NDArray[np.int64]:
 
 _MAX_CELLS = 40_000
 _MAX_PERIOD = 300
-"""Library patterns with longer periods, in generations, are recognised only in the generation that is stored."""
+"""Maximum period, in generations, of library patterns that are recognised in every generation of their period.
+
+Patterns with longer periods are recognised only in the generation that the library stores.
+"""
 
 
 def known_name(cells: Cells, rule: Rule, period: int) -> str:

@@ -94,8 +94,8 @@ class Identity:
             case Kind.QUADRATIC:
                 if self.period == 1:
                     return f"{self.kind}: each generation adds {self.growth} cells more than the one before"
-                often = f"{self.period} generations"
-                return f"{self.kind}: every {often} add {self.growth} cells more than the {often} before"
+                more = f"{self.growth} cells more than the one before"
+                return f"{self.kind}: each period of {self.period} generations adds {more}"
             case Kind.SETTLES:
                 return f"settles at generation {self.settled}"
             case Kind.METHUSELAH:

@@ -34,7 +34,7 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 MAX_DECODING_BYTES = 1 << 27
 """Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
-"""Maximum size of a picture file in bytes. The largest allowed picture is smaller in every format."""
+"""Maximum size of a picture file in bytes. The largest picture that may be decoded has a smaller file in any format."""
 HEAD_BYTES = 30
 """Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
 
@@ -116,7 +116,7 @@ class _PictureFile(io.BufferedReader):
 
 
 def _checked_format(file: IO[bytes], source: str) -> str:
-    """Return the format of a file before any decoder reads it. ``file`` is then at its start again."""
+    """Check a picture file without decoding it. Rewind it, and return its format."""
     try:
         size = os.fstat(file.fileno()).st_size
         head = file.read(HEAD_BYTES)

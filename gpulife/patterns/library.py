@@ -111,7 +111,7 @@ class LibraryPattern:
 
 @cache
 def library() -> dict[str, LibraryPattern]:
-    """Return all patterns of the library, keyed by name. Patterns of one kind follow each other.
+    """Return all patterns of the library, keyed by name and grouped by kind.
 
     Raises:
         ReadError: an installed file is damaged.

@@ -53,7 +53,7 @@ class Notes:
 
 
 NO_NOTES = Notes()
-"""The notes of a pattern that has no file, or whose file has no texts."""
+"""The notes of a pattern that has no file, or whose file has no notes."""
 
 
 def notes_of(lines: Iterable[str]) -> Notes:
@@ -235,7 +235,7 @@ def require_state_of(rule: Rule, highest: int, source: str) -> None:
 def state_error(state: int, rule: Rule | None, file: str = "") -> str:
     """Return the error message for a state that ``rule`` does not have.
 
-    Without a rule, it is the message for a state that the format called ``file`` cannot hold.
+    If ``rule`` is None, the message is for a state that a file format cannot store; ``file`` is the format's name.
     """
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
     return f"state {state} is not one of {law}, which has states 0 to {highest}"
@@ -249,7 +249,7 @@ _LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history,
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class UnmarkedPattern(StreamedPattern):
-    """The live cells of a massive pattern whose other states are marks, such as a pattern of LifeHistory.
+    """The live cells of a massive pattern that also has marks, such as a pattern of LifeHistory.
 
     Attributes:
         marked: the pattern with its marks.

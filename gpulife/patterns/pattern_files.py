@@ -47,7 +47,7 @@ def open_pattern_file(path: Path) -> IO[bytes]:
 
 
 def open_seekable(path: Path) -> IO[bytes]:
-    """Open a file in which one can seek. A file in a zip file is read into memory."""
+    """Open a file for random access. A file inside a zip file is read into memory first."""
     inside = split_zip_path(path)
     if not inside or not inside[1]:
         return open_regular(path, PatternError)

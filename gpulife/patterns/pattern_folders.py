@@ -123,9 +123,9 @@ def sketch_pattern(pattern: Pattern | StreamedPattern) -> PatternSketch:
 
 
 def small_picture(pattern: Pattern | StreamedPattern) -> NDArray[np.float32]:
-    """Divide a pattern into at most 64x64 squares, and return how dense live cells are in each; 1 in the densest.
+    """Divide a pattern into at most 64x64 squares, and return how dense the live cells are in each.
 
-    Only the first 500 patches of the pattern are drawn.
+    The value of the densest square is 1. Only the first 500 patches of the pattern are drawn.
     """
     step = -(-max(pattern.shape) // _SIDE)
     height, width = (-(-side // step) for side in pattern.shape)

@@ -29,7 +29,7 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of live cells. The shape costs this much where the player has no cells yet."""
+        """The number of live cells, which is the shape's price. Cells that the player owns there already are free."""
         return int(np.count_nonzero(self.cells))
 
 

@@ -53,7 +53,7 @@ def soup(
         State codes, shape ``shape``, uint8.
 
     Raises:
-        PatternError: the density, a share or the number of species is impossible.
+        PatternError: the density, a share or the number of species is out of range.
         BoardSizeError: the cells do not fit into memory.
     """
     bounds = _bounds(density, species, shares)
@@ -88,7 +88,7 @@ def soup_strips(
         rows: the first row to draw, and the row after the last; None for all rows.
 
     Raises:
-        PatternError: the density, a share or the number of species is impossible.
+        PatternError: the density, a share or the number of species is out of range.
     """
     first, stop = rows or (0, shape[0])
     if first >= stop:
@@ -117,7 +117,7 @@ def parse_soup(text: str) -> SoupSpec:
     """Read ``WIDTHxHEIGHT:DENSITY[:SHARE,SHARE...]``, as in ``4096x4096:0.35`` or ``160x96:0.35:3,1``.
 
     Raises:
-        PatternError: the text does not describe a soup, or the density or shares are impossible.
+        PatternError: the text does not describe a soup, or the density or a share is out of range.
         BoardSizeError: the size is impossible.
     """
     parts = text.split(":")
@@ -133,7 +133,7 @@ def parse_soup(text: str) -> SoupSpec:
 def _bounds(density: float, species: int, shares: Sequence[float] | None) -> list[float]:
     """Return, for each species, the upper end of the range of random numbers that give a cell of this species.
 
-    The last of these numbers is ``density``.
+    The upper end for the last species is ``density``.
     """
     if not 0 <= density <= 1:
         raise PatternError(f"soup density {density:g} is not 0 to 1")
@@ -143,7 +143,7 @@ def _bounds(density: float, species: int, shares: Sequence[float] | None) -> lis
     if len(weights) != species:
         raise PatternError(f"{len(weights)} shares for a soup of {species} species: it needs one for each species")
     if wrong := [weight for weight in weights if not isfinite(weight) or weight < 0]:
-        raise PatternError(f"soup share {wrong[0]:g} is not 0 or more")
+        raise PatternError(f"soup share {wrong[0]:g} must be 0 or more")
     largest = max(weights)
     if not largest:
         raise PatternError("the shares of the soup are all 0: at least one must be greater")

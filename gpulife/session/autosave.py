@@ -130,7 +130,7 @@ class Autosave:
 
     Args:
         folder: the folder for the files. Created at the first save.
-        now: the time in seconds, on any clock that only goes forward.
+        now: the time in seconds, on any monotonic clock.
         seconds: seconds between two saves on boards of up to ``NORMAL_CELLS`` cells; 0 turns autosaves off.
 
     Attributes:

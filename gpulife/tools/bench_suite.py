@@ -35,7 +35,8 @@ def measure_all(case: BenchCase, size: tuple[int, int] | None, progress: Console
         peers: True to measure other programs too.
 
     Raises:
-        GpulifeError: the rule, engine or board is impossible; raised before anything is measured.
+        GpulifeError: the rule is unknown, or the engine cannot compute it on this board. Raised before anything is
+            measured.
     """
     with status_on(progress):
         figures, problems = _figures(case, size)

@@ -1,4 +1,4 @@
-"""``gpulife bench --profile``: measures passes of bit planes, and reports their cost according to NVIDIA's compiler."""
+"""``gpulife bench --profile``: measures passes on bit planes, and estimates their cost with NVIDIA's compiler."""
 
 import logging
 import re
@@ -34,7 +34,8 @@ class PassFigures:
         unroll: number of rows that an invocation computes in each iteration of its loop.
         lanes: number of invocations in a subgroup that exchange words; 0 if words are not exchanged.
         cells_a_second: cells times generations, per second, in the median round.
-        architecture: NVIDIA's name for the kind of card; None if there is no such card or no compiler of NVIDIA.
+        architecture: NVIDIA's name for the kind of card; None if the card is not NVIDIA's, or if NVIDIA's compiler is
+            not installed.
         registers: number of registers of an invocation. This and the next three fields are None if ``architecture`` is.
         spilled: number of bytes of an invocation that did not fit into registers.
         slots: see :class:`gpulife.tools.nvidia_compiler.PassCost`.
@@ -56,7 +57,7 @@ class PassFigures:
 
     @property
     def slots_a_second(self) -> float | None:
-        """Number of the card's scheduler slots used per second, computed from the compiler's cost of the pass."""
+        """Number of the card's scheduler slots used per second, computed from the speed and ``slots_with_halo``."""
         return None if self.slots_with_halo is None else self.cells_a_second / 32 * self.slots_with_halo
 
 
@@ -135,7 +136,7 @@ def _figures(rule: Rule, cut: PassShape, speed: float, architecture: str | None,
 
 
 HEAD = (
-    "rule          words  gens  rows  unroll  lanes  card   registers  spilled  slots  all slots   Gcells/s  T slots/s"
+    "rule          words  gens  rows  unroll  lanes  card   registers  spilled  slots  with halo   Gcells/s  T slots/s"
 )
 
 

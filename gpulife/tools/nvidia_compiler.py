@@ -230,9 +230,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: scheduler slots that the loop takes per generation and word of 32 cells, if only the words that the pass
-            stores are counted.
-        slots_with_halo: ``slots``, plus those for rows above and below, which the pass computes but does not store.
+        slots: scheduler slots that the loop takes for each generation of a stored word (32 cells), without the work for
+            the rows above and below that the pass computes but does not store.
+        slots_with_halo: the same, with the work for those rows.
     """
 
     compiled: Compiled

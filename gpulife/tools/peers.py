@@ -53,7 +53,7 @@ def version() -> str:
 
 
 def measure_golly(algorithm: str, rule: Rule, cells: Cells, generations: int, folder: Path) -> list[float]:
-    """Let Golly compute ``generations`` generations several times; return the seconds that each time took.
+    """Let Golly compute ``generations`` generations in several runs; return how many seconds each run took.
 
     Args:
         algorithm: "QuickLife" or "RuleLoader".
@@ -106,7 +106,7 @@ def life(cells: Plane) -> Plane:
 def immigration(cells: Plane) -> Plane:
     """Compute the next generation of Immigration, where cells are 0, 1 or 2.
 
-    A new cell gets the state of most of its three parents.
+    A new cell gets the state that at least two of its three parents have.
     """
     alive = (cells > 0).astype(np.uint8)
     count, second = neighbours(alive), neighbours((cells == 2).astype(np.uint8))

@@ -57,7 +57,7 @@ class ScalingFigures:
     Attributes:
         generations: generations per round.
         cells_per_second: cells times generations, per second of elapsed time, in the median round.
-        processor_seconds: CPU seconds that all ranks together take to compute 10^12 cells by one generation, in the
+        processor_seconds: CPU seconds that all ranks together take to advance 10^12 cells by one generation, in the
             median round.
         efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
             over the pairs of rounds.

@@ -67,7 +67,7 @@ class Fixture(Pairing):
 
     Attributes:
         shape: (rows, columns) of the board.
-        engine: engine on which computers look ahead: auto, gl or numpy.
+        engine: engine with which computer players look ahead: auto, gl or numpy.
         limit: number of turns or generations after which the game is stopped; 0 for no limit.
     """
 
@@ -152,11 +152,11 @@ def fixtures(
         game: name of the game.
         option: name of the game's option; "" for the default.
         shape: (rows, columns) of the board; None for the default.
-        engine: engine on which computers look ahead: auto, gl or numpy.
+        engine: engine with which computer players look ahead: auto, gl or numpy.
         limit: turns or generations after which a game is stopped; None for the default.
 
     Raises:
-        GpulifeError: a level, game, option, limit or board is impossible.
+        GpulifeError: there is no such game, level or option, or the game does not allow the limit, engine or board.
     """
     rules = tournament_rules(find_game(game))
     if limit is not None and not rules.limit:
@@ -297,7 +297,7 @@ def run_tournament(games: Sequence[Fixture], jobs: int | None, progress: Console
 
 @contextmanager
 def _lookahead(engine: str) -> Iterator[OpenBatch]:
-    """Yield the function that makes the boards on which computers look ahead.
+    """Yield the function that makes the boards on which computer players look ahead.
 
     The device that computes them stays open until the block ends.
     """
@@ -346,7 +346,7 @@ _until_exit = ExitStack()
 
 @cache
 def _process_lookahead(engine: str) -> OpenBatch:
-    """Return, in a worker process, the function that makes the boards on which computers look ahead.
+    """Return, in a worker process, the function that makes the boards on which computer players look ahead.
 
     All games of the process share one device.
     """

@@ -45,7 +45,7 @@ class MapSheet:
 
     @property
     def unit(self) -> float:
-        """Size of a unit in pixels."""
+        """The unit for sizes of lettering and margins, in pixels. It grows with the window's height."""
         return self.window[1] / 720
 
     @property

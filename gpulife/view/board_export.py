@@ -64,7 +64,8 @@ def shrink(cells: Cells, colours: Colours, size: tuple[int, int]) -> NDArray[np.
 def _shares(length: int, count: int) -> NDArray[np.float32]:
     """Divide a row or column of ``length`` cells into ``count`` equal parts.
 
-    Returns the share of each part that each cell fills, 0 to 1: shape (count, length).
+    Returns, for each part (row) and each cell (column), the share of the part that the cell fills, 0 to 1: shape
+    (count, length).
     """
     edges = np.linspace(0, length, count + 1)
     cell = np.arange(length)

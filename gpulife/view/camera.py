@@ -16,7 +16,7 @@ WindowSize = tuple[int, int]
 MAX_ZOOM = 512.0
 """The highest zoom, in pixels per cell."""
 SHARP_FROM = 2.5
-"""From this zoom on, in pixels per cell, a camera that does not move has a whole number of pixels per cell."""
+"""From this zoom on (pixels per cell), the zoom is a whole number while the camera does not move."""
 GLIDE_TIME = 0.09
 """Time constant of a camera's movement to its target: after this many seconds, 1/e of the way is left."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window

@@ -44,7 +44,7 @@ class AtlasTexture:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture, after :meth:`show`."""
+        """The texture. :meth:`show` must have been called before."""
         assert self._texture is not None  # noqa: S101 - show comes first
         return self._texture
 

@@ -23,7 +23,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""When zoomed out, up to this many live states are counted one by one. With more states, the cells' light is summed."""
+"""When zoomed out, the cells of each live state are counted. With more live states than this, their light is summed."""
 
 
 class BandSource(ABC, Generic[_Engine]):
@@ -91,7 +91,7 @@ class BandSource(ABC, Generic[_Engine]):
 
 
 class TextureSource(BandSource[GLCellsEngine]):
-    """Reads the textures of a cells engine, which have sixteen cells per texel; see :class:`CellSource`."""
+    """Reads the textures of the GL cells engine, which have sixteen cells per texel; see :class:`CellSource`."""
 
     has_previous = True
 

@@ -44,7 +44,8 @@ class Bloom:
     """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: number of texels by which the map must extend beyond the window, since their light falls into it.
+        margin: number of texels by which the map must extend beyond the window. The light of cells in this margin falls
+            into the window.
     """
 
     margin = 16
@@ -220,9 +221,9 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to save time: there is no glow and no trails when cells are smaller than 3 pixels, and the
-            pictures of looks are drawn in their cheaper form. None means True on software renderers and False
-            elsewhere; then the form of pictures also depends on how long they take to draw.
+        few_effects: True to save time: cells smaller than 3 pixels have no glow and no trails, and the pictures of
+            looks begin in their cheaper form. None means True on software renderers and False elsewhere. With None, the
+            form of a picture then changes if it takes too long to draw, or very little time.
         is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
             of an engine without OpenGL may be completed over several frames.
     """
@@ -353,7 +354,7 @@ class BoardView:
         return self._picture
 
     def _draw_picture(self, canvas: moderngl.Framebuffer, frame: BoardFrame, seconds: float) -> Region:
-        """Draw the look's picture of the board, its ground around the board, and the grid.
+        """Draw the look's picture of the board, the background around the board, and the grid.
 
         Returns the part of the window that the board covers, as in :meth:`_draw_surroundings`.
         """

@@ -8,9 +8,10 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``skyline``: for each square of 4 x 4 texels the greatest height in it and in the eight squares around it.
 - ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
-- ``ranks``: for each of :data:`RANKS` values from 0 to 1, the share of the board where a number made from ``wide`` is
-  below this value. In red, the number is the balance of two camps of species, in green their total (see
-  ``lib/look_ranks.glsl``). Looks use the shares to spread their tones evenly over any board.
+- ``ranks``: how two numbers are distributed over the board: in red the balance of two camps of species, in green their
+  total, both computed from ``wide`` (see ``lib/look_ranks.glsl``). For each of :data:`RANKS` values from 0 to 1, a
+  texel has the share of the board where the number is below this value. Looks use these shares to spread their tones
+  evenly over any board.
 - ``births``: the number of births of each species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species. Green is the number of boards through
   which a ray can pass from here without meeting life (see ``past_room.frag``). Both are divided by 255.
@@ -76,7 +77,7 @@ class BoardPast:
         resources: the resources of the view.
         engine: the engine.
         source: the view's source of the engine's cells.
-        numbers: times and sizes for computing the inputs.
+        numbers: the constants with which inputs are computed, such as times of decay and widths of blurs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
 
     Attributes:
@@ -84,8 +85,8 @@ class BoardPast:
         size: (width, height) of the inputs in texels.
         repeats: True if the board is a torus.
         newest: number of the newest board in ``past``, 0 to 63.
-        behind: how far looks that show ``past`` in even motion are behind the newest board: 0 to 3 boards. A new board
-            raises this number by 1. It then sinks at the usual pace of boards, so motion is even.
+        behind: by how many boards (0 to 3) a look that shows ``past`` in even motion lags behind the newest board. A
+            new board raises this number by 1. It then sinks at the usual pace of boards, so motion is even.
     """
 
     def __init__(
@@ -259,7 +260,8 @@ class BoardPast:
     def _row_of(self, thread: int) -> int:
         """Return the row of texels that a thread shows.
 
-        On a torus, the first row follows the last. On other boards, threads go back from the last row to the first.
+        On a torus, the first row follows the last. On other boards, threads go through the rows to and fro: after the
+        last row, they go up again.
         """
         rows, place = self.size[1], thread // _THREADS_A_ROW
         if self.repeats or rows == 1:
@@ -335,7 +337,7 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 def _species_apart(block: int) -> bytes:
     """Return a palette, float32, in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black.
 
-    Sources divide the light of a square's cells by the square's side; the palette divides it once more.
+    A square shows the average of its cells. Sources divide the sum by the square's side, and so do these colours.
     """
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
     colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block

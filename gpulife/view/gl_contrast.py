@@ -61,8 +61,8 @@ class Contrast:
             light: the map, or the counts of cells that replace the map.
             size: (width, height) of the map, in texels.
             unit: factor for the map's light that makes a square full of cells as bright as a single cell.
-            shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, and the
-                exponent and the ground of the light.
+            shown: other uniforms of ``view_tones.frag``: the strength of the contrast, cells per pixel, the exponent of
+                the density, and the colour of dead cells.
         """
         draw = self._resources.draw
         width, height = (-(-side // _NEIGHBOURHOOD) for side in size)

@@ -79,7 +79,7 @@ class _Counted:
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the moment whose cells have been counted in all rows that are not stale.
+        moment: the rows that are not stale show the board at this moment; see :data:`Moment`.
     """
 
     wanted: "SquaresWanted"
@@ -124,7 +124,7 @@ class CopiedSource:
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with a copy of the cells at a piece, and the piece in the texture's coordinates."""
+        """Return a texture with a copy of the cells of a piece, and the piece in the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:

@@ -93,7 +93,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of a ghost's live cells, and of its dead cells if they will replace the board's cells."""
 _MAX_SIDE = 8192
-"""Maximum width and height of a ghost's texture in texels. A larger ghost is drawn only near the window."""
+"""Maximum width and height of a ghost's texture in texels. A larger ghost is drawn in and around the window only."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
@@ -240,7 +240,7 @@ def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, colum
 def _first_shown(
     row: int, column: int, cells: Cells, camera: Camera, window: WindowSize, block: int
 ) -> tuple[int, int]:
-    """Return the first (row, column) of the pattern that its texture has; (0, 0) if the whole pattern fits."""
+    """Return where in a pattern its texture begins, as (row, column); (0, 0) if the whole pattern fits."""
     at = pixel_of(camera, window, row, column)
     first = []
     for side, pixel in zip(cells.shape, at[::-1], strict=True):

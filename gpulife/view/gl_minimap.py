@@ -52,7 +52,9 @@ class Minimap:
         self.is_new = False
 
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
-        """Return the picture, with its first row at the bottom. Every ``_SECONDS``, a part of it is redrawn first.
+        """Return the picture as a texture, whose first row is the bottom one.
+
+        If ``_SECONDS`` have passed since the last update, a part of the picture is updated before that.
 
         Args:
             size: (width, height) of the picture in pixels.

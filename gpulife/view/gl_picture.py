@@ -28,7 +28,7 @@ TOO_LONG = 1 / 40
 SHORT = 1 / 250
 """If the cheaper form of a picture takes fewer seconds than this, the full form is drawn from then on."""
 _IN_A_ROW = 6
-"""The form changes after this many measured pictures in a row that took too long, or a short time."""
+"""The form changes after this many measured pictures in a row that were too slow or, in the cheaper form, fast."""
 _EVERY = 16
 """One of this many pictures is measured, since measuring needs a wait; all are while the form is about to change."""
 
@@ -60,7 +60,7 @@ class FormChoice:
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:
-        """Take note of a picture that was drawn in ``seconds`` on the device; None if it was not measured."""
+        """Take note of a picture. The device took ``seconds`` to draw it; None if this was not measured."""
         self._drawn += 1
         if seconds is None:
             return
@@ -149,7 +149,7 @@ class GLPicture:
             self._form.note(self._finished_at() - started if is_due else None)
 
     def _finished_at(self) -> float:
-        """Wait until the device has drawn everything; return the time in seconds."""
+        """Wait until the device has drawn everything; then return the clock's time in seconds."""
         self._resources.device.context.finish()
         return perf_counter()
 
@@ -170,7 +170,7 @@ class GLPicture:
     def _draw_pixels(
         self, canvas: moderngl.Framebuffer, window: WindowSize, camera: Camera, region: Region, every: int
     ) -> None:
-        """Draw a region of ``canvas``, a pixel of which stands for ``every`` x ``every`` pixels of the window."""
+        """Draw a region of ``canvas``. Each pixel of the canvas covers ``every`` x ``every`` pixels of the window."""
         width, height = (side / every for side in window)
         step = every / (camera.zoom * self._past.block)
         corner = (

@@ -30,12 +30,12 @@ class PlanTexture:
 
     @property
     def texture(self) -> moderngl.Texture:
-        """The texture, after :meth:`show`."""
+        """The texture. :meth:`show` must have been called before."""
         assert self._texture is not None  # noqa: S101 - show comes first
         return self._texture
 
     def show(self, window: WindowSize, camera: Camera, drawing: Drawing | None) -> None:
-        """Draw the plan of the board as a camera shows it. Without a drawing, the plan has no parts."""
+        """Draw the plan of the board as a camera shows it. Without ``drawing``, no parts of the board are labelled."""
         rule, board = self._engine.rule, self._engine.shape
         drawing = drawing or Drawing(rule.title)
         corner = camera.column - window[0] / 2 / camera.zoom, camera.row - window[1] / 2 / camera.zoom

@@ -44,8 +44,8 @@ _GROUP = 32 * WORDS_PER_TEXEL
 def lit_groups(rule: Rule) -> list[list[range]]:
     """Divide the live states into groups whose cells are counted together.
 
-    A group is a single state. If there are too many states for that, later states (or ages) share groups. Return the
-    groups in rounds of at most MAX_MASKS, which are counted one after another.
+    Each state has a group of its own, unless there are too many states; then later states (or ages) share groups.
+    Return a list of rounds, which are counted one after another. A round has at most MAX_MASKS groups.
     """
     last = rule.live_states
     first, most = (2, MAX_MASKS) if rule.family.has_ages else (1, _MAX_LIT)
@@ -90,7 +90,7 @@ class _Tallying:
 
     @property
     def side(self) -> int:
-        """Number of columns of cells that are counted together: the side of a square, at most that of a word."""
+        """Number of columns of cells that are counted together: the side of a square, but at most a word's 32."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
@@ -197,7 +197,7 @@ class _PlanesSource(BandSource[_Engine]):
             blend = Blend.ADD
 
     def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
-        """Count the cells of each group of round ``number`` in a piece's squares, unless the last counts are valid.
+        """Count, for each group of round ``number``, the cells in a piece's squares, unless the last counts still hold.
 
         Return what was counted. Return None if squares and words do not align: such a piece cannot be counted in words.
         """

@@ -17,7 +17,7 @@ from gpulife.view.camera import Camera, Shape, WindowSize, cell_at
 _STEP = 16
 """A map begins at a multiple of this many texels."""
 _FINEST = 0.7
-"""Minimum width of a map's texel on screen, in pixels. A texel of several cells is less than twice as wide."""
+"""Minimum width of a map's texel on screen, in pixels. A texel of several cells is less than twice this wide."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class MapPlace:
         return -(-self.columns // self.block), -(-self.rows // self.block)
 
     def widened(self, shape: Shape, *, wrap: bool) -> "MapPlace":
-        """Return this map, extended to a multiple of 16 texels; if the view does not wrap, only to the board's edges.
+        """Return this map, extended to a multiple of 16 texels, but not beyond the board's edges unless the view wraps.
 
         While the camera moves a little, the extended map stays the same.
         """

@@ -1,4 +1,4 @@
-"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` draws by it."""
+"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` follows it."""
 
 from dataclasses import dataclass, replace
 
@@ -67,7 +67,7 @@ class Look:
 
     @property
     def shown_colours(self) -> tuple[RGB, ...]:
-        """The colours of the states with the brightness of the picture, as settled cells appear on the screen."""
+        """The colours of settled cells on the screen, for each state: the look's colours at the look's brightness."""
         if self.brightness == 1.0:
             return self.colours
         return rgb_tuples(to_srgb(np.clip(to_linear(self.palette) * self.brightness, 0.0, 1.0)))

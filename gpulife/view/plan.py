@@ -125,7 +125,7 @@ def _place(sheet: Sheet, part: Part, generation: int) -> Box:
 
 
 class _Pen:
-    """Draws on the image of a plan. All sizes are pixels, except those of letters, which are units."""
+    """Draws on the image of a plan. Sizes are in pixels, but those of letters are in units (see :func:`unit_of`)."""
 
     def __init__(self, sheet: Sheet) -> None:
         self.sheet = sheet
@@ -232,7 +232,7 @@ def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, flo
 
 
 def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
-    """Write a part's name, its note and its finder below it, centred."""
+    """Below a part, write its name, its note and who found it, centred."""
     u = pen.unit
     left, top, right, bottom = place
     middle, y = (left + right) / 2, bottom + 7 * u

@@ -63,7 +63,7 @@ _MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """Return the colours that a scheme gives the states of ``rule``: shape (live_states + 1, 3), uint8, sRGB.
 
-    States with a meaning, as in ``RuleFamily.states``, have the same colours in every scheme.
+    States that a rule family names have the same colours in every scheme; see ``RuleFamily.states``.
 
     Args:
         name: one of :data:`SCHEMES`, or a number from 0. After the last scheme, numbers begin with the first again.

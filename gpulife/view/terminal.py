@@ -228,7 +228,7 @@ def half_blocks(pixels: NDArray[np.uint8]) -> list[list[Segment]]:
 
 
 def plain_characters(pixels: NDArray[np.uint8]) -> list[str]:
-    """Return lines of ASCII, one character per pixel, that show how light ``pixels``, shape (height, width, 3), are."""
+    """Return lines of ASCII that show how light each pixel is, for ``pixels`` of shape (height, width, 3)."""
     lightness = to_oklab(pixels)[..., 0]
     return ["".join(line) for line in _RAMP[np.rint(lightness * (len(_RAMP) - 1)).astype(int)]]
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 DOT = "\N{MIDDLE DOT}"
 """The character between words."""
 NOTHING, RULE = 255, 254
-"""Numbers used in place of a letter's: for an empty slot, and for a slot of a printed line ("rule")."""
+"""Numbers that stand for no letter: the first for an empty slot, the second for a slot of a printed line ("rule")."""
 PLAIN = -1
 """Number of the layout without headlines, for windows that show only a part of the page."""
 MAX_SPAN = 64
@@ -47,7 +47,8 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
         text: words with a dot after each, as ``Picture.text`` has them; a full stop ends a phrase.
         columns: width of the page in slots.
         rows: height of the page in slots.
-        layout: number of the layout: any number, or :data:`PLAIN`.
+        layout: :data:`PLAIN`, or the number of a layout from 0 on. After the last layout, numbers begin with the first
+            again.
     """
     page = _Page(text, columns, rows)
     if columns < _LEAST or rows < _LEAST:
@@ -189,7 +190,7 @@ def _broadside(page: _Page) -> None:
 
 
 def _specimen(page: _Page) -> None:
-    """Set phrases (or the ends of longer ones) in ever smaller type, lines between them, and columns of text below."""
+    """Set phrases (or the ends of longer ones) in ever smaller type, separated by rules, and columns of text below."""
     row, said = 0, []
     for span in (6, 5, 4, 3, 2):
         wanted = span * max(1, page.rows // 33)
@@ -203,7 +204,7 @@ def _specimen(page: _Page) -> None:
 
 
 def _columns(page: _Page) -> None:
-    """Set a headline between two lines, and below it columns of text that begin with a large letter."""
+    """Set a headline between two rules, and below it columns of text that begin with a large letter."""
     row = page.rule(0)
     highest = max(3, page.rows // 8)
     for span in range(highest, 1, -1):

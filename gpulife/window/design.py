@@ -137,6 +137,8 @@ REVEAL: Final = 0.6
 """Seconds in which a result appears and its numbers count up."""
 BURST: Final = 0.7
 """Seconds for which a change of the board is shown."""
+GAIN: Final = 2.5
+"""Seconds for which people see by how much a score has just grown."""
 FLIGHT: Final = 1.6
 """Seconds in which the view flies to a position on the board."""
 

@@ -1,4 +1,4 @@
-"""Every option of every command accepts any text or refuses it in one line that says what would be right."""
+"""Every option of every command accepts any text or refuses it in one line that says what is expected."""
 
 from __future__ import annotations
 

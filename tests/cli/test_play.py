@@ -81,7 +81,11 @@ def test_options_of_real_time_life(capsys, monkeypatch):
     assert main(["play", "realtime", "--size", "40x30", "--players", "1"]) == 0
     match = opened[-1].match
     assert (match.rule, match.settings["players"]) == ("RealTime:26:P40,30", 1)
+    assert main(["play", "biowar", "--limit", "12"]) == 0
+    assert opened[-1].match.settings == {"limit": 12}
     for wrong, why in (
+        (["seed-list", "--limit", "3"], "--limit is for gpulife play biowar and realtime, not for seed-list"),
+        (["biowar", "--limit", "1001"], "limit is 1001 in biowar: use a whole number from 0 to 1000"),
         (["realtime", "--option", "FAST"], "realtime has no option 'FAST': see gpulife play --help"),
         (["realtime", "--edges", "torus"], "--edges does not apply to realtime, whose edges are always dead"),
         (["seed-list", "--tick", "5s"], "--tick is for gpulife play realtime, not for seed-list"),

@@ -24,7 +24,7 @@ from gpulife.tools.nvidia_compiler import pass_cost
 _RULES = ("Life", "Immigration", "QuadLife")
 MASSIVE = (65536, 65536)
 _OPERATIONS_A_SECOND = 132 * 64 * 1.755e9
-_HEAD = "rule          K   T  unroll  lanes  card   registers  spilled  slots  all slots    bound"
+_HEAD = "rule          K   T  unroll  lanes  card   registers  spilled  slots  with halo    bound"
 
 
 def main(argv: Sequence[str] | None = None) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from boards import board
 from games.playing import K, Table
 
@@ -9,6 +11,7 @@ from gpulife.engines import Engine
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, Side, TurnPhase
 from gpulife.games.core.game import NOBODY, Action
+from gpulife.games.core.game_spec import LIMIT
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.session.session import Session
@@ -29,11 +32,14 @@ class War(Table):
         seed: int = 1986,
         engine: Engine | None = None,
         edges: Edges | None = None,
+        limit: int = 0,
     ) -> None:
         cells = board(start)
         match = new_match(
             "biowar", parse_rule(f"BioWar:{species}").on_board(cells.shape, edges), cells.shape, seed, option
         )
+        if limit:
+            match = replace(match, settings={LIMIT: limit})
         self.engine = engine or NumpyEngine(parse_rule(match.rule), cells.shape)
         self.engine.paint(0, 0, cells)
         self.session = Session(match, self.engine)
@@ -75,9 +81,9 @@ class War(Table):
         return self
 
     def to_turn(self, turn: int) -> War:
-        """Play until that turn begins, or until nobody plays."""
+        """Play until that turn begins, until nobody plays, or until the game is over."""
         for _ in range(100_000):
-            if self.state.turn == turn or self.state.phase is TurnPhase.IDLE:
+            if self.state.turn == turn or self.state.phase in (TurnPhase.IDLE, TurnPhase.OVER):
                 return self
             self.tick()
         raise AssertionError(f"turn {turn} never comes")

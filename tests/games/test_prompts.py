@@ -116,9 +116,10 @@ def test_realtime_prompts() -> None:
     state = state.with_seat(0, standing=SeatStanding.IN, sketch=(), cells=10)
     assert of_realtime(state) == "You have joined.  Space starts the clock without the others"
     state = replace(state, phase=RealTimePhase.PLAY, left=60)
-    assert of_realtime(state) == "No points left: wait for the next tick in 1 s"
+    assert of_realtime(state) == "No points left: the next tick brings more", "it comes every second"
+    assert of_realtime(replace(state, hour=600, left=90)) == "No points left: wait for the next tick in 2 s"
     state = state.with_seat(0, points=2)
-    assert of_realtime(state).startswith("2 points to move cells of yours")
+    assert of_realtime(state).startswith("2 points to move cells to where more are born")
     state = state.with_seat(0, chosen=(5, 5))
     assert of_realtime(state).startswith("Now go to the cell's new place")
     state = state.with_seat(0, cursor=replace(cursor, column=7), path=((5, 6), (5, 7)))

@@ -143,7 +143,7 @@ async def newer(socket):
 @pytest.mark.parametrize(
     ("handle", "line"),
     [
-        (chatter, "first message should be a welcome"),
+        (chatter, "did not begin with a welcome message"),
         (garbage, "the server sent an invalid message"),
         (text, "the server sent an invalid message"),
         (refuses, "you are.* too old"),

@@ -14,7 +14,7 @@ from hypothesis.extra.numpy import arrays
 from online.pages import GAMES, K, PageModel, begin, match_of, session_of
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
-from gpulife.games.biowar.state import PlayerStanding
+from gpulife.games.biowar.state import PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, GameError
 from gpulife.online.page_view.cell_frames import change_frame, whole_frame
 from gpulife.online.page_view.feed import MAX_BYTES_PER_SECOND, PageFeed
@@ -307,6 +307,20 @@ def test_biowar_prompt_when_out() -> None:
     parts = page_of(session, 0, ("Ada", "Bob", *("nobody",) * 4))
     assert [button["label"] for button in parts["buttons"]] == ["Leave the game"]
     assert all("{" not in words and "join" not in words.split("again")[1:] for words in parts["prompt"])
+
+
+def test_end_of_biowar_with_a_limit() -> None:
+    session = session_of("biowar")
+    session.tick([Action(player, K.DONE) for player in (0, 1)])
+    sides = [replace(side, score=9 - 4 * place) for place, side in enumerate(session.state.sides)]
+    over = {"phase": TurnPhase.OVER, "turn": 10, "limit": 10, "winner": 0, "left": 0}
+    session.state = replace(session.state, sides=(*sides[:2], *session.state.sides[2:]), **over)
+    parts = page_of(session, 1, ("Ada", "Bob", *("nobody",) * 4))
+    assert parts["headline"] == ["Turn 10 of 10: The game is over"]
+    assert parts["end"] == ["Ada wins", "9 points after 10 turns: 4 more than you."]
+    assert [button["label"] for button in parts["buttons"]] == ["Another game"]
+    session.tick([Action(1, K.DONE)])
+    assert page_of(session, 1, ("Ada", "Bob", *("nobody",) * 4))["headline"] == ["Turn 1 of 10: Adjustment Phase"]
 
 
 def test_leaving_text_as_in_the_window() -> None:

@@ -22,7 +22,7 @@ def test_failed_match_takes_nothing() -> None:
 
 def test_matches_being_created_count() -> None:
     quotas = Quotas(9, 9)
-    with quotas.taken("1.2.3.4", b"eve", 5), pytest.raises(RefusedError, match="may have 9 at once, and 4"):
+    with quotas.taken("1.2.3.4", b"eve", 5), pytest.raises(RefusedError, match="at most 9 at once; still free: 4"):
         take(quotas, 5, "2", host=b"bob")
 
 

@@ -63,7 +63,7 @@ def test_typed_orders_and_next_game(tmp_path, monkeypatch):
             await bob.send(Say("JOIN a30 b30"))
             assert "2 places: JOIN takes 10" in (await bob.until(Refused)).reason
             await bob.act(ActionKind.JOIN, data=BOB.removeprefix("join ").replace("Bob", "Ada"))
-            assert (await bob.until(Dropped)).reason == "join under your own name, Bob"
+            assert (await bob.until(Dropped)).reason == "join under your own name, which is Bob"
             await bob.act(ActionKind.START)
             assert "when this one is over" in (await bob.until(Dropped)).reason
             await bob.send(Say(BOB))

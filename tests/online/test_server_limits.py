@@ -35,14 +35,14 @@ def test_limit_of_computers_per_host(tmp_path):
                 await eve.until(Seated)
             await eve.send(Host("seed-list", seats=("person", "computer:1")))
             refused = await eve.until(Refused)
-            assert refused.reason == "cannot add 1 computer: your matches may have 24 at once, and 0 more now"
+            assert refused.reason == "cannot add 1 computer: your matches may have at most 24 at once; still free: 0"
             await eve.send(Host("seed-list"))
             await eve.until(Seated)
             async with native(address, "Eve too") as other:
                 await other.send(Host("realtime", seats=eight))
                 refused = await other.until(Refused)
                 assert refused.reason == (
-                    "cannot add 8 computers: the matches of your address may have 30 at once, and 6 more now"
+                    "cannot add 8 computers: the matches of your address may have at most 30 at once; still free: 6"
                 )
 
     run(play())

@@ -81,7 +81,7 @@ CHANGES: dict[str, tuple[Callable[[dict[str, Any]], object], str]] = {
     "no strips": (lambda m: m.update(strips=[]), "length >= 1"),
     "too many strips": (lambda m: m.update(strips=m["strips"] * 9999), "length <= 16384"),
     "negative rows": (lambda m: m["strips"][0].update(rows=-1), "`int` >= 1"),
-    "another board": (lambda m: m.update(rows=31), "20x31 cells do not match the board of Immigration:T20,30"),
+    "another board": (lambda m: m.update(rows=31), "the board has 20x31 cells; Immigration:T20,30 names another size"),
     "a giant board": (
         lambda m: m.update(rows=999999999, columns=999999999, rule="Life:T999999999,999999999"),
         "rows 30 to 999999998 are missing",

@@ -84,7 +84,7 @@ def test_seeds_stay_compatible() -> None:
         (0.5, 256, None, "256 species"),
         (0.5, 2, [1], "1 shares for a soup of 2 species"),
         (0.5, 2, [1, 1, 1], "3 shares for a soup of 2 species"),
-        (0.5, 2, [1, -1], "soup share -1 is not 0 or more"),
+        (0.5, 2, [1, -1], "soup share -1 must be 0 or more"),
         (0.5, 2, [1, float("nan")], "share nan"),
         (0.5, 2, [1, float("inf")], "share inf"),
         (0.5, 2, [0, 0], "the shares of the soup are all 0"),

@@ -39,6 +39,7 @@ from window.test_results_page import Pages, show_results
 from gpulife.games.biowar.state import BioWarState
 from gpulife.games.core.consent import CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.core.game_spec import LIMIT
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.realtime.state import RealTimeState
 from gpulife.games.registry import GAMES
@@ -432,6 +433,26 @@ def file_replay(stage: Stage) -> None:
     stage.shell.begin(replace(match.match, settings={}), recording=match)
 
 
+def last_turn(stage: Stage) -> None:
+    """Show the last turn of a game of BioWar, with what the cell under the cursor would do."""
+    game("biowar", 0, 1, 1, 1)(stage)
+    match = stage.play.session.match
+    stage.shell.begin(replace(match, settings={**match.settings, LIMIT: 2}))
+    stage.frames(2)
+    join(stage)
+    stage.play.runner.act(Action(0, ActionKind.DONE))
+    stage.live_until(lambda: stage.state.turn > 1, "the last turn", 3_000)
+    stage.play.runner.act(Action(0, ActionKind.POINT, 3, 4))
+    stage.live(30)
+
+
+def end_of_turns(stage: Stage) -> None:
+    """Show the end of the same game."""
+    last_turn(stage)
+    stage.play.runner.act(Action(0, ActionKind.DONE))
+    stage.live_until(lambda: stage.play.session.is_over, "the end", 3_000)
+
+
 SCREENS: dict[str, Callable[[Stage], object]] = {
     "first start": first_start,
     "start": show_start_screen,
@@ -472,6 +493,8 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
     **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},
     "end biowar": end_of_biowar,
+    "last turn": last_turn,
+    "end of turns": end_of_turns,
     "identified": identified,
     "rule field": over_universe(ChangeRule()),
     "new board": over_universe(NewBoard()),

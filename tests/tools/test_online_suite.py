@@ -27,7 +27,7 @@ def test_everything_is_measured_in_one_run():
         "one's own cursor follows the stick after",
         "clients disconnected by the server",
         "wrong copies repaired",
-        "players of this match with a seat",
+        "players seated in this match",
     ):
         assert [each.verdict for each in by_name.values() if name in each.name] != []
         assert all(each.is_reached for each in by_name.values() if name in each.name), name

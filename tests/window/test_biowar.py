@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from goldens import Goldens
 from imgui_bundle import imgui
@@ -11,10 +13,11 @@ from gpulife.games.biowar.ai import BioWarComputer
 from gpulife.games.biowar.observation import SeatBox, prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.core.game_spec import LIMIT
 from gpulife.games.matches import default_rule, new_match
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import ChangeSeat
-from gpulife.input.events import MouseButton
+from gpulife.input.events import MouseButton, MouseMove
 from gpulife.input.glyphs import Piece
 from gpulife.rules import parse_rule
 from gpulife.seats import parse_seats
@@ -43,11 +46,14 @@ ROW_OF_ONE = ((9, 20),)
 class War:
     """BioWar on a stage."""
 
-    def __init__(self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24)) -> None:
+    def __init__(
+        self, stage: Stage, seats: tuple[str, ...] = PEOPLE, shape: tuple[int, int] = (11, 24), limit: int = 0
+    ) -> None:
         self.stage = stage
         choose_seats(stage, parse_seats(seats))
         stage.shell.settings = stage.shell.settings.__class__(reduced_flashing=False, panels_hidden=True)
-        stage.shell.begin(new_match("biowar", default_rule("biowar").on_board(shape), shape, 1986))
+        match = new_match("biowar", default_rule("biowar").on_board(shape), shape, 1986)
+        stage.shell.begin(replace(match, settings={LIMIT: limit} if limit else {}))
         stage.frames(2)
 
     @property
@@ -290,6 +296,43 @@ def test_hidden_placing_of_a_seat(stage: Stage) -> None:
     assert not war.state.sides[1].hides
 
 
+def test_new_cells_show_what_they_will_do_but_hidden_ones_do_not(stage: Stage) -> None:
+    war = War(stage)
+    for player in (0, 1):
+        war.act(player, ActionKind.START)
+    war.act(1, ActionKind.HIDE, 1).put(0, (5, 5), (5, 6)).act(0, ActionKind.POINT, 5, 7)
+    controller = stage.controller
+    shown = controller._foreseen([0, 1])
+    assert shown.gains == ((0, (5, 7), 3),), "a blinker; nobody sees what a hidden player aims at"
+    assert {change.place for change in shown.changes} == {(4, 6), (6, 6), (5, 5), (5, 7)}
+    war.put(1, (4, 7), (6, 7), (5, 8))
+    assert controller._foreseen([0, 1]) == shown, "hidden cells must not be found by what they do"
+    war.act(1, ActionKind.HIDE, 0)
+    assert controller._foreseen([0, 1]) != shown
+    x, y = pixel_of(stage.play.display.camera, SIZE, 1.5, 1.5)
+    stage.frames(1, MouseMove(x, y))
+    assert controller._foreseen([0]).gains == ((0, (1, 1), 0),), "people aim with the pointer"
+    stage.key("A")
+    assert controller._foreseen([0]).gains == (), "or with the cursor, here at a cell that they have placed"
+    war.act(0, ActionKind.DONE)
+    assert controller._foreseen([0]).changes == ()
+
+
+def test_a_game_with_a_limit_ends_and_is_played_again_at_once(stage: Stage) -> None:
+    war = War(stage, ("person", "computer:1", *["nobody"] * 4), limit=1)
+    war.act(0, ActionKind.START).pass_seconds(3)
+    war.put(0, (5, 5), (5, 6), (6, 5), (6, 6), (9, 1), (9, 2), (10, 1), (10, 2)).act(0, ActionKind.DONE)
+    while not war.state.is_over:
+        war.pass_seconds(0.5)
+    result = stage.controller.result
+    assert result is not None
+    assert "after 1 turn" in result.reason
+    war.pass_seconds(2)
+    stage.key("Escape")
+    assert (war.state.turn, war.standings[0]) == (1, "in")
+    assert not stage.cells.any()
+
+
 def test_lost_pad_halts_the_game(stage: Stage) -> None:
     war = War(stage)
     stage.pad("a").pad("start")
@@ -496,6 +539,7 @@ def test_box_with_many_cells_shows_sizes(stage: Stage, monkeypatch: pytest.Monke
 
 def test_cell_under_cursor_stays_visible(stage: Stage) -> None:
     war = War(stage)
+    stage.controller.foresees = False
     war.act(0, ActionKind.START).act(0, ActionKind.POINT, 5, 9)
     row, column = 5.5, 9.5
     x, y = (

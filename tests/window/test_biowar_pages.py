@@ -15,6 +15,7 @@ from gpulife.games.matches import default_rule, new_match
 from gpulife.seats import parse_seats
 from gpulife.view.camera import pixel_of
 from gpulife.window.games.biowar import hud
+from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import Canvas
 
 SIZE = (800, 600)
@@ -67,9 +68,9 @@ def test_board_and_boxes_do_not_overlap(stage: Stage, monkeypatch: pytest.Monkey
     boxes: list[tuple[float, ...]] = []
     keep = hud._draw_box
 
-    def note(box: SeatBox, corner: tuple[float, float], right: float, canvas: Canvas) -> None:
+    def note(box: SeatBox, corner: tuple[float, float], right: float, canvas: Canvas, rise: Rise | None) -> None:
         boxes.append((*corner, right))
-        keep(box, corner, right, canvas)
+        keep(box, corner, right, canvas, rise)
 
     monkeypatch.setattr(hud, "_draw_box", note)
     choose_seats(stage, parse_seats(("person",) * 6))

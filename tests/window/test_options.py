@@ -44,6 +44,27 @@ def test_chosen_option_is_remembered(stage: Stage, name: str) -> None:
     assert set_up(stage, "one-seed").option == "NORM", "each game has its own"
 
 
+@pytest.mark.parametrize(
+    ("name", "chosen"),
+    [
+        ("realtime", {"people": 2, "computers": 15, "level": 4, "tick_seconds": 0.25, "limit": 50}),
+        ("biowar", {"scale": 2, "torus": True, "limit": 20}),
+    ],
+)
+def test_all_choices_of_a_page_are_remembered(stage: Stage, name: str, chosen: dict[str, object]) -> None:
+    page = set_up(stage, name)
+    for choice, value in chosen.items():
+        assert getattr(page, choice) != value
+        setattr(page, choice, value)
+    match = page.match(1)
+    assert match.settings["limit"] == chosen["limit"]
+    stage.do(StartMenuChoice(setup_page.NewGame(match)))
+    page = set_up(stage, name)
+    assert {choice: getattr(page, choice) for choice in chosen} == chosen
+    page.restore(dict.fromkeys(chosen, "nonsense"))
+    assert {choice: getattr(page, choice) for choice in chosen} == chosen
+
+
 def test_remembered_options_are_validated(stage: Stage, tmp_path) -> None:
     path = tmp_path / "settings.toml"
     before = stage.shell.settings

@@ -251,6 +251,7 @@ def test_view_stays_while_the_mouse_is_used(stage: Stage) -> None:
         assert stage.play.display.target == camera, "nothing moves under the pointer"
     button_at = table.at(5, 5)
     stage.frames(1, button(*button_at, pressed=True))
+    camera = stage.play.display.target  # a press stops a view that glides
     table.seconds(QUIET_SECONDS + 1)
     assert stage.play.display.target == camera, "the button is held"
     stage.frames(1, button(*button_at, pressed=False))
@@ -284,10 +285,11 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     assert len(table.state.seats[0].path) == 1
     controller, before = stage.controller, stage.cells.copy()
     stage.frames(1, KeyEvent("V", pressed=True)).frames(2)
-    shown = controller._forecast._known
+    shown = controller._forecast.take(table.state, (0, 1), faint=True)
     assert shown is not None
-    assert shown.now[4, 6] == 1
-    assert not shown.now[5, 5]
+    assert shown.gains == [((4, 6), -2)], "what the move costs, beside the cursor"
+    assert shown.foresight.now[4, 6] == 1
+    assert not shown.foresight.now[5, 5]
     held = stage.picture.copy()
     stage.frames(1, KeyEvent("V", pressed=False)).frames(2)
     assert (held != stage.picture).any()
@@ -299,10 +301,31 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
     table.click(4, 6)
     table.seconds(12)
     assert table.state.generation == 1
-    assert (stage.cells[: table.state.rows] == shown.after).all()
+    assert (stage.cells[: table.state.rows] == shown.foresight.after).all()
     for wanted in (True, False):
         stage.do(ShowPreview(keeps=True))
         assert (controller._forecast.take(table.state, ()) is not None) == wanted
+
+
+def test_an_arrow_shows_a_good_step_in_the_first_generations(stage: Stage) -> None:
+    table, controller = Table(stage, seats=(0, 1)), stage.controller
+    stage.play.runner.act(Action(0, ActionKind.JOIN, data="Ada f6 g6 h6 i6 j6 k6 l6 m6 m7 l7"))
+    table.seconds(1.2)
+    step = controller._hint
+    assert step is not None
+    assert step.gain > 0
+    table.click(*step.start)
+    stage.frames(2, MouseMove(*table.at(*step.end)))
+    shown = controller._forecast.take(table.state, (0,), faint=True)
+    assert shown is not None
+    assert shown.gains == [(step.end, step.gain)], "what the arrow promises"
+    table.click(*step.end)
+    assert table.state.seats[0].points == 0
+    assert controller._hint is None, "no points, no arrow"
+    table.seconds(1.2)
+    controller.foresees = False
+    assert controller._hint is None
+    assert controller._forecast.take(table.state, (0,), faint=controller.foresees) is None
 
 
 def test_next_game_and_select_keys(stage: Stage) -> None:

@@ -17,7 +17,7 @@ from gpulife.window.play.canvas import scaled
 SIZE = (800, 600)
 
 
-@pytest.mark.parametrize("count", [2, 26])
+@pytest.mark.parametrize("count", [2, 3, 26])
 def test_names_are_whole_and_neutral_cells_explained(stage: Stage, monkeypatch: pytest.MonkeyPatch, count: int) -> None:
     drawn: list[tuple[str, float, float]] = []
 
@@ -41,7 +41,8 @@ def test_names_are_whole_and_neutral_cells_explained(stage: Stage, monkeypatch: 
         assert f"{letter} {name}" in words or f"> {letter} {name}" in words
     _, _, right, bottom = stage.controller.layout.canvas.area
     assert all(x >= right - stage.controller.hud_margins.right and low <= bottom for _, x, low in drawn)
-    if count == 2:
+    assert ("Neutral" in " ".join(words)) == (count == 3), "two players have no neutral cells, and 26 leave no room"
+    if count == 3:
         said = " ".join(words)
         assert "Neutral cells are nobody's" in said
         assert f"{names[1]} (B) has joined" in said

@@ -375,13 +375,17 @@ def test_new_universe_has_new_curve_axes(stage: Stage, monkeypatch: pytest.Monke
         end_plot()
 
     monkeypatch.setattr(implot, "end_plot", note_limits)
+    ticks: list[list[float]] = []
+    monkeypatch.setattr(implot, "setup_axis_ticks", lambda _, values: ticks.append(values))
     stage.begin("Immigration", (24, 40), SOUP).key("Space").pass_seconds(3)
     stage.shell.panel_state.section_to_open = "Census"
     stage.frames(4)
     before = limits[-1]
     assert before[0] > 60
+    ticks.clear()
     stage.do(New(new_match("study", parse_rule("Life"), (24, 40), 7))).key("Space").pass_seconds(0.3).frames(3)
     assert limits[-1] == (float(stage.play.session.computed), 1.05)
+    assert ticks[-1] == [0.0, 1.0], "no fractions of cells"
     undo(stage)
     undo(stage)
     stage.frames(3)

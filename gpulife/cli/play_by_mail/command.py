@@ -25,8 +25,11 @@ def tick_seconds(text: str) -> float:
     return int(seconds) if seconds.is_integer() else seconds
 
 
-def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option, ...]:
-    """Return the options for a new game of Real-Time Life. Options that are not given are None."""
+def new_game_options(*, players_default: str, tick_default: str, limited: str = "generations") -> tuple[Option, ...]:
+    """Return the options for a new game of Real-Time Life. Options that are not given are None.
+
+    The first two arguments describe defaults, and ``limited`` what the limit counts.
+    """
     return (
         option(
             "--players",
@@ -43,7 +46,7 @@ def new_game_options(*, players_default: str, tick_default: str) -> tuple[Option
         option(
             "--limit",
             "N",
-            "end the game after N generations; 0 for no end (default)",
+            f"end the game after N {limited}; 0 for no end (default)",
             type=count("generations", 0, 1_000_000_000),
         ),
     )

@@ -231,6 +231,8 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
 
     def _act(self, tick: int, state: BioWarState, board: Board) -> Action | None:
         side, passed = state.sides[self._player], tick - self._since
+        if state.is_over:
+            return self._input.rest(tick, side.cursor)
         if side.standing is PlayerStanding.SPECTATOR:
             late = passed >= _JOIN_TICKS + 20 * self._player
             is_welcome = not self._seat.people or any(state.sides[player].is_in for player in self._seat.people)

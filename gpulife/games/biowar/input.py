@@ -126,7 +126,7 @@ def leave(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 def idle_if_empty(state: BioWarState) -> BioWarState:
     """Set the game back to turn 0 if no player is left in it."""
-    if state.players or state.phase is TurnPhase.IDLE:
+    if state.players or not state.is_on:
         return state
     return replace(state, phase=TurnPhase.IDLE, turn=0, left=0, grown=False, halted=False, to_play=0)
 

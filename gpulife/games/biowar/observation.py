@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import NOBODY, Cursor, Place
-from gpulife.games.core.shared_texts import STANDS_STILL
+from gpulife.games.core.shared_texts import STANDS_STILL, count_text
 from gpulife.rules import Cells, Edges, Rule
 from gpulife.seats import YOU
 
@@ -34,6 +34,7 @@ class SeatBox:
         short_status: the status in one or two words.
         active: True if the player is in the game.
         urgent: True if the status asks the player something.
+        leads: True if nobody has more points.
     """
 
     player: int
@@ -46,6 +47,7 @@ class SeatBox:
     short_status: str
     active: bool
     urgent: bool
+    leads: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +75,7 @@ class BioWarOverlay:
 
     Attributes:
         turn: number of the turn.
+        limit: number of turns after which the game ends; 0 for no limit.
         phase: name of the phase, as displayed.
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
         share: fraction of the phase's time that is left, 0 to 1.
@@ -85,6 +88,7 @@ class BioWarOverlay:
     """
 
     turn: int
+    limit: int
     phase: str
     seconds: int | None
     share: float
@@ -94,6 +98,16 @@ class BioWarOverlay:
     shows_conversation: bool
     marks: tuple[Mark, ...]
     cursors: tuple[tuple[int, Place], ...]
+
+    @property
+    def turn_text(self) -> str:
+        """The number of the turn in words, with the number of turns of a game with a limit."""
+        return f"Turn {self.turn} of {self.limit}" if self.limit and self.turn else f"Turn {self.turn}"
+
+    @property
+    def is_last(self) -> bool:
+        """True in the last turn of a game with a limit."""
+        return self.turn == self.limit > 0
 
     @property
     def ranking(self) -> tuple[SeatBox, ...]:
@@ -140,9 +154,10 @@ def biowar_overlay(
     )  # fmt: skip
     return BioWarOverlay(
         turn=state.turn,
+        limit=state.limit,
         phase=_phase(state),
         seconds=-(-state.left // 60) if state.phase is TurnPhase.ADJUSTMENT else None,
-        share=min(state.left / total, 1.0) if state.phase is not TurnPhase.IDLE else 0.0,
+        share=min(state.left / total, 1.0) if state.is_on else 0.0,
         boxes=boxes,
         lines=tuple(_line(remark, names) for remark in state.remarks),
         pages=pages,
@@ -159,6 +174,8 @@ def biowar_overlay(
 def _phase(state: BioWarState) -> str:
     if state.phase is TurnPhase.IDLE:
         return "Nobody plays yet"
+    if state.is_over:
+        return "The game is over"
     return "Halted" if state.stands_still else f"{state.phase.capitalize()} Phase"
 
 
@@ -181,12 +198,16 @@ def _box(
     elif side.is_in and state.phase is TurnPhase.ADJUSTMENT:
         placed = f"Has placed {len(side.marks)} of {side.allotment}", f"{len(side.marks)} of {side.allotment}"
         status, short = ("Done", "Done") if side.done else placed if is_visible else ("Places cells", "Places")
+    elif side.is_in and state.is_over:
+        status = short = "Winner" if state.winner == player else ""
     elif side.is_in:
         status = short = "Grows"
     counted = () if sizes is None else tuple(int(count) for count in sizes)
     score = None if side.standing is PlayerStanding.SPECTATOR else side.score
     points = "" if score is None else "-" if state.is_alone else str(score)
-    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent)
+    best = max(other.score for other in state.sides)
+    leads = score == best > 0 and not state.is_alone
+    return SeatBox(player, name, counted, cells, score, points, status, short, side.is_in, urgent, leads)
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
@@ -195,6 +216,37 @@ def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
     return tuple(player for player in (*seats, NOBODY) if state.reads_who(player))
+
+
+_PLACES = ("1st", "2nd", "3rd", "4th", "5th", "6th")
+
+
+def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
+    """Return what wins the game and how far a player is from it, in several wordings, longest first.
+
+    ``player`` is a seat, or NOBODY for people without one.
+    """
+    goal = f"Most points after {count_text(state.limit, 'turn')} win: " if state.limit else ""
+    playing = {number: side.score for number, side in enumerate(state.sides) if side.is_in}
+    if player not in playing or len(playing) < 2 or not any(playing.values()):
+        wordings = (
+            f"{goal}each turn brings a point for every player with fewer cells than you",
+            f"{goal}a point for each player with fewer cells",
+            goal.removesuffix(": ") or "a point for each player with fewer cells",
+        )
+        return tuple(words[:1].upper() + words[1:] for words in wordings)
+    own = playing.pop(player)
+    best = max(playing.values())
+    place = _PLACES[sum(score > own for score in playing.values())]
+    rival = names[next(number for number, score in playing.items() if score == best)]
+    if own > best:
+        where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
+    elif own == best:
+        where, short = f"you and {rival} lead", "you lead with others"
+    else:
+        where, short = f"you are {place}, {count_text(best - own, 'point')} behind {rival}", f"you are {place}"
+    wordings = f"{goal}{where}", f"{goal}{short}", short
+    return tuple(words[:1].upper() + words[1:] for words in wordings)
 
 
 _EVENTS = {
@@ -237,8 +289,33 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
     """Return the current labels of the keys OPTION, SELECT and START for a seat, or for NOBODY (the console)."""
     side = state.sides[player] if 0 <= player < len(state.sides) else None
     asking = state.asking if side is None else side.asking
-    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR else "DONE"
+    start = "GAME" if side is None or side.standing is PlayerStanding.SPECTATOR or state.is_over else "DONE"
     return ("NO", "YES", start) if asking else ("QUIT", "READ" if state.reads_who(player) else "WHO", start)
+
+
+def end_reason(state: BioWarState, names: Sequence[str]) -> str:
+    """Return why a game with a limit is over, as a sentence; "" before its end."""
+    if not state.is_over:
+        return ""
+    when = f"after {count_text(state.turn, 'turn')}"
+    if not state.players:
+        when = f"{when}, in which all cells died"
+    if state.winner is None:
+        return f"Points and cells are equal {when}."
+    most = state.sides[state.winner].score
+    rest = [
+        (side.score, -player)
+        for player, side in enumerate(state.sides)
+        if player != state.winner and side.standing is not PlayerStanding.SPECTATOR
+    ]
+    points = count_text(most, "point")
+    if not rest:
+        return f"{points} {when}."
+    score, player = max(rest)
+    other = names[-player].lower() if names[-player] == YOU else names[-player]
+    return f"{points} {when}: " + (
+        f"{most - score} more than {other}." if most > score else f"as {other}, but more cells."
+    )
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
@@ -307,6 +384,8 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
             "Leave for the start screen?  {select} yes   {option} no",
             "Start screen?  {select} yes   {option} no",
         )
+    if state.is_over and (side is None or not side.asking):
+        return ("{start} plays again",)
     if state.phase is not TurnPhase.IDLE and state.stands_still:
         return STANDS_STILL
     if side is None:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from gpulife.games.biowar.input import (
     handle_input,
     idle_if_empty,
+    join,
     leave,
     press_option,
     press_select,
@@ -19,27 +20,43 @@ from gpulife.games.biowar.input import (
     start_place,
     toggle_page,
 )
-from gpulife.games.biowar.state import MAX_LETTERS, BioWarState, Event, PlayerStanding, Side, TurnPhase
+from gpulife.games.biowar.state import (
+    MAX_LETTERS,
+    OVER_TICKS,
+    BioWarState,
+    Event,
+    PlayerStanding,
+    Side,
+    TurnPhase,
+)
 from gpulife.games.core import board_edit
 from gpulife.games.core.consent import consent_of
 from gpulife.games.core.consented_action import act_with_consent
 from gpulife.games.core.cursor import board_area, hold_for
 from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Board, Cursor, Match
-from gpulife.games.core.game_spec import FOR_EVER, QuietTime, ticks_to_second
-from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow, Step
+from gpulife.games.core.game_spec import FOR_EVER, LIMIT, QuietTime, ticks_to_second
+from gpulife.games.core.order import Erase, Flash, Order, Paint, Renumber, Sound, Sow, Step
 from gpulife.games.core.pace import Pace
 from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.core.wild import order_intervention
 from gpulife.rules import parse_rule
 
 WARNED_SECONDS = 5
+_FLASH_TICKS = 30
 
 
 def start(match: Match, shape: tuple[int, int]) -> BioWarState:
     """Return the first state: turn 0, in which everybody is a spectator."""
     sides = tuple(Side(Cursor(*start_place(player, shape))) for player in range(parse_rule(match.rule).live_states))
-    return BioWarState(sides, option=match.option, seed=match.seed, consent=consent_of(match), rulings=match.rulings)
+    return BioWarState(
+        sides,
+        option=match.option,
+        seed=match.seed,
+        consent=consent_of(match),
+        rulings=match.rulings,
+        limit=match.settings.get(LIMIT, 0),
+    )
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
@@ -63,6 +80,8 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             return state.with_side(action.player, cursor=replace(state.sides[action.player].cursor, trigger=True))
         case ActionKind.STICK | ActionKind.TRIGGER | ActionKind.POINT:
             return handle_input(state, action, staged)
+        case ActionKind.DONE if is_seated and state.is_over:
+            return _begin_another(state, action.player, staged)
         case ActionKind.DONE if is_seated:
             return press_start(state, action.player, staged)
         case ActionKind.START if action.player == NOBODY:
@@ -80,10 +99,10 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
             return leave(state, action.player, staged)
         case ActionKind.SAY:
             return _say(state, action, staged)
-        case ActionKind.HALT if state.phase is not TurnPhase.IDLE:
+        case ActionKind.HALT if state.is_on:
             staged.order(Sound("run" if state.halted else "halt"))
             return replace(state, halted=not state.halted, to_play=0)
-        case ActionKind.STEP if state.phase is not TurnPhase.IDLE:
+        case ActionKind.STEP if state.is_on:
             return _step(state, staged)
         case ActionKind.PACE:
             return _set_pace(state, Pace.of_action(action.a, action.b))
@@ -98,7 +117,8 @@ def _act(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
 
 def _wants_to_join(state: BioWarState, action: Action) -> bool:
     side = state.sides[action.player]
-    return side.standing is PlayerStanding.SPECTATOR and action.a != 0 and not side.cursor.trigger
+    is_new = side.standing is PlayerStanding.SPECTATOR and not state.is_over
+    return is_new and action.a != 0 and not side.cursor.trigger
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
@@ -134,8 +154,14 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
         remarks=state.remarks,
         who=state.who and state.has_own_pages,
         rulings=state.rulings,
+        limit=state.limit,
         consent=state.consent and state.consent.for_new_round(),
     )
+
+
+def _begin_another(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
+    """Carry out a seat's START or DONE after the end: begin another game, which the player joins at once."""
+    return state if state.left else join(_restart(state, staged), player, staged)
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
@@ -169,6 +195,8 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
     """Let one tick pass in the current phase of the turn."""
+    if state.is_over:
+        return replace(state, left=max(state.left - 1, 0))
     if state.phase is TurnPhase.IDLE or state.stands_still:
         return state
     if state.phase is TurnPhase.ADJUSTMENT:
@@ -258,6 +286,8 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
         if is_out:
             staged.order(Sound("lost", player=player))
             state = state.with_remark(player, Event.OUT)
+    if state.limit and (state.turn >= state.limit or not state.players):
+        return _end_game(state, staged)
     state = replace(
         state,
         phase=TurnPhase.ADJUSTMENT,
@@ -272,11 +302,30 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
     return state
 
 
+def leader(state: BioWarState) -> int | None:
+    """Return the player with the most points; of equals, the one with the most cells; None for a tie."""
+    ranks = {
+        player: (side.score, side.cells)
+        for player, side in enumerate(state.sides)
+        if side.standing is not PlayerStanding.SPECTATOR
+    }
+    best = [player for player, rank in ranks.items() if rank == max(ranks.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
+    """End a game with a limit: the cells stay as they are until somebody begins another game."""
+    winner = leader(state)
+    staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
+    staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
+    return replace(state, phase=TurnPhase.OVER, left=OVER_TICKS, winner=winner, grown=False, halted=False, to_play=0)
+
+
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
     """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
-    if state.phase is TurnPhase.IDLE or state.stands_still:
+    if not state.running:
         return FOR_EVER
     if state.left <= 0:
         return 0
@@ -296,10 +345,11 @@ def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarSta
         return replace(side, cursor=hold_for(side.cursor, ticks, board.shape, area))
 
     stands = state.phase is TurnPhase.IDLE or state.stands_still
+    left = max(state.left - ticks, 0) if state.is_over else state.left - ticks
     return replace(
         state,
         sides=tuple(held(player, side) for player, side in enumerate(state.sides)),
-        left=state.left if stands else state.left - ticks,
+        left=state.left if stands else left,
         consent=state.consent and state.consent.after(ticks),
     )
 

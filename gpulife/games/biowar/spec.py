@@ -1,14 +1,15 @@
 """The spec of BioWar."""
 
-from gpulife.games.biowar.observation import visible_state
+from gpulife.games.biowar.observation import end_reason, visible_state
 from gpulife.games.biowar.rules import QUIET, advance, start
 from gpulife.games.biowar.state import OPTIONS, PLAYERS, BioWarState, PlayerStanding, check_biowar
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, ActionKind
-from gpulife.games.core.game_spec import ComputerLevel, Credit, GameSpec, Preview, Tournament
+from gpulife.games.core.game_spec import LIMIT, ComputerLevel, Credit, GameSpec, Preview, Setting, Tournament
 from gpulife.games.core.preview_boards import patches
 
 _GROWTH_SECONDS, _JOINING_SECONDS = 2, 60
+_MAX_TURNS = 1000
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
@@ -34,12 +35,22 @@ BIOWAR = GameSpec(
     rule=f"BioWar:{PLAYERS}",
     own_family_only=True,
     options={name: option.about for name, option in OPTIONS.items()},
-    settings={CONSENT: CONSENT_SETTING},
+    settings={
+        LIMIT: Setting(
+            int,
+            "turns after which the game ends and the most points win; 0 for no limit",
+            f"a whole number from 0 to {_MAX_TURNS}",
+            0,
+            allowed=range(_MAX_TURNS + 1),
+        ),
+        CONSENT: CONSENT_SETTING,
+    },
     state_type=BioWarState,
     first_state=start,
     check_state=check_biowar,
     advance=advance,
     quiet=QUIET,
+    explain_end=end_reason,
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=visible_state,
     levels=(

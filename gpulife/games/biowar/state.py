@@ -32,6 +32,8 @@ FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
 """Maximum number of letters in one line of the conversation."""
+OVER_TICKS = 90
+"""Number of ticks after the last turn in which no key begins another game, as people may still press DONE."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 
@@ -65,6 +67,8 @@ class TurnPhase(StrEnum):
     """Players place cells."""
     GROWTH = "growth"
     """One generation is computed, and the turn is scored."""
+    OVER = "over"
+    """The limit of turns is reached."""
 
 
 class PlayerStanding(StrEnum):
@@ -168,6 +172,8 @@ class BioWarState(TimedState):
             all people share is open.
         asking: True while the console's QUIT asks for confirmation.
         rulings: version of the rulings by which the match is played.
+        limit: number of turns after which the game ends; 0 for no limit.
+        winner: the player who has won a game with a limit; None before its end, and for a tie.
     """
 
     sides: tuple[Side, ...]
@@ -182,6 +188,23 @@ class BioWarState(TimedState):
     who: bool = False
     asking: bool = False
     rulings: int = field(default=1, metadata=ADDED_LATER)
+    limit: Natural = field(default=0, metadata=ADDED_LATER)
+    winner: int | None = field(default=None, metadata=ADDED_LATER)
+
+    @property
+    def is_over(self) -> bool:
+        """True after the last turn, until somebody begins another game."""
+        return self.phase is TurnPhase.OVER
+
+    @property
+    def ending(self) -> str | None:
+        """Why the game has ended, in one word: "limit"; None before its end."""
+        return "limit" if self.is_over else None
+
+    @property
+    def is_on(self) -> bool:
+        """True while turns are played."""
+        return self.phase in (TurnPhase.ADJUSTMENT, TurnPhase.GROWTH)
 
     @property
     def has_own_pages(self) -> bool:
@@ -211,7 +234,7 @@ class BioWarState(TimedState):
     @property
     def running(self) -> bool:
         """True while somebody plays and the game is not halted."""
-        return self.phase is not TurnPhase.IDLE and not self.stands_still
+        return self.is_on and not self.stands_still
 
     @property
     def stands_still(self) -> bool:
@@ -229,7 +252,7 @@ class BioWarState(TimedState):
 
         While somebody plays, every action that may need consent needs it, except a seat's function keys.
         """
-        is_on = self.phase is not TurnPhase.IDLE
+        is_on = self.is_on
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.players, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
 
@@ -310,7 +333,7 @@ class BioWarState(TimedState):
 def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int]) -> None:
     """Raise ImplausibleError unless BioWar can be in ``state`` on a board of ``shape``."""
     check_timed_state(state, start)
-    check_same(state, start, "rulings")
+    check_same(state, start, "rulings", "limit")
     require_length("seats", state.sides, len(start.sides))
     for side in state.sides:
         check_cursors((side.cursor,), shape)
@@ -318,7 +341,10 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
         require(len(set(side.marks)) == len(side.marks), "a place is marked twice")
         require_range("cells", side.cells, 0, shape[0] * shape[1])
     longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
-    require_range("left", state.left, 0, longest[state.phase])
+    require_range("left", state.left, 0, longest.get(state.phase, OVER_TICKS))
+    require(not state.is_over or state.limit > 0, "the game is over although it has no limit of turns")
+    require_range("the winner", state.winner or 0, 0, len(state.sides) - 1)
+    require(state.winner is None or state.is_over, "there is a winner although the game is not over")
     require(state.phase is not TurnPhase.IDLE or not state.players, "the phase is idle although somebody plays")
     for remark in state.remarks:
         require_range("the speaker of a remark", remark.player, NOBODY, len(state.sides) - 1)

@@ -164,6 +164,10 @@ class Outcome:
     ending: str
 
 
+LIMIT = "limit"
+"""Name of the setting that ends a game after a number of turns or generations; 0 for no limit."""
+
+
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A setting that a match may have in addition to its option.

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 from types import MappingProxyType
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,6 +84,45 @@ def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> 
     return np.concatenate([before, after])
 
 
+class BestStep(NamedTuple):
+    """A step of one cell, as a hint for people.
+
+    Attributes:
+        start: place of the cell.
+        end: the free place beside it where the cell should go.
+        gain: how many more cells its player has after the next generation, compared with no step.
+    """
+
+    start: Place
+    end: Place
+    gain: int
+
+
+def best_step(board: Cells, player: int) -> BestStep | None:
+    """Return the step that brings a player the most cells in the next generation; None if no step brings any.
+
+    Args:
+        board: cells of the board in play, shape (rows, columns), uint8.
+        player: seat of the player.
+    """
+    rows, columns = board.shape
+    own = board == player + 1
+    steps = [
+        ((row, column), (row + down, column + right))
+        for row, column in np.argwhere(own).tolist()[:_MAX_HINTED]
+        for down, right in _STEPS
+        if 0 <= row + down < rows and 0 <= column + right < columns and not board[row + down, column + right]
+    ]
+    if not steps:
+        return None
+    kinds = np.where(own, OWN, np.where(board > 0, OTHER, 0)).astype(np.uint8)
+    # A step changes cells up to two places away from its start, and these depend on cells up to three places away.
+    before, after = np.split(count_ahead(windows(kinds, steps, 3), 1, inner=2)[:, 0, 0], 2)
+    best = int(np.argmax(after - before))
+    gain = int(after[best] - before[best])
+    return BestStep(*steps[best], gain) if gain > 0 else None
+
+
 def _around(cells: Cells) -> Cells:
     """Return the sum of each cell's eight neighbours; cells beyond the edges count as 0."""
     framed = np.pad(cells, ((0, 0), (1, 1), (1, 1)))
@@ -92,6 +132,8 @@ def _around(cells: Cells) -> Cells:
 
 
 _STEPS = tuple((down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if (down, right) != (0, 0))
+_MAX_HINTED = 200
+"""Maximum number of cells whose steps are compared for a hint."""
 _MAX_SIDE = 1024
 """Maximum number of rows, and of columns, of the part of the board that a computer looks at."""
 _TRIES = 64

@@ -8,7 +8,7 @@ from typing import Any
 
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import GameError, Match
-from gpulife.games.core.game_spec import Setting
+from gpulife.games.core.game_spec import LIMIT, Setting
 from gpulife.games.realtime.notation import read_names
 from gpulife.games.realtime.state import COLUMNS, MIN_ROWS, ROWS_PER_PLAYER
 from gpulife.rules import parse_rule
@@ -49,7 +49,7 @@ SETTINGS = {
         allowed=range(1, int(HOUR_SECONDS / TICK_STEP) + 1),
         step=TICK_STEP,
     ),
-    "limit": _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
+    LIMIT: _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
     SEATS: _words("person or a computer's level in each seat"),
     "names": _words("names of the players in the first seats"),
 }

@@ -8,8 +8,6 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.realtime.moves import (
@@ -31,7 +29,7 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 
 
@@ -76,11 +74,13 @@ class RealTimeOverlay:
         phase: "waiting", "play", "halted" or "over".
         clock: time or result, one line in words.
         tick_progress: elapsed part of the current turn tick, 0 to 1.
-        tick_left: time until the next turn tick, in words; "" if turn ticks are shorter than a second.
+        tick_left: time until the next turn tick, in words; "" if turn ticks last a second or less.
         generation_left: time until the next generation, in words.
         tick: number of turn ticks in the current generation so far, 0 to 11.
         ticks: number of turn ticks in a generation.
         generation: number of generations so far.
+        limit: number of generations after which the game ends; 0 for no limit.
+        seconds: seconds until the next generation.
         scores: (seat's number, ``Seat``) of all players who ever joined, the highest total first.
         inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
@@ -96,11 +96,29 @@ class RealTimeOverlay:
     tick: int
     ticks: int
     generation: int
+    limit: int
+    seconds: float
     scores: tuple[tuple[int, Seat], ...]
     inputs: tuple[SeatInput, ...]
     news: tuple[str, ...]
     winner: int | None
     ending: str
+
+    @property
+    def generation_text(self) -> str:
+        """The number of the next generation, of how many; the last one is called so."""
+        if not self.limit:
+            return f"Generation {self.generation + 1}"
+        return (
+            "Last generation"
+            if self.left == 1
+            else f"Generation {min(self.generation + 1, self.limit)} of {self.limit}"
+        )
+
+    @property
+    def left(self) -> int:
+        """The number of generations until the limit; 0 without a limit, and at the end."""
+        return max(self.limit - self.generation, 0)
 
 
 def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
@@ -109,11 +127,13 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         phase="halted" if state.halted and state.phase is RealTimePhase.PLAY else str(state.phase),
         clock=clock_text(state),
         tick_progress=1 - state.left / state.hour,
-        tick_left=time_text(state.left) if state.hour >= TICKS_PER_SECOND else "",
+        tick_left=time_text(state.left) if state.hour > TICKS_PER_SECOND else "",
         generation_left=time_text(state.left_to_generation),
         tick=state.hours % TICKS_PER_GENERATION,
         ticks=TICKS_PER_GENERATION,
         generation=state.generation,
+        limit=state.limit,
+        seconds=state.left_to_generation / TICKS_PER_SECOND,
         scores=tuple(
             (number, state.seats[number])
             for number in state.ranking
@@ -194,12 +214,12 @@ def headline(overlay: RealTimeOverlay) -> str:
     if overlay.phase == "waiting":
         words = overlay.clock.partition(": ")[2]
         return words[:1].upper() + words[1:]
-    generation = f"Generation {overlay.generation}"
+    generation = overlay.generation_text
     if overlay.phase == "halted":
         return f"{generation}   halted"
     if not overlay.tick_left:
-        return f"{generation}   the next one in {overlay.generation_left}"
-    return f"{generation}   next tick in {overlay.tick_left}, next generation in {overlay.generation_left}"
+        return f"{generation} in {overlay.generation_left}"
+    return f"{generation} in {overlay.generation_left}   next tick in {overlay.tick_left}"
 
 
 def in_words(message: str) -> str:
@@ -243,6 +263,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return (f"No points left: wait for the next tick in {overlay.tick_left}", f"Next tick in {overlay.tick_left}")
     points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"
     return (
+        f"{points} to move cells to where more are born: choose one with {{trigger}}, or drag it with {{click}}",
         f"{points} to move cells of yours: choose one with {{trigger}}, or drag it with {{click}}",
         f"{points}: choose a cell with {{trigger}} or drag it with {{click}}",
         f"{points}: {{trigger}} chooses a cell",
@@ -302,61 +323,81 @@ def result(state: RealTimeState, names: Sequence[str]) -> str:
     return f"{won}: {reason[:1].lower()}{reason[1:-1]}"
 
 
-# The forecast is the board after the next generation if nobody else moves before it. It includes what the players who
-# look at it are preparing: the move that they point at, if they have the points for it, and the cells that they have
-# marked to join with. It is computed with the rule's own step, so it is exact.
+# What players are preparing, for forecasts of the next generation: the cells that they have marked to join with, and
+# what a press of the trigger would do now.
 MAX_CELLS = 1 << 20
 """Largest board, in cells, that has a forecast."""
 
 
-@dataclass(frozen=True, slots=True)
-class Forecast:
-    """The board before and after the next generation.
-
-    Attributes:
-        now: the current board with the prepared orders carried out, shape (rows, columns), uint8.
-        after: the board after the next generation, shape (rows, columns), uint8.
-        generation: number of the next generation.
-    """
-
-    now: Cells
-    after: Cells
-    generation: int
-
-    def change(self, seat: int) -> tuple[int, int]:
-        """Return the number of a player's cells after the generation, and how many more that is than now."""
-        after = int(np.count_nonzero(self.after == seat + 1))
-        return after, after - int(np.count_nonzero(self.now == seat + 1))
-
-
-def with_plans(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> Cells:
-    """Return the board as it would be after the orders that some players are preparing.
+def marked_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> dict[Place, int]:
+    """Return the cells with which players are about to join: their states, by their places.
 
     Args:
         state: the game.
-        cells: board of the game, shape (rows, columns), uint8.
-        seats: seats of the players whose prepared orders are carried out.
+        cells: cells of the board in play, shape (rows, columns), uint8.
+        seats: seats of the players.
     """
-    planned = cells.copy()
+    return {
+        place: number + 1
+        for number in seats
+        for place in state.seats[number].sketch
+        if place[0] < len(cells) and not cells[place]
+    }
+
+
+def pointed_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> dict[Place, int]:
+    """Return the cells that change if players press their triggers now: their new states, by their places.
+
+    That is the move of a chosen cell to the cursor, if there are points enough, or one more cell to join with.
+    """
+    pointed: dict[Place, int] = {}
     for number in seats:
         seat = state.seats[number]
-        if seat.chosen is not None and 0 < len(seat.path) <= seat.points:
-            planned[seat.chosen], planned[seat.path[-1]] = 0, number + 1
-        for place in seat.sketch:
-            if place[0] < planned.shape[0] and not planned[place]:
-                planned[place] = number + 1
-    return planned
+        here = seat.cursor.row, seat.cursor.column
+        if seat.chosen is not None:
+            if 0 < len(seat.path) <= seat.points:
+                pointed[seat.chosen], pointed[seat.path[-1]] = 0, number + 1
+        elif seat.standing is SeatStanding.EMPTY and seat.cursor.visible and here[0] < len(cells) and not cells[here]:
+            touches = not seat.sketch or any(is_connected((place, here)) for place in seat.sketch)
+            if touches and here not in seat.sketch:
+                pointed[here] = number + 1
+    return pointed
 
 
-def forecast(state: RealTimeState, planned: Cells, rule: Rule) -> Forecast | None:
-    """Return the forecast for a board from :func:`with_plans`; None if the game is over.
+def goal_text(state: RealTimeState) -> str:
+    """Return what wins the game, as a sentence without a full stop."""
+    if state.limit:
+        return f"The highest total after {count_text(state.limit, 'generation')} wins"
+    return "The last player with cells wins"
 
-    Args:
-        state: the game.
-        planned: the rows in play, with the prepared orders carried out.
-        rule: rule of the board.
+
+def lead_of(state: RealTimeState, player: int) -> tuple[float, int] | None:
+    """Return by how much a player's total is ahead of the best other one, and whose that is.
+
+    The lead is negative if the player is behind. None before the first generation, or if nobody else plays.
     """
-    if state.phase is RealTimePhase.OVER:
+    others = [number for number in state.ranking if number != player and _counts(state.seats[number])]
+    if not (others and state.generation and _counts(state.seats[player])):
         return None
-    after = rule.family.step(planned, rule, state.generation, (0, 0))
-    return Forecast(planned, after, state.generation + 1)
+    return state.seats[player].score - state.seats[others[0]].score, others[0]
+
+
+def _counts(seat: Seat) -> bool:
+    return seat.standing not in (SeatStanding.EMPTY, SeatStanding.GONE)
+
+
+def lead_text(lead: float, rival: str, name: str) -> str:
+    """Return who leads, and by how much; ``lead`` is from :func:`lead_of`, ``name`` that of its player."""
+    if abs(lead) < _LEVEL:
+        return f"{name} and {rival} are level"
+    ahead = name if lead > 0 else rival
+    return f"{with_verb(ahead, 'lead')} by {abs(lead):.1f}"
+
+
+_LEVEL = 0.05
+
+
+def next_score_text(seat: Seat, cells: int) -> str:
+    """Return what a player will score in the next generation with a number of cells, with the sum that gives it."""
+    turns = seat.turns + 1
+    return f"Next score: {count_text(cells, 'cell')} / {turns} = +{cells / turns:.1f}"

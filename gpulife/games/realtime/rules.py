@@ -52,6 +52,8 @@ from gpulife.games.realtime.state import (
 from gpulife.rules import Edges, parse_rule
 
 _FLASH_TICKS = 30
+_WARNED_TICKS, _LONGEST_WARNED = 3, 5 * TICKS_PER_SECOND
+"""Number of turn ticks before a generation at which the clock beeps; longest turn tick for which it does."""
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
@@ -246,7 +248,9 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     """Play a turn tick: give new points or, in every twelfth tick, compute a generation and have its cells counted."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
-    if state.hours % TICKS_PER_GENERATION:
+    if tick := state.hours % TICKS_PER_GENERATION:
+        if tick >= TICKS_PER_GENERATION - _WARNED_TICKS and state.hour <= _LONGEST_WARNED:
+            staged.order(Sound("clock", 1 - (TICKS_PER_GENERATION - tick) / (_WARNED_TICKS + 1)))
         return replace(state, seats=tuple(seat.with_points() if seat.cells else seat for seat in state.seats))
     fullness = min(sum(seat.cells for seat in state.seats) / (state.rows * state.columns), 1.0)
     staged.order(Step(1), *_erase_below(state, staged), Sound("generation", fullness))

@@ -65,9 +65,9 @@ class MatchMemory:
         self._seated: Seated | None = None
 
     def note_leaving(self, *, has_begun: bool) -> None:
-        """Forget the match that the user leaves for good.
+        """Forget the match that the user is leaving.
 
-        If the user hosts the match and it has not begun, it is kept, so that the user can return to it.
+        A match that the user hosts is remembered if it has not begun, so that the user can return to it.
         """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
@@ -75,8 +75,8 @@ class MatchMemory:
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
         """Remember or forget a match after a message from the server.
 
-        ``wish`` is the Join that the message answers. It is None if there is no Join, or if the Join will be sent
-        again.
+        ``wish`` is the Join that the message answers; None if there is none. It is also None if the Join will be sent
+        again, so that the match is not forgotten too early.
         """
         match message:
             case Seated() if message.seat >= 0 or message.host:
@@ -177,7 +177,7 @@ class Connection:
         address: address of the server.
         name: the user's name; "" to keep the name that the server already knows.
         known: the known servers with the user's tokens; if omitted, those in the user's own file.
-        clock: clock in seconds that only goes forwards; used for the times of messages.
+        clock: monotonic clock in seconds; used for the times of messages.
 
     Attributes:
         address: address of the server.
@@ -239,7 +239,7 @@ class Connection:
 
         Args:
             kinds: the types of messages to wait for.
-            seconds: time in seconds to wait for each message.
+            seconds: time to wait in seconds. It starts anew with each message or change of status.
 
         Raises:
             GpulifeError: no such message came in time, or the connection has ended.
@@ -265,9 +265,10 @@ class Connection:
             self._call(self._wake.set)
 
     def leave(self, *, has_begun: bool) -> None:
-        """Leave the match for good.
+        """Leave the match and give up the seat.
 
-        If the match has not begun (``has_begun`` is False), its host may still return to it.
+        The match is no longer remembered as one of the user's, unless the user hosts it and it has not begun
+        (``has_begun`` is False).
         """
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
@@ -382,7 +383,7 @@ class Connection:
             message = read_server_message(frame)
             now = self._clock()
             if self.welcome is None and not isinstance(message, Welcome | Refused):
-                raise ProtocolError("the server's first message should be a welcome")
+                raise ProtocolError("the server did not begin with a welcome message: is it a gpulife server?")
             match message:
                 case Welcome():
                     await self._greeted(message)

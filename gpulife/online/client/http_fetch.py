@@ -59,7 +59,7 @@ def _reason(error: OSError) -> str:
 # Pages: bounded in size and time, without redirects and proxies.
 
 _SECONDS = 10.0
-"""Maximum time to wait for the next data of an answer, in seconds."""
+"""Maximum time in seconds to wait for the connection, and then for each further piece of the answer."""
 _ALL_SECONDS = 30.0
 """Maximum time for a whole answer, in seconds."""
 _PIECE = 1 << 16

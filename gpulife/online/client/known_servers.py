@@ -46,9 +46,9 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
         address: address of the server, in a form that :func:`read_address` accepts.
         name: name that the server gives itself.
         token: the user's token on the server; the user's seats belong to it.
-        own: "" if no window of this user runs the server; "open" if one does and the local network can reach it;
-            "closed" if one does and only this machine can reach it.
-        matches: the user's matches on the server, the latest first.
+        own: says if a gpulife window of this user runs the server: "" if none does, "open" if the local network can
+            reach the server, "closed" if only this machine can.
+        matches: the user's matches on the server, the most recently joined first.
     """
 
     address: Annotated[str, Meta(max_length=MAX_ADDRESS)]
@@ -87,7 +87,7 @@ class KnownServers:
         return cls(data_folder() / "servers.json")
 
     def load(self) -> tuple[KnownServer, ...]:
-        """Return the servers, the latest first. If the file is unreadable, this is logged and the tuple is empty."""
+        """Return the servers, most recently used first. If the file is unreadable, log this and return no servers."""
         try:
             content = read_if_there(self.path, _MAX_BYTES, "a list of servers")
             servers = () if content is None else msgspec.json.decode(content, type=_File).servers

@@ -19,7 +19,8 @@ class LobbyState:
 
     Attributes:
         is_open: True if the server has welcomed the client and is connected.
-        problem: one line: why the connection is not open, or the server's last refusal; "" for none.
+        problem: one line that says why the connection is not open, or what the server refused last; "" if there is no
+            problem.
         server: the server's name; "" if unknown.
         version: the server's gpulife version.
         name: the user's name on the server, as others see it.

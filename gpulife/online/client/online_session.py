@@ -37,7 +37,7 @@ from gpulife.session.session import Session
 from gpulife.session.tick import TickResult
 
 # Timing: a client must be so far ahead of the server that its actions arrive in time for their ticks. No clock is read
-# here: callers pass the time in seconds, by any clock that only goes forwards.
+# here: callers pass the time in seconds, on any monotonic clock.
 
 _MEMORY = 0.6
 """Seconds for which the arrival times of messages are remembered.
@@ -56,7 +56,7 @@ _LEAP = 20.0
 
 
 class ServerClock:
-    """Estimates the server's time from its messages, and says how many ticks a client should play.
+    """Estimates the server's time from its messages, and tells a client in each frame how many ticks to play.
 
     Attributes:
         round_trip: median round-trip time in seconds; 0 while unknown.
@@ -80,7 +80,7 @@ class ServerClock:
             self._told.popleft()
 
     def forget(self) -> None:
-        """Forget the server's time. Call this when the match was stopped, or when the client has reconnected."""
+        """Forget the server's time. Call this when time stops in the match, or when the client joins or leaves it."""
         self._told.clear()
 
     def target(self, now: float) -> float | None:
@@ -183,14 +183,15 @@ class PendingActions:
         return tuple(pending.action for pending in self._actions if pending.tick == tick)
 
     def next_tick(self, tick: int) -> int:
-        """Return the first tick, not before ``tick``, with a predicted action; a very large number if there is none."""
+        """Return the first tick from ``tick`` on that has a predicted action; a very large number if there is none."""
         return min((pending.tick for pending in self._actions if pending.tick >= tick), default=_FAR)
 
     def confirm(self, action: Action) -> None:
         """Remove an action of this seat that the server has carried out, and all actions sent before it.
 
-        The server carries actions out in order, so earlier actions are done or dropped. Actions that were never sent
-        are ignored: the server adds such actions, for example to release the stick of somebody absent.
+        The server carries actions out in order, so by then it has carried out or dropped all earlier actions. Actions
+        that were never sent are ignored: the server itself adds some, for example to release the stick of a player who
+        has disconnected.
         """
         for place, pending in enumerate(self._actions):
             if pending.action == action:
@@ -237,7 +238,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""Maximum distance in ticks between a predicted sound and an equal confirmed sound that count as one sound."""
+"""A predicted and a confirmed sound count as one if they are equal and at most this many ticks apart."""
 
 
 @dataclass(slots=True)
@@ -248,9 +249,10 @@ class _Heard:
 
 
 class HeardSounds:
-    """Remembers which predicted sounds were played and wait for confirmation, so that no sound is played twice.
+    """Remembers which predicted sounds were played but are not confirmed yet, so that no sound is played twice.
 
-    When the prediction restarts, these sounds become loose. A loose sound is not played again if it is predicted again.
+    When the prediction restarts, these sounds are marked as loose. If a loose sound is predicted again, it is not
+    played again.
     """
 
     def __init__(self) -> None:
@@ -267,7 +269,7 @@ class HeardSounds:
         Args:
             tick: the predicted tick.
             sounds: the sounds of that tick.
-            again: True if the tick was predicted before. New sounds are then played only once they are confirmed.
+            again: True if the tick was predicted before. If so, new sounds are held back until they are confirmed.
         """
         new = []
         for sound in sounds:
@@ -326,8 +328,9 @@ class OnlineSession(Session[Any]):
 
     Attributes:
         confirmed: the confirmed copy: the match as sent by the server.
-        front: tick that the player sees: the predicted tick, or a later one while the prediction waits for the server.
-        refusals: reasons why actions of the client's seat were refused, one for each; the caller clears the list.
+        front: tick shown to the player. It is later than ``ticks`` if the latest ticks could not be predicted. In these
+            ticks, only the player's cursor has moved.
+        refusals: for each refused action of the client's seat, the reason; the caller clears the list.
         on_desync: called if the confirmed copy is found to be wrong. Its argument is the request for a keyframe.
     """
 
@@ -535,7 +538,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict the ticks from ``tick`` to the next event in one step; return how many, 0 if ``tick`` has one."""
+        """Predict the ticks up to the next event in one step; return their number, 0 if ``tick`` has an event."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0

@@ -68,7 +68,7 @@ def read_address(text: str) -> Invitation:
     """Read a typed address or invitation, with or without scheme and port.
 
     Raises:
-        UsageError: the text is not an address; the message says what would be right.
+        UsageError: the text is not an address; the message says what is expected.
     """
     typed = text.strip()
     wrong = UsageError(f"{typed[:40]!r} should be {_FORM}")

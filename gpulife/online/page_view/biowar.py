@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.observation import Mark as WantedCell
-from gpulife.games.biowar.observation import SeatBox, biowar_overlay, cell_sizes, count_sizes, prompts
+from gpulife.games.biowar.observation import SeatBox, biowar_overlay, cell_sizes, count_sizes, end_reason, prompts
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, TurnPhase
 from gpulife.games.core.cursor import board_area
 from gpulife.games.core.game import ActionKind
@@ -28,6 +28,7 @@ from gpulife.online.page_view.view import (
     steer,
 )
 from gpulife.rules import Rule
+from gpulife.seats import with_verb
 
 _SIZE = 32
 """The page gets one number for each cell: its state, plus ``_SIZE`` times its size from ``cell_sizes``."""
@@ -35,7 +36,7 @@ _LEAVE_QUESTION = "Leave the game? Your cells die."
 
 
 def biowar_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of BioWar."""
+    """Return what the page shows for a match of BioWar at one tick."""
     state: BioWarState = moment.state
     hints = {
         seat: "not joined yet" if moment.titles[seat] else "free"
@@ -44,7 +45,7 @@ def biowar_view(moment: Moment) -> View:
     }
     counted = _counts(moment.cells.tobytes(), moment.cells.shape, moment.board.rule)
     shown = biowar_overlay(state, moment.names, moment.board.census().tolist(), counted, hints, viewer=moment.viewer)
-    turn = f"Turn {shown.turn}: {shown.phase}" if shown.turn else shown.phase
+    turn = f"{shown.turn_text}: {shown.phase}" if shown.turn else shown.phase
     return View(
         title=f"{moment.game.title}: {option_title(state.option)}",
         headline=(turn,),
@@ -56,10 +57,15 @@ def biowar_view(moment: Moment) -> View:
         prompt=_prompt(state, moment) if moment.is_seated else (),
         buttons=_buttons(state, moment.viewer) if moment.is_seated else (),
         lines=_news(state, shown.lines),
+        end=(_result(state, moment), end_reason(state, moment.names)) if state.is_over else (),
         steer=steer(board_area(moment.board.shape), moment.board.shape)
         if moment.is_seated and state.can_place(moment.viewer)
         else None,
     )
+
+
+def _result(state: BioWarState, moment: Moment) -> str:
+    return "A tie" if state.winner is None else with_verb(moment.names[state.winner], "win")
 
 
 def biowar_values(moment: Moment) -> CellValues:
@@ -86,7 +92,9 @@ def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[
 
 def _prompt(state: BioWarState, moment: Moment) -> tuple[str, ...]:
     side = state.sides[moment.viewer]
-    if side.standing is PlayerStanding.OUT and not side.asking:  # here one button does what needs three keys elsewhere
+    if side.standing is PlayerStanding.OUT and not (
+        side.asking or state.is_over
+    ):  # here one button does what needs three keys elsewhere
         return ("Your last cell died, so you are out: leave the game and join again", "You are out")
     return prompts(state, moment.viewer, moment.names)
 
@@ -119,6 +127,8 @@ def _buttons(state: BioWarState, player: int) -> tuple[Button, ...]:
     side = state.sides[player]
     if side.asking:
         return (button("No, stay", ActionKind.OPTION, main=True), button("Yes, leave", ActionKind.SELECT))
+    if state.is_over:
+        return (button("Another game", ActionKind.DONE, main=True),)
     if side.standing is PlayerStanding.SPECTATOR:
         label = "Begin" if state.phase is TurnPhase.IDLE else "Join the game"  # the match already says whose seat it is
         return (button(label, ActionKind.DONE, main=True),)

@@ -24,7 +24,7 @@ from gpulife.view.palettes import hex_colour, state_colours
 
 _WANTS = {
     ActionKind.HALT: "a pause",
-    ActionKind.STEP: "one generation at a time",
+    ActionKind.STEP: "to play one generation at a time",
     ActionKind.PACE: "another pace",
     ActionKind.START: "to restart",
     ActionKind.SELECT: "another game",
@@ -34,7 +34,7 @@ _WANTS = {
 
 
 def question_of(moment: Moment) -> Question | None:
-    """Return the question that players have to answer now, or the latest answer while it is shown; None for neither."""
+    """Return the open question to the players, or the latest answer while it is shown; None if there is neither."""
     state = moment.state
     consent = state.consent if isinstance(state, ConsentState) else None
     if consent is None:
@@ -60,8 +60,8 @@ def _answer_text(answer: Answer, moment: Moment) -> str:
     if answer.verdict is Verdict.REFUSED:
         return f"{name} {'do' if you else 'does'} not agree"
     if answer.verdict is Verdict.UNANSWERED:
-        return f"{name} {'have' if you else 'has'} not answered in time, which counts as no"
-    return f"{name} does not agree to {_WANTS.get(answer.kind, 'that')} now"
+        return f"{name} did not answer in time, which counts as a refusal"
+    return f"{name} refuses {_WANTS.get(answer.kind, 'that')} for now"
 
 
 MAX_BYTES_PER_SECOND = 15_000

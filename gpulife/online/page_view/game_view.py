@@ -12,7 +12,7 @@ from gpulife.online.page_view.view import Moment, View
 
 
 def plain_values(moment: Moment) -> CellValues:
-    """Return the cells' states, which are the cells' values in a game without sizes."""
+    """Return the cells' states. They are what a page draws in a game whose cells have no sizes."""
     return moment.cells
 
 
@@ -23,7 +23,7 @@ class GameView:
     Attributes:
         view: returns what the page shows, except the cells.
         values: returns the cells' values: see ``cell_frames``.
-        sized: True if the value of a cell says how large to draw the cell, besides its state.
+        sized: True if a cell's value contains the size at which to draw the cell, in addition to its state.
     """
 
     view: Callable[[Moment], View]

@@ -22,7 +22,7 @@ _REFUSALS = {"taken": "That place is taken: choose again", "outside": "That is o
 
 
 def life2_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of LIFE-2."""
+    """Return what the page shows for a match of LIFE-2 at one tick."""
     state: Life2State = moment.state
     people = (moment.viewer,) if moment.is_seated else ()
     shown = life2_overlay(state, moment.board.shape, frozenset(people))

@@ -10,7 +10,7 @@ from gpulife.online.page_view.view import Box, Moment, View, button, frame, roun
 
 
 def p2life_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of P2Life."""
+    """Return what the page shows for a match of P2Life at one tick."""
     state: P2LifeState = moment.state
     counts = int(moment.board.census()[0]), int(moment.board.census()[1])
     words = headline(state, counts, moment.names)

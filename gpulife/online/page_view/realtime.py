@@ -41,7 +41,7 @@ _FATES = {SeatStanding.OUT: "out", SeatStanding.GONE: "quit", SeatStanding.EMPTY
 
 
 def realtime_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of Real-Time Life."""
+    """Return what the page shows for a match of Real-Time Life at one tick."""
     state: RealTimeState = moment.state
     shown = realtime_overlay(state)
     names = tuple(

@@ -23,7 +23,7 @@ _MIDDLE, _DOWN = (0, 0), (1, 0)
 
 
 def contest_view(moment: Moment) -> View:
-    """Return what the page shows of a moment of One Seed or Seed List."""
+    """Return what the page shows for a match of One Seed or Seed List at one tick."""
     state: ContestState = moment.state
     shown = overlay(state, moment.board.shape)
     if shown is None:
@@ -102,7 +102,7 @@ def _prompt(state: ContestState, player: int) -> tuple[str, ...]:
     if state.frozen:
         return ("Halted: nobody can plant or move.  {halt} resumes", "{halt} resumes")
     if side.in_menu:
-        return (f"{shape.title}, {shape.cost} seeds: {{trigger}} turns it, up selects it",)
+        return (f"{shape.title}, {shape.cost} seeds: {{trigger}} turns it, moving up selects it",)
     what = f"a {shape.title if shape.title[1] == '-' else shape.title.lower()}" if state.has_menu else "a cell"
     ready = state.fair is not None and state.fair.ready[player]
     if state.phase is RoundPhase.SET_UP and not ready:

@@ -192,7 +192,7 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """What a tap on the board does, unless it simply moves the cursor there and presses the trigger.
+    """The action that a tap on the board does, instead of moving the cursor there and pressing the trigger.
 
     Attributes:
         kind: number of the ActionKind to send with the tapped place.
@@ -213,7 +213,7 @@ class BoardLook(Struct, frozen=True, omit_defaults=True):
         columns: number of columns.
         colours: colour of each cell state, from state 0, as "#rrggbb".
         torus: True if the edges of the board wrap around.
-        sized: True if the value of a cell says how large to draw the cell, besides its state.
+        sized: True if a cell's value contains the size at which to draw the cell, in addition to its state.
     """
 
     rows: int
@@ -248,9 +248,10 @@ class View(Struct, frozen=True, omit_defaults=True):
         lines: news or chat: (player whose colour is used, first part, second part).
         end: (result, reason); empty while a round is played.
         flash: species whose cells flash.
-        ask: question that the players have to answer, or the latest answer; None for neither.
+        ask: question that the players have to answer, or the latest answer; None if there is neither.
         menu: shapes to choose from; None for no menu.
-        labelled: True to label columns with letters and rows with numbers, which players type in orders.
+        labelled: True to label columns with letters and rows with numbers. Players use these labels in the orders that
+            they type.
         steer: how the viewer's cursor moves; None for no cursor.
         tap: what a tap on the board does; None to point at the place and press the trigger.
         leave: warning to show before a player leaves; "" for spectators.

@@ -71,7 +71,7 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return the time, in seconds on the server's clock, at which messages are due even if nothing happens."""
+        """Return when the next messages are due if nothing happens until then, in seconds on the server's clock."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -158,7 +158,7 @@ class Broadcast:
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
 
     def _moment(self, link: Link) -> list[bytes | str]:
-        """Return the frames with the current moment as a client may see it."""
+        """Return the frames that show a client the current state of the match."""
         return self._feeds[link.seat].full() if link.is_page else [encode(self._hosted.keyframe(link.seat))]
 
     def _natives(self, viewer: int) -> list[Link]:

@@ -22,12 +22,12 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
     Attributes:
         view: number of the view from which the computer plays. A view is what one seat, or everybody, may see of the
             match.
-        group: number of the match; matches share a worker's time equally.
-        sitting: number that stands for this computer in later messages.
+        group: number of the match. A worker divides its time equally among matches.
+        sitting: number by which later messages name this computer.
         seat: seat of the computer.
         level: level of the computer.
         seed: seed of the computer's random numbers.
-        people: numbers of the seats that people have.
+        people: numbers of the seats that people have taken.
         seated: frame of the protocol's message ``Seated``.
     """
 
@@ -71,8 +71,8 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: tick before which no computer will act if there is no news. The server need not report the time before
-            this tick. 0 if the server must report every tick.
+        wakes: first tick at which a computer may act although there is no news. Until then, the server need not report
+            that time has passed. 0 means that the server must report every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """

@@ -172,15 +172,15 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Maximum number of matches hosted by one address, for each socket that it may open."""
+"""Maximum number of matches that one address may host, as a multiple of its maximum number of sockets."""
 COMPUTERS_PER_SOCKET = 6
-"""Maximum number of computer players in the matches of one address, for each socket that it may open."""
+"""Maximum number of computer players in the matches of one address, as a multiple of its maximum number of sockets."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Seconds between two exchanges of messages with the computer players, while any play."""
+"""Seconds between two exchanges of messages with the computer players, while there are any."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""Seconds between two exchanges of messages with the computer players, while none play."""
+"""Seconds between two exchanges of messages with the computer players, while there are none."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
@@ -307,7 +307,7 @@ class GameServer:
 
     async def _greet(self, link: Link, hello: ClientMessage) -> None:
         if not isinstance(hello, Hello):
-            raise ProtocolError("the first message should be a hello message")
+            raise ProtocolError("your first message was not a hello message")
         link.is_page = hello.page
         if hello.protocol != PROTOCOL:
             newer = "the server" if hello.protocol > PROTOCOL else "your gpulife"
@@ -326,9 +326,10 @@ class GameServer:
         link.send(Welcome(PROTOCOL, __version__, token, name, self.options.name))
 
     async def _known(self, token: str, name: str) -> Person | None:
-        """Return the person with a token; None if nobody has it. If ``name`` is a new name, rename the person first.
+        """Return the person who has this token; None if nobody has it.
 
-        While nothing can be stored, the person is returned without the new name.
+        If ``name`` is a new name, rename the person first. If the database cannot be written, the person keeps the old
+        name.
         """
         people = self.database.people
         try:
@@ -507,7 +508,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Send changes of the list of matches to all who look at the list, even while the database is slow."""
+        """Send changes of the list of matches to all clients that show the list, even while the database is slow."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -553,6 +554,6 @@ def _refused(error: GpulifeError, code: str) -> Refused:
 
 
 def _warn(error: GpulifeError) -> None:
-    """Log an error in the server's regular work. An unreachable database has been logged already."""
+    """Log an error in the server's regular work, unless the database is unreachable: that was logged already."""
     if not isinstance(error, UnavailableError):
         _LOG.warning("%s", error)

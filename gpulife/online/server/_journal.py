@@ -78,7 +78,7 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Record that a client's action ``seq`` is queued, so that the client is told when the next tick is saved."""
+        """Record that a client's action ``seq`` is part of the next tick. The client is told when the tick is saved."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:

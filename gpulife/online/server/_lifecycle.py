@@ -52,8 +52,7 @@ def set_up(host: Host) -> Setup:
     """Return the match that a client asks for.
 
     Raises:
-        GpulifeError: the game, option, rule, board or seats are invalid; the message says in one line what would be
-            right.
+        GpulifeError: the game, option, rule, board or seats are invalid; the message says in one line what is expected.
     """
     if host.game not in hosted_games():
         raise GameError(f"game {host.game!r} cannot be hosted: use one of {', '.join(hosted_games())}")
@@ -102,13 +101,13 @@ def _seats(asked: tuple[str, ...], count: int) -> tuple[str, ...]:
 
 
 def _with_players(seats: tuple[str, ...]) -> tuple[str, ...]:
-    """Remove the closed seats at the end. They must not make the board larger (ruling R20)."""
+    """Remove the "nobody" seats at the end of ``seats``, so that they do not make the board larger (ruling R20)."""
     last = max(place for place, seat in enumerate(seats) if seat != NOBODY)
     return seats[: max(last + 1, _MIN_SEATS)]
 
 
 def _levels_text(seats: tuple[str, ...]) -> str:
-    """Return the value of the setting ``_SEATS``: the kinds of the seats up to the last computer's."""
+    """Return the value of the setting ``_SEATS``: the kinds of the seats, up to the last seat with a computer."""
     last = max((place for place, seat in enumerate(seats) if computer_level(seat)), default=-1)
     return ",".join(PERSON if seat == NOBODY else seat for seat in seats[: last + 1])
 
@@ -228,7 +227,7 @@ def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) 
 
 
 def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool]:
-    """Return the seats on which somebody played, as keys. The value is True for a computer, False for a person.
+    """Return who played, keyed by seat: True for a computer, False for a person. Empty seats are left out.
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".

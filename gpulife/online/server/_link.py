@@ -71,9 +71,9 @@ class Link:
         return 0 if transport is None else transport.get_write_buffer_size()
 
     def take_moment(self, now: float) -> bool:
-        """Return True if the client needs a keyframe and can take it now; the client then counts as up to date.
+        """Return True if the client needs a keyframe and can take it now.
 
-        If the result is True, the caller must send the keyframe.
+        If so, the client is marked as up to date, and the caller must send the keyframe.
         """
         if not self.needs_moment or self.unsent > _CAUGHT_UP or now < self._next_moment:
             return False

@@ -156,7 +156,7 @@ class Members:
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the person with a number, even one who has left: the host may click just after somebody leaves."""
+        """Return the person who has this number, even if that person has left while the host was clicking."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
@@ -179,7 +179,7 @@ class Members:
 
     @property
     def free_seats(self) -> list[int]:
-        """Numbers of the seats for people that nobody has taken."""
+        """Numbers of the seats that are meant for people and are not taken."""
         taken = {member.seat for member in self}
         return [seat for seat, kind in enumerate(self.seats) if kind == PERSON and seat not in taken]
 

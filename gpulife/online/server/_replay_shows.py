@@ -123,9 +123,9 @@ class ReplayShow:
             self._link.send(word)
 
     def _is_seeking(self) -> bool:
-        """Start or finish going to the tick that the page asked for; return True while the page has to wait.
+        """Advance the jump to the tick that the page asked for; return True while the page has to wait for it.
 
-        This happens in a thread, because it may take seconds.
+        The jump is computed in a thread, because it may take seconds.
         """
         if self._seeking is not None:
             if not self._seeking.done():

@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which the ``ticks``-th tick after those counted by :meth:`take` ends."""
+        """Return when ``ticks`` more ticks will have ended after those counted by :meth:`take`, in seconds."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -108,7 +108,8 @@ class Room:
         hosted: the match in play.
         members: the people in the match.
         moderation: the host's decisions about people, such as who is muted.
-        trouble: reason why nothing can be stored, so that the match is stopped; "" while it is not stopped.
+        trouble: reason why nothing can be stored. While there is such a reason, the match is stopped; otherwise it is
+            "".
         ended: finished games of the match that are not stored yet.
         replay: path, below the server's address, of the replay of the latest game; "" if there is none.
         due: time in seconds, on the server's clock, at which :meth:`pass_time` and :meth:`tell_what_is_due` must be
@@ -149,7 +150,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Make ``hosted`` the match that is played here. Its current moment must be stored already."""
+        """Make ``hosted`` the match that is played here. The caller must have stored its current moment."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -238,7 +239,7 @@ class Room:
 
     @property
     def is_decided(self) -> bool:
-        """True if players have quit and too few are left for a game: no person, or only one seat."""
+        """True if players have quit, and only computers or the player on a single seat are left."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
@@ -427,7 +428,7 @@ class Room:
             session = self.hosted.session
             last = [entry for entry in session.log.entries()[-_LOGGED:] if entry[0] <= message.tick]
             _LOG.warning(
-                "match %s: a client's copy differs at tick %d: it did %r, the server %r",
+                "match %s: a client's copy is wrong at tick %d; its last actions: %r; the server's: %r",
                 *(self.id, message.tick, message.log, last),
             )
         link.needs_moment = True
@@ -447,7 +448,7 @@ class Room:
         return late
 
     def _catch_up(self, now: float | None = None) -> None:
-        """Play the ticks that have ended; ticks in which nothing happens are skipped at once."""
+        """Play the ticks that have ended, but skip those in which nothing happens."""
         now = self._clock() if now is None else now
         if (owed := self._ticks.take(now)) and not self.trouble:
             self.hosted.pass_ticks(min(owed, MAX_LATE_TICKS))
@@ -538,7 +539,7 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody in the match the result of a game and where its replay is. The result is stored already."""
+        """Tell everybody in the match a result that has been stored, and where the replay of the game is."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 

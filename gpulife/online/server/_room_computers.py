@@ -18,7 +18,7 @@ A shorter loss of the connection changes nothing.
 """
 FILL_LEVEL = 2
 MAX_FILLED = 6
-"""Maximum number of seats in a match on which computers play for people who are disconnected."""
+"""Maximum number of seats in one match on which computers stand in for people who are disconnected."""
 
 
 class RoomComputers:

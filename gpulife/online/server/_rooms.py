@@ -69,7 +69,7 @@ class Rooms:
 
     Args:
         database: the database.
-        clock: returns the current time in seconds, on a clock that does not go back.
+        clock: returns the current time in seconds, on a monotonic clock.
         make_feed: makes the frames for browser pages.
         pool: the computer players; None if computers cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
@@ -212,7 +212,7 @@ class Rooms:
             await asyncio.to_thread(self._database.release_match, match_id)
 
     async def seek(self, text: str) -> Room:
-        """Return the match with an identifier or invite code; take it over if no server has it.
+        """Return the match that has this identifier or invite code; take it over if no server owns it.
 
         Raises:
             RefusedError: there is no such match, or another server has it; the reason is then that server's address.
@@ -343,19 +343,19 @@ class Rooms:
         room.leave(member, self._clock())
 
     async def mute(self, room: Room, member: Member, *, muted: bool) -> None:
-        """Mute a member for the host, or lift the mute.
+        """Mute a member at the host's request, or lift the mute.
 
         Raises:
-            StorageError: the decision could not be stored, so it holds only until this server ends.
+            StorageError: the decision could not be stored, so it holds only until this server stops.
         """
         room.mute(member, muted=muted)
         await self._keep_moderation(room)
 
     async def send_away(self, room: Room, member: Member, *, bans: bool) -> None:
-        """Remove a member for the host, even one who is away or has just left; the person cannot return.
+        """Remove a member, even one who is away or has just left, at the host's request. The person cannot return.
 
         Raises:
-            StorageError: the decision could not be stored, so it holds only until this server ends.
+            StorageError: the decision could not be stored, so it holds only until this server stops.
         """
         stored, place = self._database.bans, member.place
         room.moderation.send_away(member.token_hash, *([stored.address_hash(place)] if place else []))
@@ -369,7 +369,7 @@ class Rooms:
         await self._keep_moderation(room)
 
     async def close(self, room: Room) -> None:
-        """End a match for its host.
+        """End a match at its host's request.
 
         Raises:
             RefusedError: nothing can be stored now.
@@ -467,7 +467,7 @@ class Rooms:
             room.stop(Ended(reason, room.replay, room.secret))
 
     def stop(self, reason: str) -> None:
-        """Disconnect everybody because the server ends. The matches resume when a server runs again."""
+        """Disconnect everybody because this server is stopping. The matches resume when a server runs again."""
         for task in self._recovering:
             task.cancel()
         for room in self:
@@ -476,7 +476,7 @@ class Rooms:
         self._rooms.clear()
 
     def message(self) -> MatchList:
-        """Return the message with the list of public matches, at most 500, also those of other servers."""
+        """Return the message with the list of public matches, including those of other servers; at most 500."""
         rooms = (room for room in self if room.info.visibility is Visibility.PUBLIC)
         listed = [room.listed() for room in rooms]
         here = {match.id for match in listed}

@@ -87,7 +87,7 @@ class ActionTiming:
         if action.kind is ActionKind.JOIN:
             member = self._members.on_seat(action.player)
             if member is not None and not is_own_name(action.data, member.name):
-                return f"join under your own name, {member.name}"
+                return f"join under your own name, which is {member.name}"
         if action.kind is ActionKind.SAY:
             member = self._members.on_seat(action.player)
             if member is not None and member.muted:
@@ -109,8 +109,8 @@ Questions stay open for longer than this. Short losses of the connection are ove
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
     """If a question to all players is open, agree to it for each seat whose owner is not connected.
 
-    Owners who have left or never came count as not connected. The same is true if a computer plays on the seat
-    meanwhile. The agreement is recorded like a person's action.
+    Owners who have left or never came also count as not connected, even if a computer plays on their seat meanwhile.
+    The agreement is recorded like a person's action.
 
     Args:
         hosted: the match.

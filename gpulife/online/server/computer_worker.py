@@ -92,9 +92,9 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The tick before which no computer will act if there is no news.
+        """The first tick at which a computer may act although there is no news.
 
-        The server need not report the time before this tick. The value is 0 if the server must report every tick.
+        Until then, the server need not report that time has passed. 0 means that the server must report every tick.
         """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
@@ -130,7 +130,7 @@ class HeadlessClient:
     def _jump(self, message: ServerMessage) -> list[tuple[int, Action]]:
         """Process a message that may move the copy of the match to another tick, such as a keyframe.
 
-        Return the actions that the computers then do, as (number of the computer, action).
+        Return the actions with which the computers respond, as (number of the computer, action).
         """
         copy, before = self.copy, self.copy.ticks
         copy.take(message)

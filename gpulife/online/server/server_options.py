@@ -56,7 +56,7 @@ class RefusedError(GpulifeError):
     """A client's request was refused; the message is one line for people.
 
     Attributes:
-        code: reason in a form for programs, such as "full".
+        code: short name of the reason, for programs, such as "full".
     """
 
     def __init__(self, code: str, reason: str) -> None:
@@ -155,6 +155,6 @@ class Quotas:
                 left = max(limit - taken, 0)
                 raise RefusedError(
                     "limit",
-                    f"cannot add {count_text(computers, 'computer')}: {who} may have {limit} at once, "
-                    f"and {left} more now",
+                    f"cannot add {count_text(computers, 'computer')}: {who} may have at most {limit} at once; "
+                    f"still free: {left}",
                 )

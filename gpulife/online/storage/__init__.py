@@ -7,9 +7,9 @@ The tables are the same in SQLite (a file in a folder) and PostgreSQL, accessed 
     database.take_seat(info.id, 0, token, "Ada")        # raises BadNameError, StorageError: one line for the player
     database.begin_match(info.id)
 
-    future = database.append(info.id, [(tick, action), ...], urgent=True)       # turns and orders; sticks: False
+    future = database.append(info.id, [(tick, action), ...], urgent=True)       # False for moves of a stick
     await asyncio.wrap_future(future)                   # on disk: now it may be acknowledged
-    database.save_keyframe(info.id, tick, content)      # the server's own bytes; saved after the rows before it
+    database.save_keyframe(info.id, tick, content)      # bytes only the server reads; saved after the rows above
 
 Only ``append`` and ``save_keyframe`` return at once. All other methods block for a few milliseconds until the data is
 on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure raises a

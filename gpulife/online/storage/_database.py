@@ -84,8 +84,8 @@ class Database(Closing):
             address: public address of this server, for other servers; "" for none.
             clock: returns the current time in seconds since 1970; None for the clock of this machine or of the
                 database.
-            monotonic: returns the current time in seconds, on a clock that does not go back; used to write several
-                actions together.
+            monotonic: returns the current time in seconds, on a monotonic clock; it decides when waiting actions are
+                written together.
             threaded: True to write in a thread; False, for tests, to write in :meth:`pump`.
 
         Raises:
@@ -137,7 +137,7 @@ class Database(Closing):
         Args:
             match: the match.
             seats: number of seats.
-            name: title of the match in lists, with the same rules as a person's name; "" for none.
+            name: title of the match in lists; it must follow the rules for a person's name; "" for none.
             host: token of the host; "" for the server itself.
             visibility: public, or only for people who know the invite code.
             settings: the server's own data about the match, a dictionary of JSON values; None for none.
@@ -224,7 +224,7 @@ class Database(Closing):
         return self._find(MATCHES.c.state != MatchState.ENDED, MATCHES.c.visibility == Visibility.PUBLIC)
 
     def find_invite(self, invite: str) -> MatchInfo | None:
-        """Return the match with an invite code, in upper or lower case; None if there is none.
+        """Return the match that has this invite code (in upper or lower case); None if there is none.
 
         Raises:
             StorageError: the database failed or is damaged.
@@ -233,7 +233,7 @@ class Database(Closing):
         return found[0] if found else None
 
     def find_match(self, match_id: int) -> MatchInfo:
-        """Return the match with a number.
+        """Return the match that has this number.
 
         Raises:
             UnknownMatchError: there is no such match, or this gpulife cannot play it.
@@ -370,7 +370,7 @@ class Database(Closing):
     def forget(self, token: str) -> bool:
         """Delete a person at that person's own request; return False if the token is unknown.
 
-        The person's seats in open matches become free, and the person's name in results is replaced.
+        The person's seats in open matches become free, and results show "(deleted)" instead of the person's name.
 
         Raises:
             StorageError: the database failed.

@@ -2,8 +2,8 @@
 
 A server renews its leases twice a second. If it has not done so for ``LEASE_SECONDS``, it counts as dead, and other
 servers take its matches over within ``TAKE_OVER_SECONDS``. Each lease has a number, the epoch, which grows whenever the
-match changes owners. Every transaction that writes for the match compares the epoch, so a server that was only slow
-cannot write for a match that it has lost.
+match changes owners. Every transaction that writes for the match checks that the server's epoch is still the current
+one, so a server that was only slow cannot write for a match that it has lost.
 """
 
 import secrets

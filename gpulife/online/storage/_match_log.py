@@ -77,7 +77,7 @@ def checked(entries: Sequence[Entry], after: int) -> tuple[tuple[Entry, ...], in
     """
     for before, (tick, action) in zip(accumulate((after, *(tick for tick, _ in entries)), max), entries, strict=False):
         if tick < before:
-            raise StorageError(f"tick {tick} comes after tick {before}: a log should be in order")
+            raise StorageError(f"the log is out of order: a row of tick {tick} follows one of tick {before}")
         if not all(-_MAX_NUMBER <= number < _MAX_NUMBER for number in (tick, action.a, action.b)):
             raise StorageError(f"{action.kind.name} has a number of more than 64 bits")
         text = action.data
@@ -217,7 +217,7 @@ class StoredKeyframe:
     """A stored moment of a match.
 
     Attributes:
-        tick: number of ticks played before this moment. Actions of the tick with this number come after it.
+        tick: number of ticks played before this moment, and so also the number of the next tick to be played.
         content: the keyframe as bytes; only the server reads them.
         games: the server's data about earlier games of the match, as JSON.
     """

@@ -51,7 +51,9 @@ MAX_LISTED = 1000
 
 
 def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int, str]:
-    """Add an open match; return its number and invite code. ``values`` are the values of its other columns.
+    """Add an open match; return its number and invite code.
+
+    ``values`` are the values of the columns that this function does not set itself.
 
     Raises:
         QuotaError: the host already has too many matches.
@@ -91,7 +93,7 @@ def find_infos(connection: Connection, now: float, *where: ColumnElement[bool]) 
 
 
 def load(connection: Connection, match_id: int, now: float, *, since_keyframe: bool) -> StoredMatch:
-    """Return all stored data of a match; if ``since_keyframe`` is True, only the part of the log after the keyframe.
+    """Return all stored data of a match. If ``since_keyframe`` is True, the log begins at the latest keyframe.
 
     Raises:
         UnknownMatchError: there is no such match.
@@ -215,7 +217,7 @@ class OwnedMatches:
         self._lock = threading.Lock()
 
     def add(self, lease: Lease, entries: int, tick: int) -> None:
-        """Add a match that this process owns. Its log has ``entries`` rows; the latest row is of tick ``tick``."""
+        """Add a match that this process owns. Its log has ``entries`` rows; the latest row belongs to tick ``tick``."""
         with self._lock:
             self._owned[lease.match_id] = _Owned(lease, entries, tick)
 
@@ -261,7 +263,7 @@ class OwnedMatches:
 
 
 class MatchEndings:
-    """Stores the results of games, and the ends of matches that this server owns.
+    """Stores the results of games, and marks matches that this server owns as ended.
 
     Args:
         transactions: access to the database.

@@ -29,7 +29,7 @@ MAX_DEVIATION = 350.0
 MIN_DEVIATION = 45.0
 """Smallest deviation that a rating can have, so that each game still changes the rating."""
 MAX_VOLATILITY = 0.1
-"""Largest volatility that a rating can have, so that nobody can raise it by losing on purpose."""
+"""Upper limit of a rating's volatility, so that nobody can drive the volatility up by losing on purpose."""
 _SCALE = 173.7178
 _PRECISION = 1e-6
 _MAX_STEPS = 100
@@ -81,7 +81,7 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility, as step 5 of the Glicko-2 paper: the zero of f, found by the Illinois algorithm."""
+    """Return the new volatility, as in step 5 of the Glicko-2 paper: the zero of ``f``, by the Illinois algorithm."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:

@@ -23,13 +23,13 @@ too."""
 REPLAY_SECONDS = 365 * DAY
 """Seconds for which replays are kept. Results are kept for ever."""
 PERSON_SECONDS = 2 * 365 * DAY
-"""Seconds after a person's last visit at which the person is deleted, together with all ratings."""
+"""A person is deleted, together with the person's ratings, this many seconds after the last visit."""
 UNUSED_SECONDS = 30 * DAY
-"""Seconds after the last visit of a person without a rating at which the person is deleted."""
+"""A person without a rating is deleted this many seconds after the last visit."""
 BAN_SECONDS = 365 * DAY
 """Seconds for which a ban from all matches is kept. A ban from one match is deleted together with the match."""
 SERVER_SECONDS = DAY
-"""Seconds after a server's last renewal at which the record of the server is deleted."""
+"""The record of a server is deleted this many seconds after the server's lease has ended."""
 FORGOTTEN = "(deleted)"
 """Name that results show for a person who has been deleted."""
 MAX_AT_ONCE = 1000
@@ -120,7 +120,7 @@ def forget(connection: Connection, token: str) -> bool:
 
 
 def _delete_people(connection: Connection, people: list[int]) -> None:
-    """Delete people with their ratings, and replace their names in results."""
+    """Delete people with their ratings. Results show FORGOTTEN instead of their names."""
     connection.execute(update(PLACEMENTS).where(PLACEMENTS.c.person_id.in_(people)).values(name=FORGOTTEN))
     connection.execute(delete(PEOPLE).where(PEOPLE.c.id.in_(people)))
 

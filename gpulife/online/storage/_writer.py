@@ -65,7 +65,7 @@ class Gathering(Generic[_Gathered]):
         Args:
             write: the write.
             size: approximate size of the write in bytes.
-            now: current time in seconds, on a clock that does not go back.
+            now: current time in seconds, on a monotonic clock.
             urgent: True if a commit of all writes so far, including this one, is due at once.
 
         Raises:
@@ -120,7 +120,7 @@ class Writer:
 
     Args:
         engine: engine of the database.
-        monotonic: returns the current time in seconds, on a clock that does not go back.
+        monotonic: returns the current time in seconds, on a monotonic clock.
         clock: returns the current time in seconds since 1970, which is stored as the time when a match changed.
         threaded: True to commit in a thread. False, for tests: the caller calls :meth:`pump`, and :meth:`run` commits
             at once.

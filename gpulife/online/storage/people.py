@@ -40,7 +40,7 @@ def hash_token(token: str) -> bytes:
 
 
 def is_token_of(token: str, token_hash: bytes) -> bool:
-    """Return True if a token has this hash. The time of the comparison reveals nothing about the token."""
+    """Return True if a token has this hash. How long this takes reveals nothing about the token."""
     return hmac.compare_digest(hash_token(token), token_hash)
 
 
@@ -124,8 +124,9 @@ def _stacks_marks(name: str) -> bool:
 def _looks(name: str) -> frozenset[str]:
     """Return two normal forms of a name. Two names look alike if they have a form in common.
 
-    In both forms, letters are lower case, and look-alikes are replaced by one common letter. In one form, capital
-    look-alikes are replaced before they become lower case: in many typefaces I looks like l, but i does not.
+    In both forms, letters are lower case, and letters that look alike are replaced by one common letter. One form is
+    made lower case before the replacement. The other is replaced before and after it is made lower case, because a
+    capital can look like a letter that its small form does not: in many typefaces, I looks like l, but i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
@@ -142,8 +143,8 @@ def _skeleton(text: str) -> str:
 def _prototypes() -> dict[str, str]:
     """Return the common letter that replaces each look-alike, keyed by the look-alike.
 
-    In the library's table, the entry of a look-alike lists only the common letter; that of the common letter lists all
-    its look-alikes.
+    The table comes from the library ``confusable-homoglyphs``. There, the entry for a look-alike lists only the common
+    letter. The entry for the common letter lists all its look-alikes.
     """
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
@@ -161,7 +162,7 @@ def _prototypes() -> dict[str, str]:
 # People in the database.
 
 MAX_BANS = 1000
-"""Maximum number of bans from one match, and of bans from all matches."""
+"""Maximum number of bans from any one match, and also of bans that apply to all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +206,7 @@ class People:
         return self._transactions.write(work), token
 
     def find(self, token: str) -> Person | None:
-        """Return the person with a token; None if there is none.
+        """Return the person who has this token; None if nobody has it.
 
         Raises:
             StorageError: the database failed.
@@ -213,7 +214,7 @@ class People:
         return self._transactions.read(lambda connection: find_person(connection, token))
 
     def greet(self, token: str) -> Person | None:
-        """Record a visit of the person with a token, and return the person; None if there is none.
+        """Record a visit by the person who has this token, and return that person; None if nobody has it.
 
         Raises:
             StorageError: the database failed.
@@ -308,7 +309,7 @@ class Bans:
 
 
 def find_person(connection: Connection, token: str) -> Person | None:
-    """Return the person with a token; None if there is none."""
+    """Return the person who has this token; None if nobody has it."""
     query = select(PEOPLE).where(PEOPLE.c.token_hash == hash_token(token))
     row = connection.execute(query).one_or_none()
     if row is None or not is_token_of(token, bytes(row.token_hash)):

@@ -89,7 +89,8 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the command-line options that determined the run's first board. Used to compare runs, and displayed.
+        start: the command-line options that determined the run's first board. Messages show them, and they tell whether
+            a run repeats the same command.
         first: the generation at which the run began.
         generations: the requested number of generations.
         seed: the seed of the run's soup, as decimal digits; None if the run did not begin with a soup.
@@ -170,7 +171,7 @@ def words_of(notes: Notes) -> Words:
 
 
 def notes_in(words: Words) -> Notes:
-    """Convert the notes stored in a manifest to the form that patterns have."""
+    """Convert the notes stored in a manifest to ``Notes``."""
     notes = Notes(words.name, words.author, words.comments)
     return NO_NOTES if notes == NO_NOTES else notes
 
@@ -204,7 +205,7 @@ def read_manifest(folder: Path) -> tuple[Manifest, Rule]:
     except RuleError as error:
         raise PatternError(f"{path}: {error}") from error
     if rule.size != manifest.shape:
-        raise PatternError(f"{path}: {manifest.columns}x{manifest.rows} cells do not match the board of {rule}")
+        raise PatternError(f"{path}: the board has {manifest.columns}x{manifest.rows} cells; {rule} names another size")
     if (problem := _wrong_rows(manifest)) is not None:
         raise PatternError(f"{path}: {problem}")
     return manifest, rule
@@ -399,7 +400,8 @@ def write_strip(
         token: see :func:`new_token`.
         row: the first row of the strip on the board.
         header: see :func:`strip_header`.
-        read: returns cells, given the first row, counted from the top of the strip, and the number of rows.
+        read: returns rows of cells. Its arguments are the first row, counted from the top of the strip, and the number
+            of rows.
         advance: called after each written band, ``header.bands`` times in all.
 
     Raises:
@@ -419,8 +421,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: function that passes the bytes of the census so far to its argument, a function that writes them, and
-            returns their checksum.
+        copy: writes the census so far, and returns the checksum of its bytes. Its argument is the function with which
+            it writes bytes.
 
     Raises:
         OutputError: the file cannot be written.
@@ -433,7 +435,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Make a new checkpoint the valid one of its folder by writing its manifest. Remove all other checkpoints' files.
+    """Write the manifest of a new checkpoint, which makes it valid. Then remove the files of all other checkpoints.
 
     Raises:
         OutputError: a file is missing, or the manifest cannot be written. The previous checkpoint then stays valid.
@@ -479,5 +481,5 @@ def remove_others(folder: Path, kept: frozenset[str]) -> None:
 
 
 def is_own(name: str) -> bool:
-    """Return True if a file called ``name`` can only belong to a checkpoint, so that it may be deleted."""
+    """Return True if a file called ``name`` can only belong to a checkpoint, and may therefore be deleted."""
     return _OWN_NAME.fullmatch(name) is not None

@@ -69,10 +69,10 @@ class TreeBuilder:
 
         Args:
             levels: the level of each node. A node of level n is a square with sides of 2 ** n cells.
-            content: shape (nodes, 4). Usually the numbers of a node's quarters, 0 if dead: upper left, upper right,
-                lower left, lower right. At level 1, the states of its four cells. Where ``are_bits`` is True: the 64
-                bits as two numbers, in reading order, then two zeros.
-            are_bits: True for each node that is 8x8 cells as bits.
+            content: shape (nodes, 4). Most nodes have the numbers of their quarters, 0 for a dead quarter: upper left,
+                upper right, lower left, lower right. A node of level 1 has the states of its four cells. A node that
+                stores bits has them as two numbers, in reading order, and then two zeros.
+            are_bits: True for each node that stores 8x8 cells as bits.
         """
         end = self._count + len(levels)
         if end >= len(self._levels):
@@ -181,8 +181,9 @@ class Tree:
         """Compute a value for the root, from the leaves up. A node's value follows from the values of its quarters.
 
         Args:
-            leaf_values: returns the values of squares of cells, shape (nodes, width, width).
-            inner_values: returns the values of nodes of a level, given the values of their quarters, shape (nodes, 4).
+            leaf_values: returns the value of each leaf. Its argument is the leaves' cells: shape (nodes, width, width).
+            inner_values: returns the value of each other node of a level. Its arguments are the values of the nodes'
+                quarters, shape (nodes, 4), and the level.
             dead_value: returns the value of a dead node of the given level.
         """
         values = np.zeros(0, np.int64)
@@ -235,7 +236,7 @@ def _parts(numbers: Numbers) -> Iterator[Numbers]:
 
 
 def _joined(squares: NDArray[Any], across: int) -> NDArray[Any]:
-    """Join squares in reading order to one large square that is ``across`` squares wide and high."""
+    """Join squares, given in reading order, into one large square that is ``across`` squares wide and high."""
     width = squares.shape[1]
     rows = squares.reshape(across, across, width, width).transpose(0, 2, 1, 3)
     return rows.reshape(across * width, across * width)
@@ -268,7 +269,7 @@ class Lines:
         nodes: the numbers of the lines that are nodes, in order.
         levels: the level of each node, int64.
         content: the content of each node, as in :meth:`TreeBuilder.add`; int64.
-        are_bits: True for each node that is 8x8 cells as bits.
+        are_bits: True for each node that stores 8x8 cells as bits.
         first_wrong: the number of the first malformed line; None if there is none. ``nodes`` ends before that line.
         idle_bytes: number of bytes in remarks and empty lines.
     """
@@ -383,7 +384,7 @@ class MacrocellPattern(StreamedPattern):
     tree: Tree
 
     def patches(self) -> Iterator[Patch]:
-        """Yield the part with live cells of every square of at most 512x512 cells."""
+        """Divide the pattern into squares of at most 512x512 cells, and yield the live part of each."""
         return self.tree.patches()
 
 

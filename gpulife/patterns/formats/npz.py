@@ -1,4 +1,4 @@
-"""Boards of any size in numpy's ``.npz`` format, divided into bands of rows: in files, in memory, and as text.
+"""Boards of any size in numpy's ``.npz`` format, divided into bands of rows: in files, in memory, and as base64 text.
 
 A band has some whole rows of the board as bit planes, compressed, with a checksum (zip's CRC-32). Engines use the same
 format for their snapshots. While a board is written or read, only a few bands are in memory. The file has these arrays,
@@ -72,7 +72,7 @@ def parallel_map(
 
 # zarr also stores arrays in pieces, but is a large dependency for one array, and its folders have many files.
 BAND_BYTES = 1 << 21
-"""Approximate size of a band before compression, in bytes: 8 to 16 million cells of one or two bit planes."""
+"""Approximate size of a band before compression, in bytes: 16 million cells of one bit plane, or 8 million of two."""
 
 _RULE_TEXT = "rule_text"
 _MAX_PLANES = 8
@@ -273,7 +273,7 @@ def open_npz(open_file: Callable[[], IO[bytes]], source: str) -> BandedPattern:
         raise PatternError(f"{source}: {error}") from error
     rows, columns = header.shape
     if rule is not None and rule.size not in (None, header.shape):
-        raise PatternError(f"{source}: {columns}x{rows} cells do not match the board of {rule}")
+        raise PatternError(f"{source}: the board has {columns}x{rows} cells; {rule} names another size")
     missing = next((number for number in range(header.bands) if _entry_name(number) not in archive.names), None)
     if missing is not None:
         start, count = header.rows_of(missing)
@@ -310,8 +310,8 @@ def read_header(archive: Archive) -> Header:
         )
     if not (1 <= planes <= _MAX_PLANES and 1 <= band_rows <= rows) or generation < 0:
         raise PatternError(
-            f"{archive.source}: {planes} bit planes in bands of {band_rows} rows at generation {generation} "
-            f"cannot be a board of {rows} rows"
+            f"{archive.source}: {planes} bit planes, bands of {band_rows} rows and generation {generation} "
+            f"cannot describe a board of {rows} rows: the header is damaged"
         )
     if band_rows > 1 and planes * band_rows * bytes_per_row(columns) > _MAX_BAND_BYTES:
         raise PatternError(
@@ -345,12 +345,12 @@ def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
 
 
 def npz_text(pattern: Pattern) -> str:
-    """Return :func:`npz_bytes` as a text. A paint action may have such a text in place of an RLE."""
+    """Return :func:`npz_bytes` as base64 text. A paint action accepts such a text instead of an RLE."""
     return TEXT_MARK + b64encode(npz_bytes(pattern)).decode("ascii")
 
 
 def open_npz_text(text: str, source: str) -> BandedPattern:
-    """Open a board stored as a text by :func:`npz_text`; see :func:`open_npz`."""
+    """Open a board stored as base64 text by :func:`npz_text`; see :func:`open_npz`."""
     try:
         data = b64decode(text.removeprefix(TEXT_MARK), validate=True)
     except ValueError as error:

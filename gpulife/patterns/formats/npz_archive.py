@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""A zip file needs 64-bit fields from this offset in bytes on, and from this number of entries on."""
+"""The smallest offset (in bytes) and the smallest number of entries for which a zip file needs 64-bit fields."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, and the most memory (about 400 KiB)."""
@@ -248,7 +248,7 @@ class Archive:
         return str(array[()])
 
     def long_text(self, name: str, what: str, limit: int) -> str:
-        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes. ``what`` is that of :meth:`array`."""
+        """Return an entry that is a text in UTF-8 of up to ``limit`` bytes. ``what`` is as in :meth:`array`."""
         info = self._info(name, what)
         if info.file_size > limit + MAX_HEADER_BYTES:
             raise self._damaged(what, f"{info.file_size} bytes, far too many")

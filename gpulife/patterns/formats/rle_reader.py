@@ -192,7 +192,11 @@ def _is_run(line: bytes) -> bool:
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
-    """Return the runs up to ``!``, the remarks ``#r`` with line numbers from 0, and True if ``!`` was found."""
+    """Separate runs from remarks.
+
+    Return the runs up to ``!``, the remarks that begin with ``#r``, with their line numbers (counted from 0), and True
+    if ``!`` was found.
+    """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
         return (text[: end + 1], [], True) if end >= 0 else (text, [], False)
@@ -221,7 +225,7 @@ _CHUNK = 1 << 18
 
 
 class Strip:
-    """A strip of a board that runs of live cells fill in. The runs must be added in reading order."""
+    """A strip of a board, filled in from runs of live cells. The runs must be added in reading order."""
 
     def __init__(self, shape: tuple[int, int], rectangle: Rectangle) -> None:
         self.row, self.column, self.height, self.width = rectangle
@@ -253,9 +257,10 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Return how many strips after strip number ``last`` the runs touch, and the number of the last strip touched.
+    """Count the strips that runs touch.
 
-    If ``last`` is -1, all strips are counted.
+    Return how many strips with numbers above ``last`` are touched, and the number of the last one. If ``last`` is -1,
+    all strips are counted.
     """
     if not runs.starts.size:
         return 0, last
@@ -388,7 +393,7 @@ def open_rle(text: TextSource, rule: Rule | None = None, max_cells: int | None =
 
 
 def _live_runs(lines: RleLines, reader: RunReader, source: str) -> Iterator[LiveRuns]:
-    """Yield all runs of live cells. Raise PatternError if the text is far too long for its cells."""
+    """Yield all runs of live cells. Raise PatternError if the text is far longer than its cells need."""
     bytes_before = cells_before = idle_bytes = 0
     for text, number in lines.runs():
         try:
@@ -407,13 +412,13 @@ def _require_board_of(rule: Rule | None, shape: tuple[int, int], line: int, sour
     """Raise PatternError if ``shape`` is larger than the board size that the rule's name states."""
     if rule is not None and rule.size is not None and (shape[0] > rule.size[0] or shape[1] > rule.size[1]):
         board = f"{rule.size[1]}x{rule.size[0]}"
-        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} is larger than {rule}, a board of {board}")
+        raise line_error(source, line, f"a pattern of {shape[1]}x{shape[0]} does not fit {rule}, a board of {board}")
 
 
 def _require_size(shape: tuple[int, int], max_cells: int | None, line: int, source: str) -> None:
     """Raise PatternError if there are more than ``max_cells``, or more than fit into memory at one bit each."""
     if max_cells is not None and shape[0] * shape[1] > max_cells:
-        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are more than {max_cells}")
+        raise line_error(source, line, f"{shape[1]}x{shape[0]} cells are too many: the limit is {max_cells}")
     try:
         require_memory_for_cells(shape, 1 / 8)
     except BoardSizeError as error:

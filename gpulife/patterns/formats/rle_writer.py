@@ -32,7 +32,7 @@ def rle_text(pattern: Pattern) -> str:
     """
     rows, columns = pattern.shape
     if not 1 <= min(rows, columns) <= max(rows, columns) <= MAX_SIDE:
-        raise PatternError(f"{pattern.source}: {columns}x{rows} cells cannot be an RLE: sides are 1 to {MAX_SIDE}")
+        raise PatternError(f"{pattern.source}: an RLE cannot hold {columns}x{rows} cells: sides are 1 to {MAX_SIDE}")
     if pattern.rule is not None:
         pattern.require_states_of(pattern.rule)
     pieces = rle_pieces(
@@ -91,8 +91,8 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Find the runs of a block of rows, with ``$`` between rows.
 
-    ``row`` is the row of the last live cell before the block, counted from the block's first row; it is negative. In
-    the first block it is 0.
+    ``row`` is the row of the last live cell before the block, relative to the block's first row, and so negative. For
+    the first block, it is 0.
 
     Returns:
         The state of each run (``_ROW_END`` for ``$``), its count, both int32, and the row of the last live cell.
@@ -126,7 +126,8 @@ def _layout(
     """Write runs as text, in lines of at most 70 characters.
 
     A new line starts with the first run at or after each multiple of 60 characters. ``written`` is the number of
-    characters before these runs, without line ends, and ``line`` the number of the last line so far.
+    characters written before these runs, not counting line ends. ``line`` is the number of the line that was begun
+    last.
 
     Returns:
         The text, and ``written`` and ``line`` for the next runs.

@@ -125,9 +125,9 @@ def too_far(digits: str) -> str:
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Return a note that names the remarks left out: those whose second character is not in ``known``; () if none.
+    """Return a tuple with one note that names the remarks left out; () if there are none.
 
-    See ``Notes.reading``.
+    Remarks are left out if their second character is a letter that is not in ``known``. See ``Notes.reading``.
     """
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
@@ -469,7 +469,7 @@ def require_text_board(path: Path, rule: Rule, shape: tuple[int, int]) -> None:
 
 
 def text_board(path: Path, cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return the live part of a board as the text of the file ``path``, whose extension is in TEXT_ENDINGS.
+    """Return the live part of a board as text, in the format that the extension of ``path`` names (see TEXT_ENDINGS).
 
     Raises:
         OutputError: there are no live cells, or the format cannot name the rule.

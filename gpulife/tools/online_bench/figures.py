@@ -72,7 +72,7 @@ def print_figures(report: OnlineReport, out: Console) -> None:
     """Print a line for each value and each problem, and then how many values are within their limits."""
     out.print(f"machine  {report.machine}\n", soft_wrap=True)
     for each in report.figures:
-        limit = f"{'from' if each.at_least else 'up to'} {_number(each.limit)}"
+        limit = f"{'at least' if each.at_least else 'at most'} {_number(each.limit)}"
         note = f" ({each.note})" if each.note else ""
         measured = f"{_number(each.value)} {each.unit}".strip()
         out.print(f"{each.name}: {measured}, {limit}: {each.verdict}{note}", soft_wrap=True, markup=False)
@@ -87,7 +87,7 @@ def _number(value: float) -> str:
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """Return the value that the share ``part`` (0 to 1) of the values does not exceed; NaN if there are no values."""
+    """Return the value at or below which the share ``part`` (0 to 1) of ``values`` lies; NaN if there are no values."""
     if not values:
         return float("nan")
     return sorted(values)[min(len(values) - 1, int(part * len(values)))]

@@ -228,7 +228,7 @@ async def match_for_two(first_url: str, second_url: str, game: str = GAME) -> As
 
 
 async def own_cursor(url: str, count: int) -> Figure:
-    """Push the stick repeatedly on a bad line, and count the frames until the player's own cursor follows."""
+    """Over a bad line, push the stick repeatedly, and count the frames until the player's own cursor follows."""
     outbox, frames = list[ClientMessage](), list[int]()
     async with behind(url, BAD_LINE) as (_, bad), match_for_two(bad, url) as (ada, _bob):
         seated, copy = ada.at_match()
@@ -285,7 +285,7 @@ async def others_actions(url: str, count: int) -> Figure:
             await asyncio.wait_for(seen.wait(), 10)
             late.append((clock() - began - LATE_LINE.round_trip) * TICKS_PER_SECOND)
     return Figure(
-        "delay of another player's action, without that of the lines, p95",
+        "delay of another player's action, minus the delay of the lines, p95",
         percentile(late, 0.95),
         2.0,
         "ticks",

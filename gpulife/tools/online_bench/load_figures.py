@@ -184,7 +184,7 @@ async def realtime(server: ServerProcess, spectators: int, seconds: float, settl
         inside = 1 + sum(each.inside for each in players)
         return [
             *await _late(server, name, busy, seconds, crowd),
-            Figure("players of this match with a seat", inside, len(PLAYERS), at_least=True),
+            Figure("players seated in this match", inside, len(PLAYERS), at_least=True),
         ]
 
 
@@ -226,7 +226,9 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 
 
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
-    """Measure how many matches 1, 2, ... up to ``count`` servers hold together, each time with a new database.
+    """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
+
+    With files, each of these measurements has a new database.
 
     Args:
         count: maximum number of servers, at least 1.
@@ -270,7 +272,8 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches that all servers together held without late ticks, and the last lateness (p99) in ms.
+        The number of matches that all servers together held without late ticks, and the lateness in the last step (p99,
+        in ms).
     """
     members, held, late = list[CrowdMember](), 0, 0.0
     async with AsyncExitStack() as stack:

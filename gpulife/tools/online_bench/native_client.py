@@ -110,7 +110,8 @@ class NativeClient:
             url: address of the server's socket for native clients.
             name: name shown to people.
             token: token of a known player; "" for a new one.
-            address: local address to connect from (any of 127.0.0.0/8), since servers limit each address.
+            address: local address to connect from, any of 127.0.0.0/8. Servers limit the number of connections per
+                address.
         """
         connection = await connect(
             url,

@@ -141,7 +141,7 @@ print(asyncio.run(measure(int(sys.argv[1]))))
 def bare_lateness(cores: Sequence[int], seconds: float) -> float:
     """Return how many seconds late an idle asyncio loop wakes up on these cores (the 99th percentile).
 
-    Of a server's lateness, this much is due to the machine.
+    This part of a server's lateness is due to the machine.
 
     Args:
         cores: numbers of the cores that the loop may use; empty for all.

@@ -26,7 +26,7 @@ class Amounts:
         realtime_spectators: number of spectators of a match of Real-Time Life with 26 players.
         stopped: seconds for which one player's line is stopped.
         seconds: duration of each measurement of load and traffic.
-        samples: how many times each delay is measured, such as that of an action.
+        samples: how many times each delay is measured, for example the delay of an action.
         rows: number of actions in the stored log of an old match.
         settling: seconds to wait after the last people have joined, before measuring.
     """

@@ -59,8 +59,8 @@ def prepare(folder: Path, *, rows: int) -> list[Prepared]:
     cases = [
         (small, 0, _IN_PLAY, "96x160"),
         (large, 0, _IN_PLAY, "512x512"),
-        (small, rows, _IN_PLAY, f"96x160 with a log of {rows:,} rows"),
-        (large, rows, _IN_PLAY, f"512x512 with a log of {rows:,} rows"),
+        (small, rows, _IN_PLAY, f"96x160 with a log of {rows:,} actions"),
+        (large, rows, _IN_PLAY, f"512x512 with a log of {rows:,} actions"),
         (large, 0, 0, "512x512, a soup of density 0.35"),
     ]
     with Database.open(folder) as database:
@@ -148,13 +148,13 @@ MAX_TICKS = 60
 
 
 class Bot:
-    """Plays on a client's seat as the computer would.
+    """Plays for a client as the computer player would.
 
     The bot sees the state only when the server sends it, as people on a slow line do. It has its own clock, since a
     match's clock stands still while nobody does anything.
 
     Args:
-        client: a client with a seat.
+        client: a client that has a seat.
         name: the client's name, used when the bot joins.
         level: level of the computer.
         clock: returns the current time in seconds, on any clock.
@@ -190,20 +190,20 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure the traffic of each game while two players act like level 1 of the computer and a page watches."""
+    """Measure the traffic of each game. Two players act like level 1 of the computer; a spectator's page watches."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
         note = f"{game}, {seconds:g} s, two players of level 1"
         figures += [
-            Figure(f"a native player of {game}", native, MAX_NATIVE, "B/s", note=note),
+            Figure(f"a player of {game} with the desktop client", native, MAX_NATIVE, "B/s", note=note),
             Figure(f"a page of {game}", page, MAX_PAGE, "B/s", note="a spectator's"),
         ]
     return figures
 
 
 async def _of_game(url: str, game: str, seconds: float, settling: float) -> tuple[float, float]:
-    """Return the bytes per second, in both directions together, of the busiest player and of a page."""
+    """Return the bytes per second, in both directions together, of the busiest player and of the spectator's page."""
     async with AsyncExitStack() as stack:
         players, lines = [], []
         names = ("Ada", "Bob")

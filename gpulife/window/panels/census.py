@@ -1,5 +1,7 @@
 """The section Census: the universe's name and rule, the number of cells of each kind, and their curves."""
 
+from math import ceil, floor
+
 from imgui_bundle import imgui, implot
 
 from gpulife.input.commands import CommandOrAction
@@ -45,8 +47,22 @@ def _curves(snapshot: Snapshot) -> None:
     highest = 1.05 * max(1.0, float(history.populations.max(initial=0.0)))
     generations = float(history.generations[0]), float(history.generations[-1])
     implot.setup_axes_limits(*generations, 0.0, highest, implot.Cond_.always)
+    for axis, (first, last) in ((implot.ImAxis_.x1, generations), (implot.ImAxis_.y1, (0.0, highest))):
+        if ticks := _whole_ticks(first, last):
+            implot.setup_axis_ticks(axis, ticks)
     for species, counts in enumerate(history.populations, 1):
         if counts.any():
             spec = implot.Spec(line_color=vec4(rgba_of(snapshot.look.colours[species])), line_weight=1.6 * scale)
             implot.plot_line(f"##{species}", history.generations, counts, spec=spec)
     implot.end_plot()
+
+
+_FEW_TICKS = 6
+
+
+def _whole_ticks(first: float, last: float) -> list[float]:
+    """Return the ticks of a short axis, on which the usual ticks would be fractions; [] for a longer axis.
+
+    There are no fractions of generations and of cells.
+    """
+    return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []

@@ -66,6 +66,10 @@ class Hud(Protocol):
     def has_tool_bar(self) -> bool:
         """True if the panels include the tool bar."""
 
+    @property
+    def prompt_above(self) -> float:
+        """Height in points of the prompt just above the board, in whose place messages appear; 0 for none."""
+
 
 class BoardLayout:
     """Computes where a session's board lies in the window, between panels and the game's HUD.
@@ -115,6 +119,8 @@ class BoardLayout:
     def covered_above(self) -> float:
         """Height in points that messages leave free at the upper edge for the tool bar and the game's HUD."""
         above, panels = self._hud.hud_margins.above, self.covered.above
+        if prompt := self._hud.prompt_above:
+            return panels + above - prompt
         top = pixel_of(self.whole_board_camera(), self._shell.window.view_size, 0, 0)[1]
         return max(panels + above, top) if above else panels
 
@@ -126,6 +132,13 @@ class BoardLayout:
         """Return the camera with which a rectangle of the board just fills the window's free part."""
         camera = self._camera_for(area.size, 0)
         return replace(camera, row=camera.row + area.row, column=camera.column + area.column)
+
+    @property
+    def room(self) -> tuple[float, float]:
+        """Width and height in points of the part of the window that is free for the board."""
+        (width, height), (left, below, right, above) = self._shell.window.view_size, self.covered
+        hud = self._hud.hud_margins
+        return width - left - right - hud.left - hud.right, height - above - below - hud.above - hud.below
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
         """Return the camera that shows the upper left ``shape`` (rows, columns) of the board.

@@ -1,8 +1,11 @@
-"""Short rings and flashes on a board where cells were just born, died or changed their owner.
+"""Short rings and flashes on a board where cells were just born, died or changed their owner; scores that count up.
 
 So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
 shown that several players fought for.
 """
+
+from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from imgui_bundle import imgui
@@ -10,7 +13,9 @@ from numpy.typing import NDArray
 
 from gpulife.games.core.game import Place
 from gpulife.rules import Cells
-from gpulife.window.design import BURST, TEXT, eased, packed
+from gpulife.window.design import BURST, GAIN, GOOD, REVEAL, RGBA, TEXT, TextStyle, eased, faded, packed
+from gpulife.window.motion import Motion
+from gpulife.window.panels.draw_primitives import Point, text
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
@@ -121,3 +126,67 @@ def _draw(changes: list[Change], canvas: Canvas, shown: float) -> None:
             corner, end = canvas.square(place)
             pen.add_rect_filled(corner, end, packed(TEXT, 0.8 * left), scaled(2))
             pen.add_circle(middle, zoom * 0.5 + far * 1.1 * shown, packed(TEXT, left), 0, thick)
+
+
+@dataclass(frozen=True, slots=True)
+class Rise:
+    """A score that has just grown.
+
+    Attributes:
+        shown: the score to show, which counts up from the last one.
+        gain: by how much the score has grown.
+        share: how much of the time has passed for which the gain is shown, 0 to 1.
+    """
+
+    shown: float
+    gain: float
+    share: float
+
+
+class ScoreRises:
+    """The scores of players that have just grown, each for a moment.
+
+    Args:
+        motion: the schedule of frames.
+    """
+
+    def __init__(self, motion: Motion) -> None:
+        self._motion = motion
+        self._known: dict[int, float] = {}
+        self._grown: dict[int, tuple[float, float]] = {}  # by player: the score before, and when it grew
+
+    def follow(self, scores: Mapping[int, float], *, is_calm: bool) -> dict[int, Rise]:
+        """Return the scores that have just grown, by player. Called in each frame with all ``scores``.
+
+        If ``is_calm``, scores do not count up. Nothing is returned for a score that falls, as after a new start.
+        """
+        now = self._motion.now
+        for player, score in scores.items():
+            before = self._known.get(player, score)
+            if score > before:
+                self._grown[player] = before, now
+            elif score < before:
+                self._grown.pop(player, None)
+        self._known = dict(scores)
+        self._grown = {
+            player: grown for player, grown in self._grown.items() if player in scores and now - grown[1] < GAIN
+        }
+        if self._grown:
+            self._motion.due()
+        return {
+            player: Rise(
+                before + (scores[player] - before) * (1.0 if is_calm else eased((now - since) / REVEAL)),
+                scores[player] - before,
+                (now - since) / GAIN,
+            )
+            for player, (before, since) in self._grown.items()
+        }
+
+
+def draw_rise(
+    rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
+) -> None:
+    """Draw at a point by how much a score has grown, fading away; ``align`` is 0 for the left edge, 1 for the right."""
+    alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
+    words = f"+{rise.gain:.{decimals}f}"
+    text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

@@ -136,7 +136,7 @@ def _answer_text(controller: AnyController, answer: Answer) -> str:
     if answer.verdict is Verdict.REFUSED:
         return f"{name} does not agree."
     if answer.verdict is Verdict.UNANSWERED:
-        return f"{name} has not answered in time, which counts as no."
+        return f"{name} did not answer in time, which counts as a refusal."
     keys_text = controller.shell.poller.bindings.keys_text
     if answer.kind is ActionKind.HALT:
         return f"{name} is still planting: play begins after that."

@@ -24,14 +24,13 @@ class Remembered(Generic[_Value]):
     """The last result of a computation, so that frames in which nothing has changed do not repeat it."""
 
     def __init__(self) -> None:
-        self._key: Hashable = None
-        self._value: _Value | None = None
+        self._known: tuple[Hashable, _Value] | None = None
 
     def of(self, key: Hashable, compute: Callable[[], _Value]) -> _Value:
         """Return the result of ``compute``, called only if ``key`` differs from that of the last call."""
-        if self._value is None or key != self._key:
-            self._key, self._value = key, compute()
-        return self._value
+        if self._known is None or key != self._known[0]:
+            self._known = key, compute()
+        return self._known[1]
 
 
 def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = False) -> None:
@@ -41,7 +40,7 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
     """
     pen, zoom = imgui.get_background_draw_list(), canvas.zoom
     strength = _FAINT if faint else 1.0
-    inset, thick = zoom * (0.26 if faint else 0.12), max(1.5, zoom * (0.05 if faint else 0.08))
+    inset, thick = zoom * (0.22 if faint else 0.12), max(1.5, zoom * (0.05 if faint else 0.08))
     left, top, right, low = canvas.area
     for place, _, after in list(changes)[:_MAX_MARKS]:
         (x, y), (end_x, end_y) = canvas.square(place)
@@ -49,26 +48,29 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
             continue
         corner, end = (x + inset, y + inset), (end_x - inset, end_y - inset)
         if after:
-            pen.add_rect_filled(corner, end, packed(canvas.player_colour(after - 1, 0.7 * strength)), inset)
-            pen.add_rect(corner, end, packed(canvas.player_colour(after - 1) if faint else TEXT), inset, thick)
+            fill, edge = canvas.player_colour(after - 1, 0.7 * strength), canvas.player_colour(after - 1)
+            pen.add_rect_filled(corner, end, packed(fill), zoom * 0.12)
+            pen.add_rect(corner, end, packed(edge if faint else TEXT), zoom * 0.12, thick)
         else:
-            pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), inset)
+            pen.add_rect_filled(corner, end, packed(GROUND, 0.8 * strength), zoom * 0.12)
             red = packed(BAD, strength if faint else 1.0)
-            arm = inset * (1.2 if faint else 2)
+            arm = inset * (1.3 if faint else 2)
             pen.add_line((x + arm, y + arm), (end_x - arm, end_y - arm), red, thick)
             pen.add_line((end_x - arm, y + arm), (x + arm, end_y - arm), red, thick)
 
 
-def draw_gain(gain: int, canvas: Canvas, place: Place) -> None:
-    """Draw beside a cursor how many more cells its player will have with the planned cell than without it."""
+def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
+    """Draw beside a cursor how many more cells its player will have with the planned cell than without it.
+
+    The number is at the left, as a cursor's name is at the right, or ``on_right``.
+    """
     words = f"{gain:+d}" if gain else "0"
-    (_, top), (right, _) = canvas.square(place)
+    (left, top), (right, _) = canvas.square(place)
     size, pad = STRONG.size, scaled(NEAR)
     wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.4)
-    x, y = right + scaled(NEAR), top - high
-    if x + wide > canvas.area[2]:
-        x = canvas.square(place)[0][0] - scaled(NEAR) - wide
-    y = max(y, canvas.area[1])
+    x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])
+    if on_right or x < canvas.area[0]:
+        x = right + scaled(NEAR)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))
     text(words, x + wide / 2, y + scaled(1), rgba, align=0.5, size=size, bold=True)

@@ -18,7 +18,7 @@ from gpulife.view.look import Look
 from gpulife.window.design import GAP
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
-from gpulife.window.play.bursts import Bursts
+from gpulife.window.play.bursts import Bursts, ScoreRises
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
@@ -159,6 +159,11 @@ class GameController(Seating[State], Scope):
     def hud_margins(self) -> HudMargins:
         """Space in points that the game's own HUD takes around the board."""
         return HudMargins()
+
+    @property
+    def prompt_above(self) -> float:
+        """Height in points of the prompt just above the board, in whose place messages appear; 0 for none."""
+        return 0.0
 
     @property
     def own_camera(self) -> Camera | None:
@@ -426,6 +431,8 @@ class ContestController(GameController[State]):
     Attributes:
         is_fast: True if cells change all the time, so that only the places are shown that several players fought for.
         bursts: the recent changes of the board.
+        rises: the scores that have just grown.
+        foresees: True if people see what the cells that they place or move will do in the next generation.
     """
 
     personal_kinds = NEEDS_CONSENT
@@ -435,6 +442,8 @@ class ContestController(GameController[State]):
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self.bursts = Bursts(shell, play, only_fights=self.is_fast)
+        self.rises = ScoreRises(shell.motion)
+        self.foresees = True
 
     def draw_game_picture(self) -> None:
         """Draw the surface and the frame of the game's board and what has just changed on it, below the HUD."""

@@ -134,8 +134,9 @@ class PointerInput:
         """Return the requests that a frame's mouse events make."""
         shell, play, workbench = controller.shell, controller.play, controller.workbench
         busy = self.busy or (workbench is not None and workbench.busy)
-        on_panel, before = not busy and bool(shell.imgui_backend.panel_under(events)), play.display.target
+        on_panel = not busy and bool(shell.imgui_backend.panel_under(events))
         events, requests = controller.mouse(events, on_panel=on_panel, dragging=self.busy)
+        before = play.display.target  # which the game may have changed, as when a press stops a view that glides
         if workbench is not None:
             events, asked = workbench.mouse(events, _pointer_view(controller), on_panel=on_panel)
             requests = [*requests, *asked]

@@ -1,16 +1,25 @@
 """The page that sets up games for up to six players: seats, option and board."""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
 from gpulife.games.core.game import Match
-from gpulife.games.core.shared_texts import option_title
+from gpulife.games.core.game_spec import LIMIT
+from gpulife.games.core.shared_texts import count_text, option_title
 from gpulife.games.matches import new_match
 from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.seat_cards import seat_cards
-from gpulife.window.start.setup_page import SetupPage, heading, pick_edges
+from gpulife.window.start.setup_page import SCALES, SetupPage, heading, pick, pick_edges
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
+
+
+_LIMITS = (5, 10, 20, 0)
+"""Limits that the page offers, in turns; 0 for no limit."""
 
 
 class ManyPlayerSetup(SetupPage):
@@ -21,9 +30,12 @@ class ManyPlayerSetup(SetupPage):
         option: option of the game.
         scale: size of the board as a multiple of the game's usual size.
         torus: True if the board's edges wrap.
+        limit: number of turns after which the game ends; 0 for no limit.
     """
 
+    remembered: ClassVar[Mapping[str, Sequence[Any]]] = {"scale": SCALES, "torus": (False, True), "limit": _LIMITS}
     torus = False
+    limit = 10
 
     def draw_players(self) -> None:
         """Draw a card for each seat, in the colour of its cells, on which people choose who takes it."""
@@ -38,6 +50,8 @@ class ManyPlayerSetup(SetupPage):
 
     def draw_options(self) -> None:
         """Draw all choices but that of who plays."""
+        heading("The game ends after this many turns, and the most points win")
+        self.limit = pick("limit", _LIMITS, self.limit, [*map(str, _LIMITS[:-1]), "No limit"])
         self.choose_option()
         heading("Board size in cells, and edges")
         self.choose_scale()
@@ -46,13 +60,16 @@ class ManyPlayerSetup(SetupPage):
     @property
     def summary(self) -> str:
         """All choices but that of who plays, in a few words."""
-        return f"{option_title(self.option)}, {self.size_text}, {'wrapping' if self.torus else 'dead'} edges"
+        turns = count_text(self.limit, "turn") if self.limit else "no limit"
+        edges = "wrapping" if self.torus else "dead"
+        return f"{turns}, {option_title(self.option).lower()} speed, {self.size_text}, {edges} edges"
 
     def match(self, seed: int) -> Match:
         """Return the match that the user's choices describe."""
         shape = self.mode.shape[0] * self.scale, self.mode.shape[1] * self.scale
         rule = parse_rule(self.mode.rule).on_board(shape, Edges.TORUS if self.torus else None)
-        return new_match(self.game.name, rule, shape, seed, self.option)
+        match = new_match(self.game.name, rule, shape, seed, self.option)
+        return replace(match, settings={**match.settings, LIMIT: self.limit}) if self.limit else match
 
     @property
     def hosted_seats(self) -> Seats:

@@ -2,10 +2,10 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
@@ -118,6 +118,8 @@ class SetupPage(ABC):
 
     may_begin = True
     """False if nobody would play."""
+    remembered: ClassVar[Mapping[str, Sequence[Any]]] = {}
+    """Names of the attributes that a page remembers besides option and seats, with the values that each may have."""
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode
@@ -207,6 +209,18 @@ class SetupPage(ABC):
         if self.game.online_kinds is not None:
             choices["Host on line"] = HOST
         return choices.get(title_with_buttons(self.game.title, list(choices)))
+
+    @property
+    def choices(self) -> dict[str, str]:
+        """What people have chosen, as text: for each remembered attribute, its value."""
+        return {name: str(getattr(self, name)) for name in self.remembered}
+
+    def restore(self, choices: Mapping[str, str]) -> None:
+        """Choose what :attr:`choices` returned. Values that the page no longer offers are left out."""
+        for name, values in self.remembered.items():
+            chosen = next((value for value in values if str(value) == choices.get(name)), None)
+            if chosen is not None:
+                setattr(self, name, chosen)
 
     def choose_option(self, *, without: str = "") -> None:
         """Draw a row of options. Above it, describe the option that is under the pointer or has the focus.

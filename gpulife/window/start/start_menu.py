@@ -321,7 +321,7 @@ class StartMenu(Screen):
             self._show(CREDITS)
         elif isinstance(chosen, NewGame):
             assert isinstance(self.page, SetupPage)  # noqa: S101 - the page returned it
-            self._remember_option(chosen.match)
+            self._remember(self.page, chosen.match)
             self._has_two_people |= chosen.seats is not None and not chosen.seats.computers
             self._begin(self.page.mode, chosen.match)
             if chosen.seats is not None:
@@ -371,14 +371,18 @@ class StartMenu(Screen):
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
+            page.restore({name: remembered.get(f"{mode.game}.{name}", "") for name in page.remembered})
             self._show(page)
             picture = mode_preview(self.shell, mode, PICTURE)
             self._large = Previews([(mode.name, picture)], self.shell.motion, may_fail=True)
 
-    def _remember_option(self, match: Match) -> None:
-        """Save the match's option. It will be the default when the game is set up again."""
-        others = [text for text in self.shell.settings.chosen_options if not text.startswith(f"{match.game}=")]
-        self.shell.change("chosen_options", [*others, f"{match.game}={match.option}"] if match.option else others)
+    def _remember(self, page: SetupPage, match: Match) -> None:
+        """Save what people chose on a page. These choices will be the defaults when the game is set up again."""
+        game, known = match.game, self.shell.settings.chosen_options
+        others = [text for text in known if not text.startswith((f"{game}=", f"{game}."))]
+        own = [f"{game}={match.option}"] if match.option else []
+        own += [f"{game}.{name}={value}" for name, value in page.choices.items()]
+        self.shell.change("chosen_options", [*others, *own])
 
     def _begin(self, mode: StartPreset, match: Match) -> None:
         self.shell.change("last_mode", mode.name)

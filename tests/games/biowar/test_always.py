@@ -49,10 +49,13 @@ ANYTHING = st.builds(
     option=st.sampled_from(list(OPTIONS)),
     shape=st.sampled_from(SHAPES),
     species=st.integers(1, 6),
+    limit=st.integers(0, 3),
     ticks=st.lists(st.lists(HANDS | HANDS | HANDS | ANYTHING, max_size=6), max_size=60),
 )
-def test_values_stay_in_range(option: str, shape: tuple[int, int], species: int, ticks: list[list[Action]]) -> None:
-    war = War("\n".join(["." * shape[1]] * shape[0]), species=species, option=option)
+def test_values_stay_in_range(
+    option: str, shape: tuple[int, int], species: int, limit: int, ticks: list[list[Action]]
+) -> None:
+    war = War("\n".join(["." * shape[1]] * shape[0]), species=species, option=option, limit=limit)
     war.do(NOBODY, K.PACE, 60_000)
     for actions in ticks:
         before = war.state

@@ -35,8 +35,9 @@ from boards import board
 from games.biowar_turns import EMPTY, NOBODY, SECONDS, Action, K, PlayerStanding, TurnPhase, War
 from games.playing import shows
 
-from gpulife.games.biowar.observation import cell_sizes, count_sizes
-from gpulife.games.biowar.rules import points
+from gpulife.games.biowar.observation import cell_sizes, count_sizes, end_reason
+from gpulife.games.biowar.rules import leader, points
+from gpulife.games.biowar.state import OVER_TICKS
 from gpulife.games.core.game import GameError
 from gpulife.games.matches import new_match, next_game, next_other_game
 from gpulife.games.registry import GAMES
@@ -513,3 +514,57 @@ def test_select_key_reaches_biowar() -> None:
 def test_torus_is_possible() -> None:
     war = War("A..\nA..\nA..", players=1, edges=Edges.TORUS)
     assert war.turns(1).state.phase is not None
+
+
+BLOCKS = """
+    ......
+    .AA...
+    .AA...
+    ......
+    ......
+    ...BB.
+    ...BB.
+    ......
+"""
+
+
+def test_a_limit_ends_the_game_and_the_most_points_win() -> None:
+    war = War(BLOCKS, 2, limit=2).put((6, 0), (6, 1), (7, 0), (7, 1), player=0).done()
+    assert (war.state.turn, war.state.is_over) == (2, False)
+    war.done()
+    assert (war.state.phase, war.state.turn, war.state.ending) == (TurnPhase.OVER, 2, "limit")
+    assert war.state.winner == 0
+    assert war.sounds[-1] == "win"
+    assert end_reason(war.state, ("Ada", "Bo")) == "2 points after 2 turns: 2 more than Bo."
+    before = war.picture
+    war.tick(Action(1, K.START), Action(2, K.TRIGGER, 1), Action(0, K.HALT))  # too soon: somebody may still press DONE
+    war.ticks(OVER_TICKS)
+    war.put((0, 0), player=0)
+    assert war.state.is_over
+    assert war.standings() == "in in"
+    assert war.picture == before
+
+
+def test_equal_points_are_decided_by_cells_and_equal_cells_are_a_tie() -> None:
+    assert War(BLOCKS, 2, limit=1).done().state.winner is None
+    state = War(BLOCKS, 2, limit=1).done().state
+    more = state.with_side(1, cells=9)
+    assert leader(more) == 1
+    assert end_reason(state, ("Ada", "Bo")) == "Points and cells are equal after 1 turn."
+    assert end_reason(replace(more, winner=1), ("Ada", "Bo")) == "0 points after 1 turn: as Ada, but more cells."
+
+
+def test_after_the_end_start_begins_another_game_at_once() -> None:
+    war = War(BLOCKS, 2, limit=1).done().ticks(OVER_TICKS)
+    war.tick(Action(1, K.START), Action(0, K.START))
+    assert (war.state.phase, war.state.turn, war.state.limit) == (TurnPhase.ADJUSTMENT, 1, 1)
+    assert war.standings() == "in in"
+    assert not war.engine.read_all().any()
+
+
+def test_a_game_with_a_limit_ends_when_all_cells_have_died() -> None:
+    war = War(EMPTY, 2, limit=5).put((2, 2), player=0).put((8, 8), player=1).done()
+    assert war.state.is_over
+    assert war.state.turn == 1
+    war.option(0).select(0)  # leaving does not take back the end
+    assert war.state.is_over

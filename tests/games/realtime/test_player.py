@@ -13,11 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
+from gpulife.games.core.area import Area
+from gpulife.games.core.foresight import foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, GameError
-from gpulife.games.realtime.ai import BEYOND, OTHER, OWN, REAL_TIME_LEVELS, count_ahead, windows
+from gpulife.games.realtime.ai import BEYOND, OTHER, OWN, REAL_TIME_LEVELS, best_step, count_ahead, windows
 from gpulife.games.realtime.match_settings import new_realtime
 from gpulife.games.realtime.state import RealTimePhase
-from gpulife.rules import parse_rule
+from gpulife.rules import Edges, parse_rule
 from gpulife.session.session import Session
 
 
@@ -206,3 +208,34 @@ def test_order_rate_is_limited(level: int, seconds: int) -> None:
 def test_no_order_limit_under_first_rulings() -> None:
     given = orders(1, 4, 1)
     assert max(sum(when == hour for _, when in given) for hour in range(3)) >= 36
+
+
+def test_hint_is_the_step_that_brings_the_most_cells() -> None:
+    rng = np.random.default_rng(8)
+    found = 0
+    for _ in range(8):
+        cells = (rng.integers(1, 4, (9, 12)) * (rng.random((9, 12)) < 0.3)).astype(np.uint8)
+        engine = NumpyEngine(parse_rule("RealTime:4").on_board(cells.shape, Edges.DEAD), cells.shape)
+        engine.paint(0, 0, cells)
+        area = Area(0, 0, *cells.shape)
+
+        def after(planned: dict[tuple[int, int], int], engine: NumpyEngine = engine, area: Area = area) -> int:
+            foreseen = foresee(engine, planned, area)
+            assert foreseen is not None
+            return foreseen.count(2)
+
+        gains = {
+            ((row, column), (row + down, column + right)): after({(row, column): 0, (row + down, column + right): 2})
+            - after({})
+            for row, column in np.argwhere(cells == 2).tolist()
+            for down in (-1, 0, 1)
+            for right in (-1, 0, 1)
+            if 0 <= row + down < 9 and 0 <= column + right < 12 and not cells[row + down, column + right]
+        }
+        step, best = best_step(cells, 1), max(gains.values())
+        assert (step is None) == (best <= 0)
+        if step is not None:
+            found += 1
+            assert (step.gain, gains[step.start, step.end]) == (best, best)
+    assert found > 4
+    assert best_step(np.zeros((4, 4), np.uint8), 0) is None

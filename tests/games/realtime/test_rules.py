@@ -400,7 +400,7 @@ def test_shortest_tick_gives_generation_every_three_seconds() -> None:
     mail = Mail("AA..BB\nAA..BB", tick_seconds=0.25).ticks(3 * SECOND)
     assert (mail.state.hours, mail.state.generation) == (12, 0)
     assert mail.tick().state.generation == 1
-    assert headline(mail.seen) == "Generation 1   the next one in 3 s"
+    assert headline(mail.seen) == "Generation 2 in 3 s"
 
 
 def test_edits_only_while_the_clock_is_halted() -> None:

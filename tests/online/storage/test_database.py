@@ -115,7 +115,7 @@ def test_invalid_entries_are_refused_alone(location: str | Path, entry: tuple[in
         with pytest.raises(StorageError):
             database.append(match_id, [(0, stick()), entry], urgent=True)
         future = database.append(match_id, [(1, stick())], urgent=True)
-        with pytest.raises(StorageError, match="in order"):
+        with pytest.raises(StorageError, match="out of order"):
             database.append(match_id, [(0, stick())], urgent=True)
         database.pump()
         assert future.result() == 1

@@ -1,27 +1,39 @@
 """BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.input import start_place
-from gpulife.games.biowar.observation import biowar_overlay, count_sizes, key_labels, key_meaning, prompts
+from gpulife.games.biowar.observation import biowar_overlay, count_sizes, goal_texts, key_labels, key_meaning, prompts
 from gpulife.games.biowar.state import BioWarState, Event, PlayerStanding, Remark, TurnPhase
 from gpulife.games.core.consent import NEEDS_CONSENT
-from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Place
+from gpulife.games.core.foresight import area_around, foresee
+from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind, Board, Place
 from gpulife.games.core.shared_texts import count_text
-from gpulife.input.commands import CommandOrAction
+from gpulife.input.commands import CommandOrAction, ShowPreview
 from gpulife.input.controls import HALVES, KEYBOARD
+from gpulife.input.events import Event as InputEvent
+from gpulife.input.events import MouseMove
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.seats import MAX_LOCAL_SEATS, YOU, Seat, mid_sentence, with_verb
 from gpulife.view.gl_board import CursorMark
-from gpulife.window.games.biowar.hud import ConversationState, FunctionKey, draw_biowar, draw_conversation, room_around
-from gpulife.window.panels.widgets import caption
+from gpulife.window.design import NEAR
+from gpulife.window.games.biowar.hud import (
+    ConversationState,
+    Foreseen,
+    FunctionKey,
+    draw_biowar,
+    draw_conversation,
+    room_around,
+)
+from gpulife.window.panels.widgets import caption, checkbox
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import prompt_here, ways_out
-from gpulife.window.play.game_controller import ContestController
+from gpulife.window.play.canvas import PROMPT_HEIGHT, prompt_here, scaled, ways_out
+from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_picture import TERMINAL
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
@@ -42,6 +54,7 @@ PAGE = GamePage(
         ControlLine("GAME (join) or DONE: the game's key START", "{start}", own=False),
         ControlLine("WHO or YES: the game's key SELECT", "{select}", own=False),
         ControlLine("QUIT or NO: the game's key OPTION", "{option}", own=False),
+        ControlLine("Hold to see all that the next generation does", "{preview}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
@@ -55,7 +68,7 @@ PAGE = GamePage(
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
         "Each turn you get a point for every player who has fewer cells than you.",
-        "There is no last turn: play as long as you like. WHO lists the points.",
+        "After the last turn the most points win. Without a limit, play as long as you like. WHO lists the points.",
         "Without a cell you are out: {again} joins again, with ten new cells and no points.",
     ),
     pictures=(
@@ -89,11 +102,19 @@ class BioWarController(ContestController[BioWarState]):
         super().__init__(shell, play)
         self.conversation = ConversationState()
         self._held_done: set[int] = set()
+        self._asks_for_all = False
+        self._pointed: Place | None = None
+        self._remembered: Remembered[Foreseen] = Remembered()
 
     @property
     def hud_margins(self) -> HudMargins:
         """Heights in points of the space above and below the board for the players' boxes and the conversation."""
         return HudMargins(*room_around(self.shell.window.view_size[1] - self.layout.covered.below))
+
+    @property
+    def prompt_above(self) -> float:
+        """Height in points of the prompt just above the board, in whose place messages appear."""
+        return scaled(PROMPT_HEIGHT + NEAR)
 
     @property
     def levels(self) -> Sequence[int]:
@@ -179,6 +200,8 @@ class BioWarController(ContestController[BioWarState]):
                 "no seat at the keyboard is free: choose who plays in the tab Settings, under Players"
             )
             return
+        if kind is ActionKind.START and state.is_over and self._play_again():
+            return
         if kind is ActionKind.START and self._holds_done(player):
             return
         is_done = kind is ActionKind.START and self.play.own_seat is not None  # nobody restarts an on-line match
@@ -225,9 +248,25 @@ class BioWarController(ContestController[BioWarState]):
     def _people_here(self) -> list[int]:
         return sorted(self.play.local_people & self.play.seats.people)
 
+    def _play_again(self) -> bool:
+        """After the last turn, begin another game with the people who are here; return False if nobody here plays."""
+        own, sides = self.play.own_seat, self.state.sides
+        people = [player for player in self._people_here if player < len(sides)] if own is None else [max(own, 0)]
+        playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR] or people[:1]
+        for player in playing:
+            self.play.runner.act(Action(player, ActionKind.DONE))
+        return bool(playing)
+
     @handles(ActionKind.AGAIN)
     def _join_again(self, request: Action) -> Handled:
-        """Let the people who are out leave the game and join it again at once, with new cells to place."""
+        """Begin another game after the end.
+
+        Before, let the people who are out leave the game and join it again at once, with new cells to place.
+        """
+        if self.state.is_over:
+            if not self._play_again():
+                self.play.runner.act(Action(NOBODY, ActionKind.START))
+            return None
         if self.play.own_seat is not None or not self._rejoins:
             return PASS_ON
         for player in self._rejoins if request.player in (KEYBOARD, NOBODY) else [request.player]:
@@ -243,6 +282,8 @@ class BioWarController(ContestController[BioWarState]):
     def _draw_turn(self) -> Iterable[CommandOrAction]:
         seconds = self.state.adjustment_ticks // TICKS_PER_SECOND
         caption(f"A turn: {seconds} seconds in which to place cells, or less if all are done; then the board grows")
+        if checkbox("Show what new cells will do", on=self.foresees) is not None:
+            self.foresees = not self.foresees
         return ()
 
     @property
@@ -302,11 +343,10 @@ class BioWarController(ContestController[BioWarState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
         names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
-        playing = [
-            player
-            for player in sorted(seats.people)
-            if player < len(sides) and sides[player].standing is not PlayerStanding.SPECTATOR
-        ]
+        people = [player for player in sorted(seats.people) if player < len(sides)]
+        playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR]
+        if self.state.phase is TurnPhase.IDLE:
+            playing = people
         is_replay = self.play.is_replay or self.play.plays_file
         if len(playing) == 1 and not (is_replay or seats.seats[playing[0]].name):
             names[playing[0]] = YOU
@@ -342,7 +382,17 @@ class BioWarController(ContestController[BioWarState]):
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
         """Return the requests; Space joins while nobody plays, and Return and Escape answer the question of QUIT."""
+        requests = list(requests)
+        if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
+            self._pointed = None  # until the pointer moves again, people aim with the cursor
         return super().translate(self._as_answer(request) for request in requests)
+
+    def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Return the events left for other uses, and the requests of clicks. Note the place under the pointer."""
+        for event in events:
+            if isinstance(event, MouseMove):
+                self._pointed = None if on_panel else self.layout.place_under(event)
+        return super().mouse(events, on_panel=on_panel, dragging=dragging)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
         if not isinstance(request, Action):
@@ -355,6 +405,8 @@ class BioWarController(ContestController[BioWarState]):
             return replace(request, kind=kind, player=by_key)
         if request.kind is ActionKind.HALT and state.phase is TurnPhase.IDLE:
             return replace(request, kind=ActionKind.START, player=by_key)
+        if request.kind is ActionKind.HALT and state.is_over:
+            return replace(request, kind=ActionKind.AGAIN)
         return request
 
     @property
@@ -362,18 +414,26 @@ class BioWarController(ContestController[BioWarState]):
         """True if clicks place cells or join the game; before the game, while panels are shown, clicks draw cells."""
         return self.state.turn > 0 or not self.layout.panels_shown
 
+    @property
+    def _clicking(self) -> int | None:
+        """The player for whom clicks place cells: the first at the keyboard who can; None for nobody."""
+        return next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
+
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
         """Return the actions of a click: the first player at the keyboard who may place cells does so at ``place``.
 
         If nobody at the keyboard is in the game, the first of them joins.
         """
-        player = next((player for player in self._people_at_keyboard if self.state.can_place(player)), None)
+        player = self._clicking
         seats = [player for player in self._people_at_keyboard if player < len(self.state.sides)]
         if seats and all(self.state.sides[seat].standing is PlayerStanding.SPECTATOR for seat in seats):
             if place is not None:
                 yield Action(seats[0], ActionKind.START if self.play.own_seat is None else ActionKind.DONE)
+        elif self.state.is_over:
+            return  # the banner's buttons begin another game: people who click in a hurry should see the result
         elif player is None:
-            self.shell.show_message("nobody at the keyboard can place cells now")
+            again = self.legend(self._rejoins[0]).spoken("You are out: {again} joins again") if self._rejoins else ""
+            self.shell.show_message(again or "nobody at the keyboard can place cells now")
         elif place is not None:
             if self.play.session.board.read(*place, 1, 1)[0, 0]:
                 self.shell.show_message("That place is taken: choose an empty one")
@@ -394,18 +454,24 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """Who has won once at most one player has cells; or that all people here are out, while others play on.
+        """Who has won, or that all people here are out while others play on; None if neither.
 
-        In the second case the game goes on: the board makes room for the banner, whose button joins again. On line the
-        banner disappears after some seconds instead. The game also goes on if somebody joins after the end.
+        A game with a limit is won after the last turn, another one once at most one player has cells. While others play
+        on, the board makes room for the banner, whose button joins again. On line the banner disappears after some
+        seconds instead. The game also goes on if somebody joins after the end.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
+        if state.is_over:
+            title = "A tie" if state.winner is None else with_verb(names[state.winner], "win")
+            return Result(
+                title, state.winner, reason=self.end_reason, buttons=self.end_buttons
+            )  # boxes show the scores
         alive = [player for player in playing if state.sides[player].is_in]
         here = [player for player in playing if player in self.play.local_people and player in self.play.seats.people]
         ranking = sorted(playing, key=lambda player: (-state.sides[player].score, player))
         scores = tuple(Score(player, state.sides[player].score) for player in ranking)
-        if len(alive) == 1 and (last := _last_out(state, alive[0])) is not None:
+        if len(alive) == 1 and not state.limit and (last := _last_out(state, alive[0])) is not None:
             name, lost = names[last.player], last.event is Event.OUT
             what = f"{with_verb(name, 'lose')} the last cell" if lost else with_verb(name, "leave")
             reason = f"{what} in turn {last.turn}, and nobody else is left."
@@ -427,7 +493,7 @@ class BioWarController(ContestController[BioWarState]):
             reason = f"The last cells died in turn {turn}, and {has} the most points, {most}."
             passes = self.play.own_seat is not None
             return Result(title, winner, scores, reason, buttons=self.end_buttons, passes=passes)
-        if len(alive) < 2 or not here or set(here) & set(alive):
+        if len(alive) < (1 if state.limit else 2) or not here or set(here) & set(alive):
             return None
         title = f"{with_verb(names[here[0]], 'be')} out" if len(here) == 1 else "Everybody here is out"
         reason = f"The last cell has died. {count_text(len(alive), 'player')} go on playing."
@@ -439,6 +505,8 @@ class BioWarController(ContestController[BioWarState]):
     @property
     def again(self) -> EndButton:
         """The button for another game."""
+        if self.state.limit:
+            return super().again
         return EndButton("Another game", Action(NOBODY, ActionKind.START))
 
     @property
@@ -454,12 +522,16 @@ class BioWarController(ContestController[BioWarState]):
             places = {seat: start_place(seat, shape) for seat in seats}
             own = {seat: place for seat, place in places.items() if seat in here and seat in self.play.seats.people}
             others = {seat: place for seat, place in places.items() if seat not in own}
-            return Opening("join", "Join the game", ("{trigger} or {click}",), own, others, stays=True)
+            title = f"Most points after {count_text(state.limit, 'turn')} win" if state.limit else "Join the game"
+            how = "{trigger} or {click} joins the game", "{trigger} or {click}: join"
+            return Opening("join", title, how, own, others, stays=True)
         side = sides[reader]
         if state.turn != 1 or not state.can_place(reader) or side.marks:
             return None
         title = f"Place {count_text(side.allotment, 'cell')}, side by side"
-        how = "{move} {trigger} or {click} on empty places", "{move} {trigger} or {click}"
+        is_foreseen = self.foresees and not side.hides
+        first = "where a green number promises more cells" if is_foreseen else "on empty places"
+        how = f"{{move}} {{trigger}} or {{click}} {first}", "{move} {trigger} or {click}"
         return Opening("place", title, how, {reader: (side.cursor.row, side.cursor.column)})
 
     def draw_widgets(self) -> list[CommandOrAction]:
@@ -479,6 +551,9 @@ class BioWarController(ContestController[BioWarState]):
                 FunctionKey(f"{word}: {'leave first' if out else key_meaning(word)}", legend.pieces(f"{{{name}}}"))
             )
         canvas = self.layout.canvas
+        scores = {box.player: box.score for box in shown.boxes if box.score is not None}
+        rises = self.rises.follow(scores, is_calm=canvas.is_calm)
+        foreseen = self._foreseen(sorted(local))
         is_won = self._end is not None and not (
             self._end[0].passes or self._rejoins
         )  # then the banner says what comes next
@@ -487,11 +562,14 @@ class BioWarController(ContestController[BioWarState]):
             if self._rejoins
             else prompts(state, reader, names)
         )
-        lines = prompt_here(told if play.has_prompts and not is_won else (), play.own_seat)
+        has_prompt = play.has_prompts and not (is_won or self.shell.message)
+        lines = prompt_here(told if has_prompt else (), play.own_seat)
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
-        draw_biowar(shown, canvas, legend, lines, ways_out(play.own_seat, is_replay=play.is_replay), local)
-        request = draw_conversation(shown, canvas, labels, conversation, may_talk=not play.is_replay)
+        way_out = ways_out(play.own_seat, is_replay=play.is_replay)
+        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises)
+        goal = goal_texts(state, reader, names)
+        request = draw_conversation(shown, canvas, labels, conversation, goal=goal, may_talk=not play.is_replay)
         if isinstance(request, int):
             return [Action(KEYBOARD, _FUNCTION_KEYS[request][1])]
         if request is None:
@@ -501,6 +579,33 @@ class BioWarController(ContestController[BioWarState]):
             poller.gamepads.steer_menu(speaker, on=False)
         conversation.close()
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
+
+    @handles(ShowPreview)
+    def _show_preview(self, request: ShowPreview) -> Handled:
+        if request.keeps:
+            return PASS_ON
+        self._asks_for_all = True
+        return None
+
+    # People see what the cells that they place will do. This includes all cells that the window shows, but none that
+    # somebody hides: a hidden cell must not be found by what it does (ruling R30).
+    def _foreseen(self, people: Sequence[int]) -> Foreseen:
+        """Return what the next generation will do, for the people here who place cells that everybody may see."""
+        asks, self._asks_for_all = self._asks_for_all, False
+        state, play, board = self.state, self.play, self.play.session.board
+        placing = [player for player in people if state.can_place(player) and not state.sides[player].hides]
+        is_past = play.is_replay or play.session.in_the_past
+        if not placing or is_past or not (self.foresees or asks):
+            return Foreseen()
+        marks = {}
+        for place, players in state.wanted.items():
+            if shown := [player for player in players if not state.sides[player].hides]:
+                marks[place] = next((player for player in shown if player in placing), shown[0]) + 1
+        cursors = {player: (state.sides[player].cursor.row, state.sides[player].cursor.column) for player in placing}
+        if self._pointed is not None and self._clicking in cursors:
+            cursors[self._clicking] = self._pointed
+        key = play.engine.changes, tuple(marks.items()), tuple(cursors.items()), asks
+        return self._remembered.of(key, lambda: _foresee(board, marks, cursors, state, shows_all=asks))
 
     def _sizes(self) -> NDArray[np.int64] | None:
         """Return the number of cells by player and size, counted again when the board changes; None on large boards."""
@@ -527,6 +632,47 @@ class BioWarController(ContestController[BioWarState]):
                 person = legend.spoken("{trigger} to join" if player in devices else "Gamepad: {trigger} to join")
                 hints[player] = "Joins after you" if seat.level else person
         return hints
+
+
+_NEAR = 2
+"""Greatest distance from a cursor, or from a new cell, of changes of other players' cells that are shown."""
+
+
+def _foresee(
+    board: Board,
+    marks: Mapping[Place, int],
+    cursors: Mapping[int, Place],
+    state: BioWarState,
+    *,
+    shows_all: bool,
+) -> Foreseen:
+    """Return what the next generation changes near the cells of the players whose ``cursors`` are given.
+
+    Args:
+        board: the board.
+        marks: the states of the new cells that everybody may see, by their places.
+        cursors: where each of these players points.
+        state: state of the game.
+        shows_all: True for the changes of all cells.
+    """
+    changes, gains = {}, []
+    for player, cursor in cursors.items():
+        area = area_around(cursor, board.shape, board.rule.edges)
+        without = foresee(board, marks, area)
+        is_free = cursor not in marks and state.sides[player].placements and not board.read(*cursor, 1, 1)[0, 0]
+        foreseen = foresee(board, {**marks, cursor: player + 1}, area) if is_free else without
+        if foreseen is None or without is None:
+            continue
+        if is_free:
+            gains.append((player, cursor, foreseen.count(player + 1) - without.count(player + 1)))
+        own = [cursor, *(place for place, mark in marks.items() if mark == player + 1)]
+        for change in foreseen.changes:
+            is_near = any(
+                max(abs(change.place[0] - row), abs(change.place[1] - column)) <= _NEAR for row, column in own
+            )
+            if shows_all or is_near or player + 1 in (change.before, change.after):
+                changes[change.place] = change
+    return Foreseen(tuple(changes.values()), tuple(gains), is_faint=not shows_all)
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:

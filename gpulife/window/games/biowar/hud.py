@@ -3,17 +3,19 @@
 The conversation and the keys can be clicked. Everything else only shows the content of a ``BioWarOverlay``.
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
 
 import numpy as np
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 from numpy.typing import NDArray
 
 from gpulife.games.biowar.observation import BioWarOverlay, Mark, SeatBox
 from gpulife.games.biowar.state import MAX_LETTERS
-from gpulife.games.core.game import NOBODY
+from gpulife.games.core.foresight import Change
+from gpulife.games.core.game import NOBODY, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.seats import YOU
@@ -39,6 +41,7 @@ from gpulife.window.design import (
 from gpulife.window.panels.draw_primitives import Point, rectangle, text
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import elided, width_of
+from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import (
     PROMPT_HEIGHT,
     Canvas,
@@ -51,6 +54,7 @@ from gpulife.window.play.canvas import (
     scaled,
     tense_size,
 )
+from gpulife.window.play.foresight import draw_changes, draw_gain
 
 _GAP = 10.0  # points on a 96 dpi screen, as all sizes here
 _LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.size
@@ -77,6 +81,25 @@ _GLYPHS = (0.44, 0.72, 1.0)
 _URGENT_SECONDS = 5
 
 
+@dataclass(frozen=True, slots=True)
+class Foreseen:
+    """What the next generation will do, as people who place cells see it.
+
+    Attributes:
+        changes: the cells that change.
+        gains: for each person who points at an empty place: the player, the place, and how many more cells a cell there
+            brings.
+        is_faint: True for faint marks.
+    """
+
+    changes: Sequence[Change] = ()
+    gains: Sequence[tuple[int, Place, int]] = ()
+    is_faint: bool = True
+
+
+_HOW_TO_TALK = ("Talk: press Return to say something to everybody", "Press Return to talk to everybody", "Return: talk")
+
+
 def room_around(height: float) -> tuple[float, float]:
     """Return the heights in points that the HUD takes above and below the board, in a window of ``height`` points."""
     top, boxes, talk = _heights(height)
@@ -99,6 +122,8 @@ def draw_biowar(
     wordings: Sequence[str],
     way_out: Sequence[str],
     local: Collection[int] = (),
+    foreseen: Foreseen = Foreseen(),
+    rises: Mapping[int, Rise] | None = None,
 ) -> None:
     """Draw the part of the HUD that cannot be clicked.
 
@@ -109,11 +134,18 @@ def draw_biowar(
         wordings: the prompt that says what people can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         local: seats of the people at this window, whose cursors are larger.
+        foreseen: what the next generation will do.
+        rises: the scores that have just grown, by player.
     """
     _draw_marks(overlay.marks, canvas)
+    draw_changes(foreseen.changes, canvas, faint=foreseen.is_faint)
+    for player, place, _ in foreseen.gains:
+        _draw_ghost(place, player, canvas)
     for player, place in overlay.cursors:
         if player in local:
             draw_own_cursor(canvas, place, player)
+    for _, place, gain in foreseen.gains:
+        draw_gain(gain, canvas, place)
     # Numbers help people who cannot tell six colours apart. A lone person needs none, which would cover cells.
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
@@ -123,7 +155,14 @@ def draw_biowar(
     y = scaled(_heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * _GAP))
     if overlay.boxes:
-        _draw_boxes(overlay.boxes, canvas)
+        _draw_boxes(overlay.boxes, canvas, rises or {})
+
+
+def _draw_ghost(place: Place, player: int, canvas: Canvas) -> None:
+    """Draw the cell that a person would place."""
+    (x, y), half = canvas.middle(place), canvas.zoom * 0.36
+    pen = imgui.get_background_draw_list()
+    pen.add_rect_filled((x - half, y - half), (x + half, y + half), packed(canvas.player_colour(player, 0.3)), half / 4)
 
 
 def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
@@ -131,7 +170,9 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
-    text(f"Turn {overlay.turn}", left, top, TEXT, size=_LARGE)
+    is_tense = overlay.is_last and overlay.seconds is not None
+    words = f"Last turn, {overlay.turn}" if is_tense else overlay.turn_text
+    text(words, left, top, BAD if is_tense else TEXT, size=_LARGE, bold=is_tense and canvas.bright)
     text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
     size = tense_size(canvas, _LARGE, overlay.seconds)
@@ -160,7 +201,7 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
             pen.add_rect(*square, packed(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
 
 
-def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
+def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas, rises: Mapping[int, Rise]) -> None:
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, _, right, bottom = canvas.area
     _, high, talk = _heights(bottom)
@@ -175,7 +216,7 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas) -> None:
         square = (x, top), (end, top + high * scale)
         pen.add_rect_filled(*square, packed(SURFACE, 0.94), 6 * scale)
         pen.add_rect(*square, packed(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
-        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas)
+        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas, rises.get(box.player))
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
@@ -192,20 +233,31 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
     return [own if box.score is not None else rest for box in boxes]
 
 
-def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None:
-    """Draw a player's name and points, the number of cells of each size, and the player's status."""
+def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: Rise | None) -> None:
+    """Draw a player's name and points, the number of cells of each size, and the player's status.
+
+    A score that has just grown counts up. Its gain stands at the end of the first line, in place of a leader's crown.
+    """
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
     name, room = f"{box.player + 1}  {box.name.removesuffix(f' ({box.player + 1})')}", right - left
     if box.score is None and room < _NAMELESS * scale:
         text(f"{box.player + 1}", (left + right) / 2, y, rgba, align=0.5, size=_MIDDLE)
         return
+    points = box.points if rise is None or not box.points else f"{rise.shown:.0f}"
+    if rise is not None:
+        draw_rise(rise, (right, y - 2 * scale), _POINTS)
+        room -= width_of(f"+{rise.gain:.0f}", _POINTS.size, bold=_POINTS.bold) + NEAR * scale
+    elif box.leads:
+        text(icons.ICON_FA_CROWN, right, y + 2 * scale, PROMPT, align=1.0, size=_SMALL)
+        room -= width_of(icons.ICON_FA_CROWN, _SMALL) + NEAR * scale
     size = fitting_size(name, 0.98 * room, _MIDDLE, _SMALLEST_NAME)
     text(elided(name, room, size), left, y, rgba, size=size)
+    room = right - left
     status = CAPTION if not box.urgent else BAD if canvas.bright else PROMPT
     if _is_low(canvas.area[3]):
         words = count_text(box.cells, "cell")
-        words = f"{words}, {box.points} point{'s' * (box.points != '1')}" if box.points else words
+        words = f"{words}, {points} point{'s' * (points != '1')}" if points else words
         size = fitting_size(words, room * 0.5, _SMALL, _TINY)
         text(words, right, y + 24 * scale, pale, align=1.0, size=size)
         _draw_status(box, (left, y + 24 * scale), room - width_of(words, size) - NEAR * scale, status)
@@ -214,9 +266,9 @@ def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas) -> None
         _draw_status(box, (left, y + 42 * scale), room, status)
         return
     _draw_counts(box, (left, y + 30 * scale), right, pale, rgba)
-    text(box.points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
-    points = (width_of(box.points, _POINTS.size, bold=_POINTS.bold) + NEAR * scale) * bool(box.points)
-    _draw_status(box, (left, y + 54 * scale), room - points, status)
+    text(points, right, y + 48 * scale, rgba, align=1.0, size=_POINTS.size, bold=_POINTS.bold)
+    wide = (width_of(points, _POINTS.size, bold=_POINTS.bold) + NEAR * scale) * bool(points)
+    _draw_status(box, (left, y + 54 * scale), room - wide, status)
 
 
 def _draw_counts(box: SeatBox, corner: Point, right: float, pale: RGBA, rgba: RGBA) -> None:
@@ -294,6 +346,7 @@ def draw_conversation(
     keys: Sequence[FunctionKey],
     conversation: ConversationState,
     *,
+    goal: Sequence[str] = (),
     may_talk: bool = True,
 ) -> int | str | None:
     """Draw the conversation, the page WHO and the function keys.
@@ -305,6 +358,7 @@ def draw_conversation(
         canvas: the canvas on which to draw.
         keys: the function keys OPTION, SELECT and START.
         conversation: state of the input line.
+        goal: a line on what wins the game, in several wordings, longest first.
         may_talk: True if people at this window can send messages.
 
     Returns:
@@ -333,6 +387,7 @@ def draw_conversation(
         width = imgui.get_content_region_avail().x - keys_width - imgui.get_style().item_spacing.x * bool(keys)
         with imgui_ctx.begin_child("talk", imgui.ImVec2(width, 0), imgui.ChildFlags_.nav_flattened):
             if conversation.speaker is None:
+                _draw_goal(() if overlay.pages else goal, canvas)
                 _draw_words(overlay, canvas, may_talk=may_talk)
             message = None if conversation.speaker is None else draw_talk_line(conversation.line, MAX_LETTERS, letters)
         pressed = None
@@ -341,6 +396,14 @@ def draw_conversation(
             with imgui_ctx.begin_child("keys", imgui.ImVec2(0, 0), imgui.ChildFlags_.nav_flattened):
                 pressed = _function_keys(keys)
     return message if pressed is None else pressed
+
+
+def _draw_goal(goal: Sequence[str], canvas: Canvas) -> None:
+    """Draw the line on what wins the game, in the longest wording for which there is room."""
+    with styled(BODY if _is_low(canvas.area[3]) else LEAD):
+        room = imgui.get_content_region_avail().x
+        if goal:
+            imgui.text_colored(PROMPT, next((each for each in goal if imgui.calc_text_size(each).x <= room), goal[-1]))
 
 
 def _draw_words(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> None:
@@ -364,8 +427,10 @@ def _conversation(overlay: BioWarOverlay, canvas: Canvas, *, may_talk: bool) -> 
         width, height = imgui.get_content_region_avail()
         room = max(1, int((height + imgui.get_style().item_spacing.y) // imgui.get_text_line_height_with_spacing()))
         if not overlay.lines:
-            words = "Talk: press Return to say something to everybody" if may_talk else "Nobody has said anything yet"
-            imgui.text_colored(CAPTION, words)
+            told = _HOW_TO_TALK if may_talk else ("Nobody has said anything yet",)
+            imgui.text_colored(
+                CAPTION, next((each for each in told if imgui.calc_text_size(each).x <= width), told[-1])
+            )
         rows = [row for line in overlay.lines[-room:] for row in _rows(line, width)]
         for player, name, words in rows[-room:]:
             if name:

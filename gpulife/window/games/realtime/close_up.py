@@ -41,6 +41,7 @@ class CloseUp:
     def __init__(self, shell: Shell, play: OpenSession, layout: BoardLayout) -> None:
         self._shell, self._play, self._layout = shell, play, layout
         self._area: Area | None = None
+        self._margin = 0
         self._set: Camera | None = None
         self._quiet_seconds = QUIET_SECONDS
 
@@ -52,9 +53,9 @@ class CloseUp:
         self._quiet_seconds = 0.0
         display = self._play.display
         if at_once and self._set is not None and display.target == self._set:
-            display.target = self._set = display.camera
+            display.target = self._set = self._clamped(display.camera)
 
-    def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool) -> None:
+    def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool, margin: int = 0) -> None:
         """Move the view if cells or cursors come near its edges, or need much less room. Called in each frame.
 
         Args:
@@ -62,6 +63,7 @@ class CloseUp:
             cursors: places of people's cursors.
             seconds: time since the last call.
             wanted: False if people need to see the whole board.
+            margin: further cells of margin.
         """
         self._quiet_seconds += seconds
         if self._quiet_seconds < QUIET_SECONDS:
@@ -76,14 +78,21 @@ class CloseUp:
             return
         if not is_ours:
             return
-        if self._area is None or not _suits(self._area, needed, cells.shape):
-            self._area = _widened(needed, cells.shape)
+        needed = Area(
+            needed.row - margin, needed.column - margin, needed.height + 2 * margin, needed.width + 2 * margin
+        )
+        if self._area is None or margin < self._margin or not _suits(self._area, needed, cells.shape):
+            self._area = _filling(_widened(needed, cells.shape), cells.shape, self._layout.room)
+        self._margin = margin
         camera = self._layout.camera_of(self._area)
         camera = replace(camera, zoom=min(camera.zoom, scaled(_LARGEST_CELL)))
-        self._set = display.target = clamp(
-            camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap
-        )
+        self._set = display.target = self._clamped(camera)
         display.fitted = False
+
+    def _clamped(self, camera: Camera) -> Camera:
+        """Return the camera as each frame corrects it, so that the view is recognised as the close-up's own."""
+        display = self._play.display
+        return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 
 
 def bounds(cells: NDArray[np.bool_] | Cells, cursors: Iterable[Place] = ()) -> Area | None:
@@ -107,6 +116,17 @@ def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
     )
     best = _widened(needed, shape)
     return is_inside and not (best.height < _MUCH_SMALLER * area.height and best.width < _MUCH_SMALLER * area.width)
+
+
+def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> Area:
+    """Return an area with the proportions of ``room``, as far as the board allows, so that little beyond it is seen."""
+    (width, height), (rows, columns) = room, shape
+    aspect = max(width, 1.0) / max(height, 1.0)
+    high = min(max(area.height, int(area.width / aspect)), rows)
+    wide = min(max(area.width, int(area.height * aspect)), columns)
+    row = min(max(area.row - (high - area.height) // 2, 0), rows - high)
+    column = min(max(area.column - (wide - area.width) // 2, 0), columns - wide)
+    return Area(row, column, high, wide)
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:

@@ -8,8 +8,17 @@ import numpy as np
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.realtime.ai import BestStep, best_step
 from gpulife.games.realtime.match_settings import read_settings
-from gpulife.games.realtime.observation import MAX_CELLS, prompts, realtime_overlay
+from gpulife.games.realtime.observation import (
+    MAX_CELLS,
+    goal_text,
+    lead_of,
+    lead_text,
+    next_score_text,
+    prompts,
+    realtime_overlay,
+)
 from gpulife.games.realtime.rules import pace_action
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
@@ -26,21 +35,27 @@ from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
+from gpulife.window.design import BAD, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
 from gpulife.window.games.realtime.hud import (
+    Forecast,
     ForecastView,
     SeatDevices,
     draw_forecast,
     draw_letters,
     draw_realtime,
+    draw_step,
     forecast_text,
     room_around_realtime,
 )
-from gpulife.window.games.realtime.scores_table import ScoresTable, lay_out
+from gpulife.window.games.realtime.scores_table import Note, ScoresTable, lay_out
 from gpulife.window.games.realtime.setup import TICK_LENGTHS, RealTimeSetup, length_text
 from gpulife.window.panels.widgets import caption, checkbox, drop_down
 from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.bursts import Rise, draw_rise
+from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.consent import needs_consent
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -58,7 +73,7 @@ PAGE = GamePage(
         ControlLine("Place one of your first ten cells; hold to draw them", "{trigger}"),
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
-        ControlLine("Hold to see what the next generation brings", "{preview}", own=False),
+        ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
@@ -91,6 +106,12 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
+_TAUGHT = 3
+"""Number of the first generations in which an arrow shows a good step."""
+_TO_JOIN = 6
+"""Further cells of margin of a close-up in which people choose where to join."""
+_RISE_TO = 40.0
+"""How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
 _RESULT_SECONDS = 1.5
 """Seconds after the end of a game during which a click does not begin another game."""
 MAX_GLOW = 0.25
@@ -116,6 +137,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up = CloseUp(shell, play, self.layout)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
+        self._step: Remembered[BestStep | None] = Remembered()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -138,7 +160,9 @@ class RealTimeController(ContestController[RealTimeState]):
         ticks = {length_text(seconds): seconds for seconds in TICK_LENGTHS}
         if chosen := drop_down("tick", length_text(self.state.tick_seconds), ticks):
             yield pace_action(NOBODY, ticks[chosen])
-        if checkbox("Show the forecast", on=self._forecast.kept) is not None:
+        if checkbox("Show what becomes of your cells", on=self.foresees) is not None:
+            self.foresees = not self.foresees
+        if checkbox("Show the whole forecast", on=self._forecast.kept) is not None:
             yield ShowPreview(keeps=True)
 
     @property
@@ -354,7 +378,8 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
-        how = "Drag a cell: {click}. Each step costs a point", "Drag a cell: {click}"
+        first = "Drag the cell along the arrow: {click}" if self._hint else "Drag a cell to a free place: {click}"
+        how = first, "Drag a cell: {click}"
         return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
 
     @property
@@ -404,24 +429,76 @@ class RealTimeController(ContestController[RealTimeState]):
         draw_letters(cells, canvas)
         self._follow(cells, people, seconds)
         here = sorted(people)
-        shown = self._forecast.take(self.state, here)
+        is_past = play.is_replay or play.session.in_the_past
+        shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
         if shown is not None:
-            draw_forecast(shown, canvas)
-            seats = replace(seats, forecast=forecast_text(shown, self.state, canvas.names, here))
-        draw_realtime(overlay, canvas, seats, self._table)
+            draw_forecast(shown, canvas, self.shape)
+            told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
+            seats = replace(seats, forecast=told, gains=shown.gains)
+        if (step := self._hint) is not None:
+            draw_step(step, canvas)
+        totals = {number: seat.score for number, seat in overlay.scores}
+        rises = self.rises.follow(totals, is_calm=canvas.is_calm)
+        draw_realtime(overlay, canvas, replace(seats, notes=self._notes(here, shown), rises=rises), self._table)
+        self._draw_rises(rises, canvas)
+
+    @property
+    def _hint(self) -> BestStep | None:
+        """The best step of a lone person's cells in the first generations, so that newcomers see what moves are for."""
+        state, people = self.state, sorted(self.people)
+        is_taught = state.running and state.generation < _TAUGHT and self.foresees and self.play.has_prompts
+        if not is_taught or len(people) != 1 or people[0] >= len(state.seats):
+            return None
+        seat = state.seats[people[0]]
+        if not seat.points or seat.standing is not SeatStanding.IN:
+            return None
+        cells = self.bursts.cells(self.shape)
+        step = self._step.of((self.play.engine.changes, people[0]), lambda: best_step(cells, people[0]))
+        return step if step is not None and seat.chosen in (None, step.start) else None
+
+    def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
+        """Return the sentences below the table: the goal and, for a lone person, the lead and the next score."""
+        state = self.state
+        if state.phase is RealTimePhase.OVER:
+            return []
+        notes = [Note(goal_text(state), PROMPT, LEAD)]
+        people = [seat for seat in here if state.seats[seat].standing is SeatStanding.IN]
+        if len(people) != 1:
+            return notes
+        names, player = self.player_names, people[0]
+        if (led := lead_of(state, player)) is not None:
+            lead, rival = led
+            rgba = GOOD if lead > 0 else BAD
+            notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
+        if shown is not None and shown.is_whole:
+            notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT, LEAD))
+        return notes
+
+    def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
+        """Draw over the cells of each player what the generation has just brought."""
+        if self.state.phase is RealTimePhase.OVER:
+            return
+        around, hud_above = self._around if rises else {}, self.hud_margins.above
+        for player, rise in rises.items():
+            if (area := around.get(player)) is not None:
+                x, y = canvas.point_of(area.row, area.column + area.width / 2)
+                up = scaled(_RISE_TO * (1.0 if canvas.is_calm else eased(rise.share)) + TITLE.size)
+                at = x, max(y - up, canvas.area[1] + hud_above)
+                draw_rise(rise, at, TITLE, canvas.player_colour(player), align=0.5, decimals=1)
 
     def _follow(self, cells: Cells, people: Iterable[int], seconds: float) -> None:
-        """Keep the living cells and the cursors of people at this window in a close-up, unless people still join.
+        """Keep the living cells and the cursors of people at this window in a close-up.
 
         ``seconds`` is the time since the last call. Nothing moves while a button, a key or a stick is held.
         """
         seats = [self.state.seats[player] for player in people if player < len(self.state.seats)]
         joins = any(seat.standing is not SeatStanding.IN for seat in seats)
-        is_on = self.state.phase is RealTimePhase.OVER or (self.state.phase is RealTimePhase.PLAY and not joins)
-        cursors = [(seat.cursor.row, seat.cursor.column) for seat in seats if seat.cursor.visible]
+        # Who joins sees the places around the cursor, in the middle of the board at first, and all others' cells.
+        is_on = joins or self.state.phase is not RealTimePhase.WAITING
+        cursors = [(seat.cursor.row, seat.cursor.column) for seat in seats if seat.cursor.visible or joins]
         if self.pointer.is_pressed or any(seat.cursor.stick != (0, 0) or seat.cursor.trigger for seat in seats):
             self._close_up.hold_still()
-        self._close_up.follow(cells, cursors, seconds, wanted=is_on)
+        self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
 
 
 _ANSWER_SECONDS = 4.0

@@ -9,22 +9,24 @@ from string import ascii_uppercase
 import numpy as np
 from imgui_bundle import imgui
 
-from gpulife.games.core.game import NOBODY
+from gpulife.games.core.area import Area
+from gpulife.games.core.foresight import Change, Foresight, area_around, foresee
+from gpulife.games.core.game import NOBODY, Place
 from gpulife.games.core.shared_texts import count_text
+from gpulife.games.realtime.ai import BestStep
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
-    Forecast,
     RealTimeOverlay,
     SeatInput,
-    forecast,
     headline,
     in_words,
+    marked_cells,
+    pointed_cells,
     prompts,
-    with_plans,
 )
-from gpulife.games.realtime.state import RealTimeState, SeatStanding
+from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.input.glyphs import Legend
-from gpulife.rules import Cells
+from gpulife.rules import Cells, Edges
 from gpulife.seats import YOU
 from gpulife.window.design import (
     BAD,
@@ -41,12 +43,12 @@ from gpulife.window.design import (
     TEXT,
     faded,
     packed,
-    rgba_of,
     styled,
 )
-from gpulife.window.games.realtime.scores_table import ScoresTable, draw_scores
+from gpulife.window.games.realtime.scores_table import Note, ScoresTable, draw_scores
 from gpulife.window.panels.draw_primitives import Point, rectangle, text_on_line
 from gpulife.window.panels.widgets import width_of
+from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import (
     Canvas,
     draw_own_cursor,
@@ -56,8 +58,10 @@ from gpulife.window.play.canvas import (
     fitting_size,
     prompt_here,
     scaled,
+    tense_size,
     ways_out,
 )
+from gpulife.window.play.foresight import Remembered, draw_changes, draw_gain
 from gpulife.window.play.open_session import OpenSession
 
 _TOP, _BOTTOM, _GAP = 58.0, 40.0, 14.0  # points on a 96 dpi screen
@@ -67,9 +71,11 @@ _GROUND = GROUND
 """Colour behind clock, scores and prompts. It hides the cells of an enlarged board."""
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
+_RED, _LAST_GENERATIONS = 3, 3
+"""Number of the last ticks of a generation that are red; number of the last generations in which the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINT = "Hold {preview}: what the next generation brings"
+_HINT = "Hold {preview}: the next generation of all"
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +90,9 @@ class SeatDevices:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         forecast: a line that describes the forecast; "" if no forecast is shown.
+        gains: the places of prepared orders, and how many more cells they bring.
+        notes: sentences below the table of scores: the goal, and how far the players are from it.
+        rises: the totals that have just grown, by seat.
         is_replay: True in a replay.
     """
 
@@ -94,6 +103,9 @@ class SeatDevices:
     own_seat: int | None = None
     has_prompts: bool = True
     forecast: str = ""
+    gains: Sequence[tuple[Place, int]] = ()
+    notes: Sequence[Note] = ()
+    rises: Mapping[int, Rise] = field(default_factory=dict)
     is_replay: bool = False
 
 
@@ -109,27 +121,41 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap
     for seat_input in overlay.inputs:
-        is_own = seat_input.seat in seats.legends
-        _draw_input(seat_input, canvas, edge, refused=seat_input.seat in seats.answered, is_own=is_own)
+        is_own, refused = seat_input.seat in seats.legends, seat_input.seat in seats.answered
+        has_name = not is_own or len(seats.legends) > 1  # a lone person knows, and a label would cover cells
+        _draw_input(seat_input, canvas, edge, refused=refused, is_own=is_own, has_name=has_name)
+    for place, gain in seats.gains:
+        draw_gain(gain, canvas, place)
     for corner, end in (
         ((left, top), (right, top + scaled(_TOP) - gap)),
         ((edge, top + scaled(_TOP) - gap), (right, low)),
         ((left, low), (right, bottom)),
     ):
         rectangle(corner, end, _GROUND)
-    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats)
+    _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats, canvas)
     may_foresee = seats.has_prompts and overlay.phase != "over" and seats.legends and seats.own_seat != NOBODY
     hint = next(iter(seats.legends.values())).pieces(_HINT) if may_foresee else ()
-    draw_scores(overlay, canvas, (edge + gap, top + scaled(_TOP), right - gap, low), table, seats.mouse, hint)
+    draw_scores(
+        overlay,
+        canvas,
+        (edge + gap, top + scaled(_TOP), right - gap, low),
+        table,
+        seats.mouse,
+        hint,
+        seats.notes,
+        seats.rises,
+    )
     if seats.has_prompts:
         _draw_messages(overlay, (left, low), right, seats)
 
 
-def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool) -> None:
+def _draw_input(
+    seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool, has_name: bool
+) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
 
     If the last order was ``refused``, the reason is drawn below the label. The cursors of people at this window, whose
-    ``is_own`` is True, are larger.
+    ``is_own`` is True, are larger. Without ``has_name`` the label only says whether the chosen cell can move here.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -150,7 +176,8 @@ def _draw_input(seat_input: SeatInput, canvas: Canvas, right: float, *, refused:
             pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
         beside = end[0] + 16 * scale
-        _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
+        if has_name or tint != rgba:
+            _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
         if refused and seat_input.refusal:
             _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, BAD)
 
@@ -191,25 +218,29 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
     return f"{letter}  {seat_input.label.partition(': ')[2]}", GOOD if seat_input.affordable else BAD
 
 
-def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
+def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
     """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
+
+    Before the last generations, the text grows as time runs out, and the last ticks of each generation are red.
 
     The text of a forecast takes the place of these times.
     """
     words = f"Generation {overlay.generation}" if overlay.phase == "over" else seats.forecast or headline(overlay)
-    rgba = TEXT if overlay.phase == "play" else PROMPT
+    is_tense = overlay.phase == "play" and 0 < overlay.left <= _LAST_GENERATIONS
+    rgba = PROMPT if overlay.phase != "play" else BAD if overlay.left == 1 else TEXT
+    largest = min(tense_size(canvas, _LARGE, overlay.seconds), _LARGE * 1.4) if is_tense else _LARGE
     pips = 0 if overlay.phase in ("over", "waiting") else overlay.ticks
     side, step, y = scaled(_PIP), scaled(_PIP + 5), corner[1] + scaled(8)
     label = "ticks" if pips else ""
     room = right - corner[0] - pips * step - width_of(label, _SMALL) - scaled(2 * _GAP) * bool(pips)
-    text_on_line(words, *corner, rgba, size=fitting_size(words, room, _LARGE, _SMALLEST))
+    text_on_line(words, *corner, rgba, size=fitting_size(words, room, largest, _SMALLEST))
     text_on_line(label, right - pips * step - scaled(6), corner[1], CAPTION, align=1.0, size=_SMALL)
     for number in range(pips):
         x = right - (pips - number) * step
         part = 1.0 if number < overlay.tick else overlay.tick_progress if number == overlay.tick else 0.0
         rectangle((x, y), (x + side, y + side), LINE, scaled(3))
         if part > 0:
-            rectangle((x, y), (x + side * part, y + side), PROMPT, scaled(3))
+            rectangle((x, y), (x + side * part, y + side), BAD if number >= pips - _RED else PROMPT, scaled(3))
 
 
 def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices) -> None:
@@ -250,46 +281,122 @@ def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)
 
 
-_MAX_MARKS = 20_000
+_MAX_FAINT = 1 << 14
+"""Largest board, in cells, on which a faint forecast covers the whole board; on larger ones it is around the cursor."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forecast:
+    """What people here see of the next generation.
+
+    Attributes:
+        foresight: the cells before and after it, with what these people are preparing.
+        changes: the changes to show.
+        gains: for each person who prepares an order, its place, and how many more cells it brings.
+        generation: number of the generation.
+        is_faint: True for faint marks.
+        is_whole: True if the forecast covers the whole board.
+    """
+
+    foresight: Foresight
+    changes: Sequence[Change]
+    gains: Sequence[tuple[Place, int]]
+    generation: int
+    is_faint: bool
+    is_whole: bool
 
 
 class ForecastView:
     """The forecast of a session's next generation. It changes nothing in the session.
 
+    People always see faintly what becomes of their own cells, and all of it while they hold a key.
+
     Args:
         play: the session.
 
     Attributes:
-        kept: True if the forecast stays on screen until the user switches it off.
+        kept: True if the whole forecast stays on screen until the user switches it off.
     """
 
     def __init__(self, play: OpenSession) -> None:
         self._play = play
         self.kept = False
         self._asked = False
-        self._known: Forecast | None = None
+        self._remembered: Remembered[Forecast | None] = Remembered()
 
     def ask(self) -> None:
-        """Show the forecast in the next frame. While its key is held, this is called in every frame."""
+        """Show the whole forecast in the next frame. While its key is held, this is called in every frame."""
         self._asked = True
 
-    def take(self, state: RealTimeState, seats: Iterable[int]) -> Forecast | None:
-        """Return the forecast to show in this frame; None if nobody asked for one, or none is possible.
+    def take(self, state: RealTimeState, seats: Sequence[int], *, faint: bool = False) -> Forecast | None:
+        """Return the forecast to show in this frame; None if there is none to show, or none is possible.
 
         Args:
             state: state of the game.
             seats: players at this window. The forecast includes the orders that they have prepared.
+            faint: True to return a faint forecast of their own cells if nobody has asked for the whole one.
         """
         asked, self._asked = self._asked or self.kept, False
         rows, columns = state.rows, state.columns
-        if not asked or rows * columns > MAX_CELLS:
+        if state.phase is RealTimePhase.OVER or not (asked or (faint and seats)) or rows * columns > MAX_CELLS:
             return None
         engine = self._play.engine
-        planned = with_plans(state, engine.read(0, 0, rows, columns), seats)
-        known = self._known
-        if known is None or known.generation != state.generation + 1 or not np.array_equal(known.now, planned):
-            self._known = forecast(state, planned, engine.rule)
-        return self._known
+        area = Area(0, 0, rows, columns)
+        is_whole = asked or rows * columns <= _MAX_FAINT
+        if not is_whole:
+            cursor = state.seats[seats[0]].cursor
+            area = area_around((cursor.row, cursor.column), (rows, columns), Edges.DEAD)
+        inputs = tuple(
+            (seat.sketch, seat.chosen, seat.path, seat.points, seat.cursor.row, seat.cursor.column, seat.cursor.visible)
+            for seat in (state.seats[number] for number in seats)
+        )
+        key = engine.changes, inputs, asked, area
+        return self._remembered.of(key, lambda: _forecast(self._play, state, seats, area, faint=not asked))
+
+
+def _forecast(
+    play: OpenSession, state: RealTimeState, seats: Sequence[int], area: Area, *, faint: bool
+) -> Forecast | None:
+    """Compute a forecast for the players at this window; if ``faint``, only what becomes of their own cells."""
+    engine = play.engine
+    cells = engine.read(0, 0, state.rows, state.columns)
+    marked = marked_cells(state, cells, seats)
+    pointed = {number: pointed_cells(state, cells, (number,)) for number in seats}
+    planned = marked | {place: value for each in pointed.values() for place, value in each.items()}
+    foresight, gains = foresee(engine, planned, area), []
+    if foresight is None:
+        return None
+    for number, own in pointed.items():
+        if own and (without := foresee(engine, marked, area)) is not None:
+            gains.append(([*own][-1], foresight.count(number + 1) - without.count(number + 1)))
+    states = {number + 1 for number in seats}
+    changes = [change for change in foresight.changes if not faint or change.before in states or change.after in states]
+    whole = area.size == (state.rows, state.columns)
+    return Forecast(foresight, changes, gains, state.generation + 1, faint, whole)
+
+
+def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
+    """Draw births and deaths, and beside cursors how many more cells the prepared orders bring."""
+    draw_changes(shown.changes, canvas, faint=shown.is_faint)
+    if not shown.is_faint:
+        draw_preview_frame(canvas, shape)
+
+
+def draw_step(step: BestStep, canvas: Canvas) -> None:
+    """Draw an arrow from a cell to the place where it should go, and how many more cells that brings."""
+    pen, (x, y), (end_x, end_y) = imgui.get_background_draw_list(), canvas.middle(step.start), canvas.middle(step.end)
+    away = (end_x - x) / canvas.zoom, (end_y - y) / canvas.zoom
+    thick, head = max(scaled(3), canvas.zoom * 0.1), canvas.zoom * 0.32
+    pulse = scaled(2) * (canvas.bright and not canvas.is_calm)
+    base = end_x - away[0] * head, end_y - away[1] * head
+    for colour, more in ((packed(GROUND, 0.85), scaled(3)), (packed(PROMPT), 0.0)):
+        pen.add_circle((x, y), canvas.zoom * 0.55 + pulse, colour, 0, thick + more)
+        pen.add_line((x, y), base, colour, thick + more)
+        side = -away[1] * (head * 0.7 + more / 2), away[0] * (head * 0.7 + more / 2)
+        tip = end_x + away[0] * (head * 0.4 + more / 2), end_y + away[1] * (head * 0.4 + more / 2)
+        corners = (base[0] + side[0], base[1] + side[1]), (base[0] - side[0], base[1] - side[1])
+        pen.add_triangle_filled(*corners, tip, colour)
+    draw_gain(step.gain, canvas, step.end, on_right=step.end[1] >= step.start[1])
 
 
 def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], seats: Iterable[int]) -> str:
@@ -298,9 +405,9 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
     for seat in seats:
         if state.seats[seat].standing is not SeatStanding.IN and not state.seats[seat].sketch:
             continue
-        after, more = shown.change(seat)
         who = "you have" if names[seat] == YOU else f"{names[seat]} has"
-        parts.append(f"{who} {count_text(after, 'cell')} ({more:+d})")
+        cells = count_text(shown.foresight.count(seat + 1), "cell")
+        parts.append(f"{who} {cells} ({shown.foresight.gain(seat + 1):+d})")
     told = ", ".join(parts)
     return f"Forecast of generation {shown.generation}" + (f": {told}" if told else "")
 
@@ -325,25 +432,3 @@ def draw_letters(cells: Cells, canvas: Canvas) -> None:
             x, y = canvas.middle((row, column))
             if left <= x <= right and top <= y <= bottom:
                 pen.add_text((x - rooms[state].x / 2, y - rooms[state].y / 2), ink, letters[state])
-
-
-def draw_forecast(shown: Forecast, canvas: Canvas) -> None:
-    """Draw each birth as a framed cell in its colour, and each death as an empty cell with a red cross."""
-    changed = np.argwhere((shown.now == 0) != (shown.after == 0))[:_MAX_MARKS].tolist()
-    pen, zoom = imgui.get_background_draw_list(), canvas.zoom
-    inset, thick = zoom * 0.12, max(1.5, zoom * 0.08)
-    left, top, right, low = canvas.area
-    for row, column in changed:
-        (x, y), (end_x, end_y) = canvas.square((row, column))
-        if not (left <= x <= right and top <= y <= low):
-            continue
-        if state := int(shown.after[row, column]):
-            corner, end = (x + inset, y + inset), (end_x - inset, end_y - inset)
-            pen.add_rect_filled(corner, end, packed(rgba_of(canvas.colours[state], 0.7)), inset)
-            pen.add_rect(corner, end, packed(TEXT), inset, thick)
-        else:
-            pen.add_rect_filled((x + inset, y + inset), (end_x - inset, end_y - inset), packed(GROUND, 0.8), inset)
-            red = packed(BAD)
-            pen.add_line((x + 2 * inset, y + 2 * inset), (end_x - 2 * inset, end_y - 2 * inset), red, thick)
-            pen.add_line((end_x - 2 * inset, y + 2 * inset), (x + 2 * inset, end_y - 2 * inset), red, thick)
-    draw_preview_frame(canvas, (len(shown.now), len(shown.now[0])))

@@ -1,19 +1,20 @@
-"""The table of scores beside Real-Time Life's board, with a note on neutral cells below the table.
+"""The table of scores beside Real-Time Life's board; below it the goal, the lead, a note on neutral cells, and news.
 
 No name is cut off: for long names the font gets smaller first, and then the table gets wider.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from string import ascii_uppercase
 
 from gpulife.games.realtime.observation import RealTimeOverlay
 from gpulife.games.realtime.state import Seat, SeatStanding
 from gpulife.input.glyphs import Piece
-from gpulife.window.design import BODY, CAPTION, GAP, RGBA, TEXT, TIGHT, faded
+from gpulife.window.design import BODY, CAPTION, GAP, RGBA, TEXT, TIGHT, TextStyle, faded
 from gpulife.window.panels.draw_primitives import rectangle, text
 from gpulife.window.panels.keycaps import caps_on_canvas, caps_width
 from gpulife.window.panels.widgets import sentence, width_of
+from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import Area, Canvas, scaled
 
 _LARGEST, _SMALLEST, _NEWS = 22, 14, BODY.size  # points on a 96 dpi screen
@@ -31,7 +32,7 @@ _NEUTRAL = (
     "by players who quit. They count as neighbours, like all others."
 )
 _NEUTRAL_SHORT = "Neutral cells: nobody's"
-_MAX_NEWS = 5
+_MAX_NEWS, _TWO = 5, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,21 @@ class ScoresTable:
         """Width of the table in points, rounded up so that longer numbers seldom move the board."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A sentence below the table.
+
+    Attributes:
+        words: the sentence.
+        rgba: its colour.
+        style: its size and weight.
+    """
+
+    words: str
+    rgba: RGBA
+    style: TextStyle = BODY
 
 
 def lay_out(overlay: RealTimeOverlay, names: Sequence[str], width: float, height: float) -> ScoresTable:
@@ -89,8 +105,10 @@ def draw_scores(
     table: ScoresTable,
     mouse: int | None,
     hint: Sequence[Piece],
+    notes: Sequence[Note] = (),
+    rises: Mapping[int, Rise] | None = None,
 ) -> None:
-    """Draw the table into the rectangle ``box``, and below it a hint, a note on neutral cells, and news.
+    """Draw the table into the rectangle ``box``, and below it notes, a hint, a note on neutral cells, and news.
 
     Args:
         overlay: what the game shows besides cells.
@@ -99,6 +117,8 @@ def draw_scores(
         table: sizes of the table.
         mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
         hint: the line that names the key for the forecast.
+        notes: the goal, and how far the players are from it.
+        rises: the totals that have just grown, by seat; they count up.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -120,15 +140,27 @@ def draw_scores(
         _draw_swatch(left, y, size, rgba)
         name = row_name(number, canvas.names)
         text(f"> {name}" if mouse == number else name, left + _swatch(size) * 1.6, y, rgba, size=size, bold=True)
-        for place, (words, edge) in enumerate(zip(_figures(seat), edges, strict=True)):
+        rise = None if rises is None else rises.get(number)
+        for place, (words, edge) in enumerate(zip(_figures(seat, rise), edges, strict=True)):
             text(words, edge, y, faded(TEXT, rgba[3]), align=1.0, size=size, bold=place == 0)
         y += row
     y += row * 0.4
+    for note in notes:
+        lines = list(_broken(note.words, right - left, note.style.size, bold=note.style.bold))
+        high = scaled(note.style.size) * _SENTENCE
+        if y + high * len(lines) > bottom:
+            break
+        for line in lines:
+            text(line, left, y, note.rgba, size=note.style.size, bold=note.style.bold)
+            y += high
+        y += high * 0.3
     if hint and y + scaled(_HINT) <= bottom:
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
         caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
-    y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
+    # Two players have no neutral cells until one of them quits.
+    if len(overlay.scores) > _TWO or any(seat.standing is SeatStanding.GONE for _, seat in overlay.scores):
+        y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
     _draw_news(overlay.news[-_MAX_NEWS:], (left, y, right, bottom))
 
 
@@ -163,12 +195,12 @@ def _draw_news(news: Sequence[str], box: Area) -> None:
         text(line, left, y + place * high, CAPTION, size=size)
 
 
-def _broken(words: str, room: float, size: float) -> Iterator[str]:
+def _broken(words: str, room: float, size: float, *, bold: bool = False) -> Iterator[str]:
     """Yield lines of at most ``room`` points into which the words are broken. A wider word gets its own line."""
     line = ""
     for word in words.split():
         longer = f"{line} {word}" if line else word
-        if line and width_of(longer, size) > room:
+        if line and width_of(longer, size, bold=bold) > room:
             yield line
             longer = word
         line = longer
@@ -184,9 +216,10 @@ def _edges(right: float, table: ScoresTable) -> list[float]:
     return edges
 
 
-def _figures(seat: Seat) -> tuple[str, str, str]:
+def _figures(seat: Seat, rise: Rise | None = None) -> tuple[str, str, str]:
     fates = {SeatStanding.GONE: "quit", SeatStanding.OUT: "out"}
-    return f"{seat.score:.1f}", f"{seat.cells}", fates.get(seat.standing, f"{seat.points}")
+    total = seat.score if rise is None else rise.shown
+    return f"{total:.1f}", f"{seat.cells}", fates.get(seat.standing, f"{seat.points}")
 
 
 def row_name(number: int, names: Sequence[str]) -> str:

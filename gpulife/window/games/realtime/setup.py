@@ -3,9 +3,14 @@
 The button that begins comes first: so a pad's A, pressed twice, chooses the game and begins a match.
 """
 
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.game import Match
 from gpulife.games.realtime.match_settings import HOUR_SECONDS, LOCAL_SEATS, LOCAL_TICK_SECONDS, new_local_match
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
+from gpulife.seats import LEVELS, MAX_LOCAL_SEATS
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.setup_page import SetupPage, heading, pick
 
@@ -13,8 +18,10 @@ TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as in 2000."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Limits that the page offers, in generations; 0 for no limit."""
-_COUNTS = range(7)
-"""Numbers of people, and of computers, that the page offers."""
+_PEOPLE = range(MAX_LOCAL_SEATS + 1)
+"""Numbers of people that the page offers: as many as can play at one machine."""
+_COMPUTERS = (*range(7), 10, 15, MAX_PLAYERS - MAX_LOCAL_SEATS)
+"""Numbers of computers that the page offers. With all people, the largest one takes all letters."""
 
 
 class RealTimeSetup(SetupPage):
@@ -28,6 +35,13 @@ class RealTimeSetup(SetupPage):
         limit: number of generations after which the game ends; 0 for no limit.
     """
 
+    remembered: ClassVar[Mapping[str, Sequence[Any]]] = {
+        "people": _PEOPLE,
+        "computers": _COMPUTERS,
+        "level": LEVELS,
+        "tick_seconds": TICK_LENGTHS,
+        "limit": _LIMITS,
+    }
     people = 1
     computers = len(LOCAL_SEATS) - 1
     level = LOCAL_SEATS[-1]
@@ -37,9 +51,9 @@ class RealTimeSetup(SetupPage):
     def draw_players(self) -> None:
         """Draw the numbers of people and computers, and how well the computers play."""
         heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
-        self.people = pick("people", _COUNTS, self.people)
+        self.people = pick("people", _PEOPLE, self.people)
         heading("Computers, with the next letters")
-        self.computers = pick("computers", _COUNTS, self.computers)
+        self.computers = pick("computers", _COMPUTERS, self.computers)
         heading("How well the computers play")
         levels = self.game.levels
         self.level = pick("level", range(1, len(levels) + 1), self.level, [level.title for level in levels])
