@@ -230,7 +230,9 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     ) -> list[Choice]:
         """Return up to ``limit`` random choices of ``count`` places each.
 
-        A single place is near live cells; several places are close to each other.
+        A single place is near live cells; several places are close to each other. Levels that do not think about the
+        opponent's choice open on their own side of the board: in the middle, both would often choose the same places,
+        which stay empty, and a first turn would end with no pieces at all.
         """
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
@@ -244,8 +246,13 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
             chosen = rng.permutation(len(places))[:limit]
             return [(places[int(number)],) for number in chosen]
         found: dict[frozenset[Place], Choice] = {}
+        first = places
+        if _SKILLS[self._level.number].opponent_choices <= 1:
+            middle = (min(column for _, column in places) + max(column for _, column in places)) / 2
+            own_side = (place for place in places if (place[1] > middle if self._player else place[1] < middle))
+            first = list(own_side) or places
         for _ in range(4 * limit):
-            choice = _cluster(places, count, rng)
+            choice = _cluster(first, places, count, rng)
             found.setdefault(frozenset(choice), choice)
             if len(found) == limit:
                 break
@@ -258,9 +265,9 @@ def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
-def _cluster(places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """Choose a random place, then others next to those already chosen, or anywhere if no neighbour is free."""
-    choice = [places[int(rng.integers(len(places)))]]
+def _cluster(first: Sequence[Place], places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
+    """Choose one of the places ``first``, then others next to those already chosen, or anywhere if none is free."""
+    choice = [first[int(rng.integers(len(first)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]
         close = [

@@ -184,6 +184,8 @@ def _revealed(overlay: Life2Overlay) -> str:
     return f"Both chose {places}: no piece is placed{lost}"
 
 
+AIM = "Leave the other player without a piece. A piece lives on with 2 or 3 neighbours, others die; 3 bring a new one."
+FORESEEN = "Pencil marks show the next generation with your choice, but without what the other player has chosen."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. A second press takes a place back."
 
 
@@ -221,7 +223,7 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
         both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
         return (f"{both}{by_type}", both)
-    return ("Both are ready",) if people else ()
+    return ("Both are ready: the pieces are turned over", "Both are ready") if people else ()
 
 
 def end_reason(state: Life2State, names: Sequence[str]) -> str:

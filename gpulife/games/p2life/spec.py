@@ -16,8 +16,8 @@ _SECONDS_PER_GENERATION = 10
 P2LIFE = GameSpec(
     name="p2life",
     title="P2Life",
-    about="two players add a token each between generations, under the rule of 2003",
-    tagline="two place tokens in turn: 2003",
+    about="place a token each between generations, and have more cells after 200 of them",
+    tagline="a token by turns, then cells live: 2003",
     help_files=("p2life/help.md",),
     players=PLAYERS,
     minutes=1,
@@ -35,7 +35,7 @@ P2LIFE = GameSpec(
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(
-        ComputerLevel("Beginner", "places its tokens near its cells, without looking ahead"),
+        ComputerLevel("Beginner", "opens with calm patterns, then places tokens near its cells without looking ahead"),
         ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
