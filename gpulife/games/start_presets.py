@@ -18,7 +18,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule, parse_rule
 
 _SOUP_GAME = "study"
-"""The game of entries that begin with random cells (a soup)."""
+"""Name of the game in which people watch the entries that begin with random cells (a soup)."""
 _FAR_CELLS = 1 << 20
 """A preview of a board with more cells than this is zoomed out."""
 _FAR_SHAPE = (540, 960)
@@ -134,7 +134,7 @@ def _modes() -> tuple[StartPreset, ...]:
         for name, spec in ((name, GAMES[name]) for name in names)
     )
     return (
-        StartPreset("two", "Two species", "Two random colours fight for space", "Immigration",
+        StartPreset("two", "Two species", "Random cells of two colours fight for space", "Immigration",
              (96, 160), 0.35),
         StartPreset("empty", "Empty board", "Draw on a board of any rule and size", "Life",
              (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
@@ -156,7 +156,9 @@ START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
 
 
 def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
-    """Return the start screen's entry that begins this universe; None for a contest, or if no entry has these cells.
+    """Return the start screen's entry that begins a match with these first actions.
+
+    The result is None for a contest, or if no entry begins with these cells.
 
     Args:
         match: the match.

@@ -1,6 +1,6 @@
 """The help screen: the current game's page, all keys, the general rules of play, and the credits.
 
-While help is open, time is halted for everybody at this window, and no player has to agree. Recordings do not contain
+While help is open, time is halted for everybody at this window, without asking the players. Recordings do not contain
 such halts. An on-line match continues.
 """
 

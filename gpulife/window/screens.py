@@ -43,9 +43,9 @@ class FlashingQuestion(Screen):
         self._screens = screens
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the question. One frame after the answer, it is removed from the stack.
+        """Draw the question, and return the answer. The question is removed from the stack one frame later.
 
-        In that frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
+        In this later frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
         """
         del seconds
         if self.hides_panels:

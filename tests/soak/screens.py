@@ -397,6 +397,22 @@ def getting_ready(stage: Stage) -> None:
     game("seed-list", 0, 1)(stage)
 
 
+def aiming(name: str) -> Callable[[Stage], object]:
+    """Return a function that shows what the cells at a resting cursor lead to."""
+
+    def show(stage: Stage) -> None:
+        game(name, 0, 0)(stage)
+        for column in (10, 11, 12):
+            for player in (0, 1):  # P2Life's tokens are placed by turns
+                for kind, a, b in ((ActionKind.POINT, 20, column + 30 * player), (ActionKind.TRIGGER, 1, 0)):
+                    stage.play.runner.act(Action(player, kind, a, b))
+                stage.play.runner.act(Action(player, ActionKind.TRIGGER, 0))
+        stage.play.runner.act(Action(0, ActionKind.POINT, 19, 11))
+        stage.live(30, ticks=6)
+
+    return show
+
+
 def guided_round(stage: Stage) -> Stage:
     """Show the first step of the guided round."""
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
@@ -494,6 +510,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
     "ready": getting_ready,
     "guided round": guided_round,
+    **{f"aiming {name}": aiming(name) for name in ("one-seed", "seed-list", "p2life")},
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
     **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},
     "end biowar": end_of_biowar,

@@ -45,8 +45,8 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 def inverted(rule: Rule) -> tuple[int, ...]:
     """Return, for each state of a rule, the state that replaces it when cells are inverted.
 
-    A single species and dead cells are exchanged. Two species are exchanged. Of more than two, each becomes the next,
-    and the last becomes the first.
+    With one species, live and dead cells are exchanged. With two, the species are exchanged. With more, each species
+    becomes the next, and the last becomes the first.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)
@@ -79,8 +79,8 @@ def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
     """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
 
-    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick makes the
-    board's cells unknown.
+    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick sows or
+    steps the board, so that its cells are not known yet.
     """
     if mode == OVER:
         return (Paint(row, column, cells),)
@@ -169,13 +169,13 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part inside the rectangle ``to`` if the upper left cell of ``cells`` is put at (row, column)."""
+    """Return the part of ``cells`` that lies in the rectangle ``to`` if their upper left cell is at (row, column)."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
+    """Return the cells of a rectangle; None if it is too large, or if an order of this tick sows or steps the board."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)

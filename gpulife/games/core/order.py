@@ -1,4 +1,4 @@
-"""Orders: changes of the board, sounds and flashes that a game asks its session for."""
+"""Orders: what a game asks its session to do, such as to change the board, play a sound or flash."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

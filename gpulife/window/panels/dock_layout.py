@@ -362,13 +362,13 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that is drawn next, if the keyboard has just moved to that panel."""
+    """Give the focus to the panel that is drawn next, ``title``, if the user has just moved to it."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel that is being drawn, if the keyboard has just moved there."""
+    """Give the focus to the first widget of the panel being drawn, ``title``, if the user has just moved to it."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 

@@ -503,6 +503,12 @@ class RoundsController(ContestController[_State]):
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
 
     @property
+    def has_cards(self) -> bool:
+        """True if the players' cards are shown: until the banner with the result shows the same numbers."""
+        result = self.result
+        return result is None or not result.scores
+
+    @property
     def again(self) -> EndButton:
         """The button for another game, or for the next one of a set."""
         label = "Another game" if self.state.series is None else next_label(self.state.series)

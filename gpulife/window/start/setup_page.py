@@ -233,18 +233,25 @@ class SetupPage(ABC):
             if chosen is not None:
                 setattr(self, name, chosen)
 
-    def choose_option(self) -> None:
-        """Draw a row of options. Above it, describe the option that is under the pointer or has the focus."""
-        names = list(self.game.options)
+    def choose_option(self, *, without: str = "") -> None:
+        """Draw a row of options. Above it, describe the option that is under the pointer or has the focus.
+
+        The option ``without``, which another row chooses, is left out.
+        """
+        names = [name for name in self.game.options if name != without]
         shown = self._pointed or self.option
-        heading(f"{option_title(shown)}: {self.game.options[shown]}")
+        heading(
+            f"{option_title(shown)}: {self.game.options[shown]}" if shown in names else "With a handicap: none of these"
+        )
         self._pointed = ""
 
         def point(index: int) -> None:
             self._pointed = names[index]
 
         with imgui_ctx.push_id("option"):
-            pressed = button_row(list(map(option_title, names)), names.index(self.option), on_point=point)
+            pressed = button_row(
+                list(map(option_title, names)), names.index(self.option) if self.option in names else -1, on_point=point
+            )
         self.option = self.option if pressed is None else names[pressed]
 
     def choose_scale(self) -> None:
