@@ -67,7 +67,7 @@ COMMAND_LINE = CommandLine(
             ),
         ],
         "unattended": [
-            flag("--no-wake", "ignore keys, pads and clicks, except Ctrl+Q and Shift+Escape, which quit"),
+            flag("--no-wake", "ignore keys, gamepad buttons and clicks, except Ctrl+Q and\nShift+Escape, which quit"),
             option(
                 "--idle",
                 "MIN",

@@ -20,7 +20,7 @@ _GAMES = {
     "life-2": "gpulife.games.life2.spec:LIFE_2",
     "p2life": "gpulife.games.p2life.spec:P2LIFE",
 }
-"""The games that people can choose, in the order of lists."""
+"""The games that people can choose, in the order in which lists show them."""
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
 """The games that the select key cycles through, in its order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title_screen:TITLE"}
@@ -49,7 +49,7 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""The spec of every game that people can choose, keyed by name, in the order of lists."""
+"""The spec of every game that people can choose, keyed by name, in the order in which lists show them."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":

@@ -7,16 +7,18 @@ from typing import Any
 
 import numpy as np
 
+from gpulife.games.core.board_edit import LANDS
 from gpulife.games.core.game import EDITS, NOBODY, Action, ActionKind, Match
 from gpulife.games.core.game_spec import GameSpec, Preview
 from gpulife.games.core.preview_boards import PREVIEW_SHAPE
 from gpulife.games.matches import new_match
 from gpulife.games.registry import DEFAULT_GAME, GAMES
+from gpulife.patterns.lands import draw_lands
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule, parse_rule
 
 _SOUP_GAME = "study"
-"""The game of entries that begin with random cells (a soup)."""
+"""Name of the game in which people watch the entries that begin with random cells (a soup)."""
 _FAR_CELLS = 1 << 20
 """A preview of a board with more cells than this is zoomed out."""
 _FAR_SHAPE = (540, 960)
@@ -37,6 +39,8 @@ class StartPreset:
         game: name of the game.
         asks_size: True if people choose the rule and the size first.
         picture: preview to show; None to show the entry's soup or, if it has none, the game's preview.
+        has_lands: True if each species begins in lands of its own, with seas between them.
+        before: rule and (rows, columns) with which the entry began in earlier versions; None if they are the same.
     """
 
     name: str
@@ -49,6 +53,8 @@ class StartPreset:
     game: str = _SOUP_GAME
     asks_size: bool = False
     picture: Preview | None = None
+    has_lands: bool = False
+    before: tuple[str, tuple[int, int]] | None = None
 
     @property
     def spec(self) -> GameSpec[Any]:
@@ -81,6 +87,8 @@ class StartPreset:
         rows, columns = self.shape
         shape = _FAR_SHAPE if rows * columns > _FAR_CELLS else PREVIEW_SHAPE
         species = parse_rule(self.rule).species
+        if self.has_lands:
+            return Preview(cells=lambda rng: _land_cells(shape, self.density, species, rng), rule=self.rule)
         return Preview(cells=lambda rng: soup(shape, self.density, species, rng), rule=self.rule)
 
     def match(self, seed: int, option: str = "", scale: int = 1) -> Match:
@@ -99,9 +107,18 @@ class StartPreset:
             return (Action(NOBODY, ActionKind.START),)
         if not self.density:
             return ()
-        soup = Action(NOBODY, ActionKind.SOUP, data=f"{self.density:g}")
         pace = Action(NOBODY, ActionKind.PACE, self.pace)
-        return (soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (soup, pace)
+        return (self.soup, pace, Action(NOBODY, ActionKind.HALT)) if run else (self.soup, pace)
+
+    @property
+    def soup(self) -> Action:
+        """The action that fills the board with the entry's random cells."""
+        return Action(NOBODY, ActionKind.SOUP, data=f"{self.density:g}{f':{LANDS}' if self.has_lands else ''}")
+
+
+def _land_cells(shape: tuple[int, int], density: float, species: int, rng: np.random.Generator) -> Cells:
+    (cells,) = draw_lands(shape, species, rng).strips(density, rng, iter([(0, shape[0])]))
+    return cells
 
 
 def _glider(_: np.random.Generator) -> Cells:
@@ -117,7 +134,7 @@ def _modes() -> tuple[StartPreset, ...]:
         for name, spec in ((name, GAMES[name]) for name in names)
     )
     return (
-        StartPreset("two", "Two species", "Two random colours fight for space", "Immigration",
+        StartPreset("two", "Two species", "Random cells of two colours fight for space", "Immigration",
              (96, 160), 0.35),
         StartPreset("empty", "Empty board", "Draw on a board of any rule and size", "Life",
              (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
@@ -129,8 +146,8 @@ def _modes() -> tuple[StartPreset, ...]:
              (180, 320), 0.3),
         StartPreset("empires", "Empires", "Moving fronts between four colours", "B3678/S34678:4",
              (360, 640), 0.5),
-        StartPreset("massive", "Massive", "Sixteen million cells seen from far away", "Immigration",
-             (4096, 4096), 0.35),
+        StartPreset("massive", "Massive", "Four species settle a world of sixteen million cells", "B3/S236:4",
+             (2880, 5824), 0.4, pace=60_000, has_lands=True, before=("Immigration", (4096, 4096))),
     )  # fmt: skip
 
 
@@ -139,7 +156,9 @@ START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
 
 
 def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
-    """Return the start screen's entry that begins this universe; None for a contest, or if no entry has these cells.
+    """Return the start screen's entry that begins a match with these first actions.
+
+    The result is None for a contest, or if no entry begins with these cells.
 
     Args:
         match: the match.
@@ -158,5 +177,10 @@ def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
 
 def entry_with_soup(rule: Rule) -> StartPreset | None:
     """Return the entry with random cells under ``rule``, which includes the board's size; None if there is none."""
-    entries = (entry for entry in START_PRESETS.values() if entry.density)
-    return next((entry for entry in entries if parse_rule(entry.rule).on_board(entry.shape) == rule), None)
+    return next((entry for entry in START_PRESETS.values() if entry.density and rule in _rules_of(entry)), None)
+
+
+def _rules_of(entry: StartPreset) -> tuple[Rule, ...]:
+    """Return the rules, each with the board's size, with which an entry begins or once began."""
+    boards = [(entry.rule, entry.shape), *([entry.before] if entry.before is not None else [])]
+    return tuple(parse_rule(name).on_board(shape) for name, shape in boards)

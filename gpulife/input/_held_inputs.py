@@ -93,7 +93,8 @@ class HeldInputs:
     def add_stick_changes(self) -> None:
         """Add actions for all sticks and triggers that have changed.
 
-        Call this after each key event. Call it only once for all changes of a pad, so that a diagonal makes one action.
+        Call this after each key event. For pads, call it only after all inputs have been read, so that a diagonal makes
+        one action.
         """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
@@ -158,7 +159,7 @@ class Keyboard:
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the current special situations (``When``), the most specific first.
+        times: the special situations that apply now, such as ``When.SELECTION``, the most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -186,8 +187,8 @@ class Keyboard:
         """Press a key, which may let a player join. Only players with numbers below ``seats`` can join.
 
         Returns:
-            The controls to press now, keyed by the key's name. These may include the player's trigger: if a Shift key
-            was already held, only now is it clear that it means the trigger.
+            The controls to press now, keyed by the key's name. These may include the player's trigger: a Shift key that
+            is already held turns out to be the trigger when its player moves.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))

@@ -1,10 +1,10 @@
 """The keys and buttons bound to each control: the defaults, overridden by the user's own bindings.
 
-There are two layers. A **player's** keys work while somebody plays on that half of the keyboard; a player's pad buttons
-work while the player holds a pad. Players' keys are chosen by position, so that WASD is the same block of keys on every
-layout. They hide other controls on the same keys. The **program's** keys are chosen by the letter printed on them, as
-in Ctrl+V, or by position if no key has that letter. A control of the program may share a key with a player only if it
-has another key that always works.
+There are two layers. Each half of the keyboard is for one player: a **player's** keys work while somebody plays on
+their half. A player's pad buttons work while the player holds a pad. Players' keys are chosen by position, so that WASD
+is the same block of keys on every layout. They hide other controls on the same keys. The **program's** keys are chosen
+by the letter printed on them, as in Ctrl+V, or by position if no key has that letter. A control of the program may
+share a key with a player only if it has another key that always works.
 
 Controls for special situations, such as while something is selected, take precedence over both layers.
 """

@@ -23,7 +23,10 @@ class OfSession(Command):
 
 @dataclass(frozen=True)
 class OfPlayer(OfSession):
-    """A command at a player's cursor, given with that player's pad. For keyboard and mouse, the player is NOBODY."""
+    """A command that acts at a player's cursor.
+
+    Its ``player`` is the one whose pad gave the command; NOBODY for keyboard and mouse.
+    """
 
     player: int = field(default=NOBODY, kw_only=True)
 
@@ -121,7 +124,8 @@ class RunUntil(OfSession):
     """Run at full speed until something happens on the board.
 
     Attributes:
-        what: "repeats": the board repeats. "rises" or "falls": the population has risen or fallen to ``number``.
+        what: "repeats": the board is the same as in an earlier generation. "rises" or "falls": the population has risen
+            or fallen to ``number``.
         number: the population at which to stop; unused for "repeats".
     """
 
@@ -149,7 +153,7 @@ class OtherGame(OfSession):
 
 
 class Reseed(OfSession):
-    """Fill the whole board with new random cells, in the density chosen in the section Draw."""
+    """Fill the whole board with new random cells, at the density chosen in the section Draw of the panels."""
 
 
 class Authentic(OfSession):
@@ -162,8 +166,8 @@ class Seek(OfSession):
 
     Attributes:
         tick: ticks since the session began.
-        watched: None to play on from that tick. Otherwise the recording is only watched, and this is the generation
-            that messages name.
+        watched: None to play on from that tick. A number to only watch the recording; messages name it as the
+            generation.
     """
 
     tick: int
@@ -193,7 +197,11 @@ class RoundSummary(Command):
 
 @dataclass(frozen=True)
 class ChangeSeat(Command):
-    """Change ``what`` of a seat: "name", "colour", "level", "hides" or "closed". "swap" exchanges two seats."""
+    """Change a property of a seat to ``value``, or exchange the two seats.
+
+    The property ``what`` is "name", "colour", "level" (of the computer), "hides" (True to hide new cells from others)
+    or "closed" (True if nobody may take the seat). With ``what`` "swap", the two seats are exchanged.
+    """
 
     player: int
     what: str
@@ -202,10 +210,20 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Request ``what`` on the pages of Survivor or in its level editor; ``value`` is a level, cell state or number."""
+    """Carry out ``what`` on Survivor's pages or in its level editor, for the level, cell state or number ``value``."""
 
     what: str
     value: str | int = ""
+
+
+@dataclass(frozen=True)
+class WorldRequest(OfSession):
+    """Request ``what`` in Massive: aim a "comet" or a "wipe", or bet on a "race".
+
+    If the comet or the wipe is aimed already, it strikes in the middle of the view.
+    """
+
+    what: str
 
 
 @dataclass(frozen=True)
@@ -219,7 +237,7 @@ class ShowPreview(Command):
 
 
 class Talk(Command):
-    """Open the line in which the user writes a message to everyone in the on-line match."""
+    """Open the line for typing a message to everyone in the on-line match."""
 
 
 # Commands on the view of the board.
@@ -257,7 +275,7 @@ class Scheme(Command):
 
 @dataclass(frozen=True)
 class ChoosePicture(Command):
-    """Draw the universe as the picture called ``name`` (see ``gpulife list looks``); "" for the next picture."""
+    """Draw the universe in the look called ``name``, one of those in ``gpulife list looks``; "" for the next look."""
 
     name: str = ""
 
@@ -276,7 +294,7 @@ class Grid(Command):
 
 @dataclass(frozen=True)
 class LookAt(Command):
-    """Move the view so that a place on the board, given in cells, is in its middle."""
+    """Centre the view on a place of the board, given as a row and a column."""
 
     row: float
     column: float
@@ -305,7 +323,7 @@ class Paste(OfPlayer):
 
 @dataclass(frozen=True)
 class Stamp(OfPlayer):
-    """Take the pattern of the RLE ``text`` in hand. The pattern can be placed any number of times."""
+    """Take in hand the pattern that ``text`` describes as RLE. It can be placed any number of times."""
 
     text: str
 
@@ -471,7 +489,10 @@ class Open(OfSession):
 
 
 class Save(WriteFile):
-    """Save the board to a file. The file extension decides the format."""
+    """Save the board to a file. The file extension decides the format.
+
+    Without a path, it is saved where the user has saved it last; if they have not, a dialog asks for the name.
+    """
 
 
 class SaveAs(OfSession):
@@ -523,6 +544,14 @@ class Help(Command):
     """Open or close the help."""
 
 
+class PauseMenu(Command):
+    """Open or close the pause menu over a game or a universe."""
+
+
+class ShowSettings(Command):
+    """Open or close the page of settings."""
+
+
 class Phones(Command):
     """Open or close the page that shows how phones can be used as gamepads."""
 
@@ -547,7 +576,10 @@ class TextSize(Command):
 
 @dataclass(frozen=True)
 class Fullscreen(Command):
-    """Fill a whole monitor with the window. "" leaves full screen; None switches between full screen and window."""
+    """Fill the monitor called ``monitor`` with the window.
+
+    If ``monitor`` is "", leave full screen. If it is None, switch between full screen and window.
+    """
 
     monitor: str | None = None
 
@@ -570,7 +602,10 @@ class Bind(Command):
 
 @dataclass(frozen=True)
 class MapPad(Command):
-    """Operate the wizard that maps a gamepad: a socket number begins it; then "skip", "back", "save" or "cancel"."""
+    """Operate the wizard that maps a gamepad.
+
+    The first ``step`` is the number of the pad's socket; later ones are "skip", "back", "save" or "cancel".
+    """
 
     step: int | str
 
@@ -581,11 +616,11 @@ class StartScreen(Command):
 
 @dataclass(frozen=True)
 class SetUp(Command):
-    """Show the page of the start screen that sets up a game: other players, another option or another board.
+    """Show the page of the start screen on which people choose a game's players, option and board.
 
     Attributes:
         game: name of the game.
-        against: level of the computer that the page suggests as the opponent; 0 for the last opponent.
+        against: level of the computer opponent that the page suggests; 0 for the opponent of the last match.
     """
 
     game: str

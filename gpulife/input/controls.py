@@ -3,9 +3,9 @@
 Key handling, the help, clickable pictures of keys and the rebinding page are all made from ``CONTROLS``. A row says
 which command or action is requested. The code that carries it out is marked with ``@handles`` (see ``window.scopes``).
 
-The console's keys are those of the Atari emulator atari800: F2 OPTION, F3 SELECT, F4 START, F5 RESET. On a pad, holding
-LT or Back gives the other buttons a second meaning. A pad without triggers and sticks can do everything by steering the
-panels: Back+Start switches to them.
+The keys for the console buttons of an Atari are those of the emulator atari800: F2 OPTION, F3 SELECT, F4 START, F5
+RESET. On a pad, holding LT or Back gives the other buttons a second meaning. With a pad that has no triggers or sticks,
+people can do everything in the panels: Back+Start makes the pad steer them.
 """
 
 from dataclasses import dataclass, replace
@@ -51,6 +51,7 @@ from gpulife.input.commands import (
     Pan,
     Panels,
     Paste,
+    PauseMenu,
     Phones,
     PlaceGhost,
     Quit,
@@ -67,6 +68,7 @@ from gpulife.input.commands import (
     Select,
     SelectAll,
     ShowPreview,
+    ShowSettings,
     ShrinkSelection,
     Slower,
     StartScreen,
@@ -79,6 +81,7 @@ from gpulife.input.commands import (
     Unlimited,
     UsePatternsRule,
     Volume,
+    WorldRequest,
     Zoom,
 )
 
@@ -90,7 +93,7 @@ KEYBOARD = -3
 The game's controller replaces it by that player's number. See ``HeldInputs.personal_kinds``.
 """
 HALVES = 2
-"""Number of players for whom the keyboard has a half: players 1 and 2."""
+"""Number of players who can share the keyboard, one on each half: players 1 and 2."""
 
 
 class SteerPanels(Command):
@@ -158,7 +161,7 @@ class Control:
 
 
 DIRECTIONS = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
-"""For the name of each direction, the step in that direction: rows down and columns to the right."""
+"""The step (rows down, columns to the right) in each direction, keyed by the direction's name."""
 _WAYS = [(way, to, way.capitalize()) for way, to in DIRECTIONS.items()]  # name, step, and the arrow key's name
 _GHOST, _SELECTION, _DRAWING = (When.GHOST,), (When.SELECTION,), (When.DRAWING,)
 
@@ -203,7 +206,7 @@ CONTROLS: tuple[Control, ...] = (
         "Console",
         _control("option", "Next option (clears the board)", _asks(ActionKind.OPTION), "F2", "lt+back"),
         _control("select", "Next game of 1982 (clears the board)", _asks(ActionKind.SELECT), "F3", "back"),
-        _control("other-game", "Next other game (clears the board)", OtherGame(), "Shift+F3"),
+        _control("other-game", "Next game not of 1982 (clears the board)", OtherGame(), "Shift+F3"),
         _control("start", "Start or restart (clears the board)", _asks(ActionKind.START), "F4", "start"),
         _control("reset", "Show the title (system reset)", _asks(ActionKind.RESET), "F5", "lt+start"),
         _control("halt", "Halt or run", _asks(ActionKind.HALT), "Space Pause", "rt"),
@@ -241,6 +244,12 @@ CONTROLS: tuple[Control, ...] = (
         _control("rule", "Change the rule", ChangeRule(), "Ctrl+R"),
         _control("undo", "Undo; in Survivor: take back a piece", Undo(), "Ctrl+Z", "back+dpad_left", hold=Hold.REPEAT),
         _control("redo", "Redo", Redo(), "Ctrl+Shift+Z Ctrl+Y", "back+left_thumb", hold=Hold.REPEAT),
+    ),
+    *_group(
+        "Massive",
+        _control("comet", "Massive: let a comet strike", WorldRequest("comet"), "C"),
+        _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
+        _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
     ),
     *_group(
         "Time",
@@ -290,6 +299,9 @@ CONTROLS: tuple[Control, ...] = (
         _control("result", "Statistics of the round", RoundSummary(), "F6", "back+a", in_menu=True),
         _control("talk", "Talk in an on-line match", Talk(), "Y"),
         _control("start-screen", "Start screen", StartScreen(), "F9", "guide lt+y", in_menu=True),
+        # Escape opens it, too, where it does nothing else.
+        _control("pause-menu", "Pause menu", PauseMenu(), "Shift+F9"),
+        _control("settings", "Settings", ShowSettings(), "Ctrl+Comma", in_menu=True),
         _control("phones", "Phones as gamepads", Phones(), "Ctrl+J", "back+ls_right", in_menu=True),
         _control("online", "On-line play, and who is there", Online(), "Ctrl+L", "back+lt", in_menu=True),
         _control("fullscreen", "Full screen", Fullscreen(), "F11 Alt+Enter", "lt+right_thumb", in_menu=True),
@@ -298,8 +310,8 @@ CONTROLS: tuple[Control, ...] = (
         _control("film", "Start or stop filming", Film(), "F10", "back+dpad_up", in_menu=True),
         _control("record", "Save the replay", Record(), "Shift+F10", "lt+dpad_left", in_menu=True),
         _control("panels", "Show or hide the panels", Panels(), "Tab", "right_thumb"),
-        _control("focus-panels", "Focus to the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
-        _control("focus-back", "Focus one panel back", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True),
+        _control("focus-panels", "Focus the next panel", FocusPanels(), "Ctrl+Tab", in_menu=True),
+        _control("focus-back", "Focus the previous panel", FocusPanels(backwards=True), "Ctrl+Shift+Tab", in_menu=True),
         _control("larger-text", "Larger text", TextSize(0.1), "Alt+Plus Alt+Equal Alt+KPAdd", in_menu=True),
         _control("smaller-text", "Smaller text", TextSize(-0.1), "Alt+Minus Alt+KPSubtract", in_menu=True),
         _control("usual-text", "Usual text size", TextSize(), "Alt+0 Alt+KP0", in_menu=True),
@@ -333,7 +345,7 @@ CONTROLS: tuple[Control, ...] = (
         *(
             _control(
                 f"extend-{way}-far",
-                f"Select ten cells, {way}",
+                f"Select ten more cells, {way}",
                 ExtendSelection(10 * rows, 10 * columns),
                 f"Ctrl+Shift+{key}",
                 hold=Hold.REPEAT,
@@ -404,13 +416,13 @@ CONTROLS: tuple[Control, ...] = (
         _control("pad-refuse", "Refuse", _of_pad(ActionKind.AGREE), "", "back+right_thumb"),
         player=PAD_PLAYER,
     ),
-    *_group("Gamepad", _control("menu", "Pad steers the panels, or plays", SteerPanels(), "", "left_thumb back+start")),
+    *_group("Gamepad", _control("menu", "Switch between panels and game", SteerPanels(), "", "left_thumb back+start")),
 )
 """All controls, in the order in which the help lists them."""
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make ``request`` for any player, with its own player's first."""
+    """Return the names of the controls that make ``request`` for any player, first those for the request's player."""
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

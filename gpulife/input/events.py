@@ -35,7 +35,7 @@ class FocusEvent:
 
 @dataclass(frozen=True, slots=True)
 class MouseMove:
-    """The pointer moved to (x, y), in points from the window's upper left corner, right and down."""
+    """The pointer moved ``x`` points right of and ``y`` points below the window's upper left corner."""
 
     x: float
     y: float
@@ -78,7 +78,7 @@ AXES = ("left_x", "left_y", "right_x", "right_y", "left_trigger", "right_trigger
 AXES_AT_REST = (0.0, 0.0, 0.0, 0.0, -1.0, -1.0)
 
 _RELEASE_SHARE = 0.8
-"""A pressed stick or trigger counts as released below this fraction of the position at which it counts as pressed."""
+"""A pressed stick or trigger counts as released below this fraction of the threshold at which it counts as pressed."""
 _SECTOR = math.radians(45)
 _HYSTERESIS = math.radians(6)
 """How far, in radians, a stick must pass the border between two directions before its direction changes."""
@@ -128,8 +128,8 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction at the last call. The direction changes only when the stick has gone a little past the
-            border.
+        before: the direction at the last call. To avoid flicker, it changes only when the stick is a little past the
+            border between two directions.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)

@@ -134,7 +134,7 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
-    """Held buttons LT and Back that have not yet given another button a second meaning."""
+    """Those of LT and Back that are held and have not yet given another button a second meaning."""
     held_before_menu: frozenset[str] = frozenset()
     """Buttons held since before the pad began to steer the panels. Such buttons have no effect on the panels."""
 
@@ -255,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if a button is the stick or the trigger, which work even with LT or Back held."""
+        """Return True if ``name`` moves the stick or presses the trigger, which work even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 

@@ -1,6 +1,6 @@
 """Names of keys and pad buttons, read and written: ``key:Shift+Escape``, ``pad:a``, ``pad:lt+x``.
 
-The table of controls, the settings file and the panel Keys and gamepads use these names. A key is named as on a US
+The table of controls, the settings file and the panel "Keys and gamepads" use these names. A key is named as on a US
 keyboard. For players' controls, this is the key's position; for the program's, the letter printed on the key. See
 ``bindings``.
 """

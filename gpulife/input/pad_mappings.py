@@ -168,7 +168,7 @@ class Wizard:
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])
 
     def _target_of(self, answer: str) -> str:
-        """Return the button or axis whose own answer is ``answer`` or overlaps with it; "" if there is none."""
+        """Return the button or axis that already has this answer, or one that overlaps with it; "" if there is none."""
         same = (
             step.target
             for step, old in zip(STEPS, self.answers, strict=False)

@@ -144,7 +144,7 @@ class Poller:
 
         Args:
             press: what happens when the user clicks the picture.
-            menu: True if a menu covers the game; then only controls for menus work.
+            menu: True if a menu covers the game; then only controls with ``in_menu`` work.
         """
         control = find_control(press.control)
         if menu and not control.in_menu:
@@ -167,7 +167,8 @@ class Poller:
             events: the window's events, in order. Mouse events cause no requests.
             seconds: seconds since the last call.
             typing: True if the user is typing in a text field.
-            menu: True if a menu covers the game: keys and pads steer it, except controls that work in menus.
+            menu: True if a menu covers the game. Keys and pads then steer the menu, and only controls with ``in_menu``
+                still work.
             steers_panels: True if the keys operate a panel, while pads still play.
         """
         if menu:
@@ -201,7 +202,7 @@ class Poller:
     def asked_with(self, controls: Sequence[str]) -> str:
         """Return the name of the key or button with which one of ``controls`` was pressed in the last poll.
 
-        If none did, as after a click on a panel's button, return the first key of the first control.
+        If none was pressed, as when the user has clicked a panel's button, return the first key of the first control.
         """
         for control in controls:
             match self.held_inputs.asked_by.get(control):
@@ -211,6 +212,13 @@ class Poller:
                     if heard:
                         return heard[0].title
         return self.bindings.first_key_text(controls[0])
+
+    def asked_by_pad(self, control: str) -> bool:
+        """Return True if a gamepad's button worked ``control`` in the last poll."""
+        match self.held_inputs.asked_by.get(control):
+            case ("pad", *_):
+                return True
+        return False
 
     def _of_own_seat(self, request: CommandOrAction) -> CommandOrAction:
         """Return the request. If ``own_seat`` is set, actions of any player become actions of that seat."""

@@ -32,6 +32,7 @@ All actions between two EDIT actions are one edit. The first EDIT gives the titl
 AREA_TITLES = {
     "fill": "fill",
     "random": "random fill",
+    "disc": "comet or wipe",
     "invert": "inversion",
     "outside": "crop",
     "left": "rotation",

@@ -19,7 +19,7 @@ _MOST_TIMES = 2.0
 _EVERY = 5.0
 """Seconds from one search for countries to the next."""
 _TURNS = 3.0
-"""Seconds in which new names appear, and old ones disappear."""
+"""Seconds that new names take to appear, and old ones to disappear."""
 
 
 class AtlasTexture:

@@ -156,7 +156,7 @@ class BoardAnimation:
     Args:
         device: the device to compute and draw on.
         rule: the rule, with the size of the board.
-        begin: puts the first cells on a new engine's board, and returns the :class:`Playback` that advances it.
+        begin: puts the initial cells on a new engine's board, and returns the :class:`Playback` that advances it.
         look: how the board is drawn.
         camera: the part of the board to show.
 

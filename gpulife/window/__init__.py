@@ -1,4 +1,4 @@
-"""The window: screens with a board, panels and pages, on glfw, OpenGL and Dear ImGui."""
+"""The window: screens with a board, panels and pages. It is built with glfw, OpenGL and Dear ImGui."""
 
 from gpulife.window.no_window import missing_library
 

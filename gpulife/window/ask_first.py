@@ -1,4 +1,4 @@
-"""Asks the user before a request destroys cells that undo cannot bring back, because the board is too large."""
+"""Asks the user before a request destroys cells on a board that is too large for undo."""
 
 from math import prod
 

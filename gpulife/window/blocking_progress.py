@@ -12,7 +12,7 @@ _MAX_DRAWING_SHARE = 0.1  # of the whole time, since a massive board is slow to 
 
 
 class StoppedError(GpulifeError):
-    """The user stopped work that took long."""
+    """The user stopped a long piece of work."""
 
 
 class BlockingProgress:

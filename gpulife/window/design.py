@@ -32,7 +32,7 @@ PRESSED: Final[RGBA] = (0.240, 0.430, 0.570, 1.0)
 LINE: Final[RGBA] = (0.200, 0.230, 0.280, 1.0)
 """Colour of lines between groups, and of edges of cards."""
 TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
-"""Colour of text to be read, and of everything drawn like text."""
+"""Colour of ordinary text, and of everything drawn like text."""
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
 """Colour of text that explains something beside it."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
@@ -113,7 +113,7 @@ def packed(colour: RGBA, opacity: float = 1.0) -> int:
 
 
 def rgba_of(rgb: RGB, opacity: float = 1.0) -> RGBA:
-    """Convert a colour of cells, with components from 0 to 255, to a colour of the window."""
+    """Convert a colour with components from 0 to 255 to one with components from 0 to 1, as used in the window."""
     red, green, blue = (part / 255 for part in rgb)
     return red, green, blue, min(max(opacity, 0.0), 1.0)
 
@@ -132,15 +132,15 @@ ROUNDING: Final = 6.0
 # Time.
 
 MOVE: Final = 0.18
-"""Seconds in which a page appears."""
+"""Seconds that a page takes to fade in."""
 REVEAL: Final = 0.6
-"""Seconds in which a result appears and its numbers count up."""
+"""Seconds that a result takes to appear and its numbers to count up."""
 BURST: Final = 0.7
 """Seconds for which a change of the board is shown."""
 GAIN: Final = 2.5
 """Seconds for which people see by how much a score has just grown."""
 FLIGHT: Final = 1.6
-"""Seconds in which the view flies to a position on the board."""
+"""Seconds that the view takes to fly to a position on the board."""
 
 
 def eased(share: float) -> float:

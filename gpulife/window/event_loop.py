@@ -47,7 +47,7 @@ class SettingsSaver:
         self._since = 0.0
 
     def save_if_due(self, settings: Settings, now: float) -> None:
-        """Save changed settings once they have not changed for a while (see :meth:`save`). ``now`` is in seconds."""
+        """Save the settings some time after their last change. ``now`` is the time in seconds. See :meth:`save`."""
         if settings is not self._seen:
             self._seen, self._since = settings, now
         elif settings is not self._written and now - self._since >= _QUIET_SECONDS:
@@ -81,7 +81,7 @@ class OpenWindow:
         shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
-        activity: notices input from pads while the window waits. The window system reports keys and the mouse.
+        activity: notices input from pads while the window waits. For keys and the mouse, the window system does this.
     """
 
     shell: Shell
@@ -158,7 +158,8 @@ def return_freed_memory() -> None:
     """Make the C library return freed memory to the system, so that a window open for weeks does not grow.
 
     Large blocks get memory pages of their own, which glibc returns when they are freed. By default, glibc raises the
-    size of a "large" block up to 32 MB; here it is fixed. Other C libraries have no such option.
+    size from which a block is "large", up to 32 MB; this function keeps the size constant. Other C libraries have no
+    such option.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:

@@ -326,7 +326,8 @@ class Window(Closing):
         """Raise GpulifeError if no monitor has this name or number."""
         if self.find_monitor(name) is None:
             known = ", ".join(f"{number} ({monitor.name})" for number, monitor in enumerate(self.monitors, 1))
-            raise GpulifeError(f"there is no monitor {name[:60]!r}: use {known or 'none, since none is connected'}")
+            hint = f"use {known}" if known else "no monitor is connected"
+            raise GpulifeError(f"there is no monitor {name[:60]!r}: {hint}")
 
     def current_monitor(self) -> Monitor | None:
         """Return the monitor under the middle of the window, else the first monitor; None if there are no monitors."""

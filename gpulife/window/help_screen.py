@@ -1,10 +1,10 @@
 """The help screen: the current game's page, all keys, the general rules of play, and the credits.
 
-While help is open, time is halted for everybody at this window, and no player has to agree. Recordings do not contain
+While help is open, time is halted for everybody at this window, without asking the players. Recordings do not contain
 such halts. An on-line match continues.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -15,19 +15,18 @@ from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import CommandOrAction, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
-from gpulife.window.design import ACCENT, CAPTION, CHOSEN, GAP, HEADING, LEAD, NEAR, TEXT, TIGHT, packed, styled, vec4
+from gpulife.window.design import CAPTION, CHOSEN, GAP, HEADING, NEAR, TEXT, TIGHT, packed, styled
 from gpulife.window.panels.help import help_pages, help_texts, icon_of
 from gpulife.window.panels.keycaps import CAPS_HEIGHT, text_with_caps
 from gpulife.window.panels.rule_pictures import draw_rule_picture, picture_size, room_for
 from gpulife.window.panels.widgets import (
     back_pressed,
     card,
-    focus_here,
     group_title,
+    page_list,
     request_buttons,
     scroll_by_keys,
     view_and_scale,
-    width_of,
 )
 from gpulife.window.play.game_window import GamePage, window_of
 from gpulife.window.scopes import handles
@@ -92,7 +91,7 @@ class HelpScreen(Screen):
         requests: list[CommandOrAction] = []
         pages: dict[str, Callable[[], object]] = {
             self._title: lambda: requests.extend(self._draw_game()),
-            **help_pages(self.shell.poller.bindings, self._help_files, self._first.hands.pad),
+            **help_pages(self.shell.poller.bindings, self._help_files, self._first),
         }
         scale = view_and_scale()[1]
         with page("help"):
@@ -102,7 +101,8 @@ class HelpScreen(Screen):
                 replace(self._first, clickable=True).pieces(f"{{help}} or Escape closes this. {time}"), CAPTION
             )
             imgui.dummy((0, NEAR * scale))
-            self._choose_page(pages)
+            icons_of = {title: icons.ICON_FA_GAMEPAD if title == self._title else icon_of(title) for title in pages}
+            self._page = page_list("pages", icons_of, self._page, _BELOW * scale)
             imgui.same_line(spacing=GAP * scale)
             with imgui_ctx.begin_child(self._page, imgui.ImVec2(0, -_BELOW * scale), imgui.ChildFlags_.nav_flattened):
                 scroll_by_keys()
@@ -112,32 +112,6 @@ class HelpScreen(Screen):
         if leaves or back_pressed() or requests:
             self._screens.pop(self)
         return requests
-
-    def _choose_page(self, titles: Iterable[str]) -> None:
-        """Draw the list of pages, and show the page whose title has the keyboard focus."""
-        scale, titles, gap = view_and_scale()[1], list(titles), imgui.get_style().item_spacing
-        inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
-        row = imgui.ImVec2(max(map(width_of, titles)) + inset + gap.x, high)
-        size = imgui.ImVec2(row.x + 2 * gap.x, -_BELOW * scale)
-        with (
-            imgui_ctx.begin_child("pages", size, imgui.ChildFlags_.nav_flattened),
-            imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
-        ):
-            imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
-            imgui.indent(gap.x)
-            pen = imgui.get_window_draw_list()
-            for number, title in enumerate(titles):
-                corner, is_shown = imgui.get_cursor_screen_pos(), title == self._page
-                pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
-                if number == 0 and imgui.is_window_appearing():
-                    focus_here()
-                elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
-                    self._page = title
-                middle = corner.y + (high - imgui.get_text_line_height()) / 2
-                icon = icons.ICON_FA_GAMEPAD if number == 0 else icon_of(title)
-                left = corner.x + (inset - width_of(icon)) / 2
-                pen.add_text((left, middle), packed(TEXT if is_shown else ACCENT), icon)
-                pen.add_text((corner.x + inset, middle), packed(TEXT), title)
 
     def _draw_game(self) -> list[CommandOrAction]:
         own = self._own_page
@@ -152,7 +126,7 @@ class HelpScreen(Screen):
             self._draw_controls()
         group_title("In full")
         with card("full"):
-            help_texts(self._help_files)
+            help_texts(self._help_files, self._first)
         return requests
 
     def _draw_steps(self, own: GamePage) -> None:

@@ -40,9 +40,9 @@ class LetterSizes:
     Dear ImGui draws glyphs into its texture when they are first needed. When the texture is full, it discards the font
     sizes that are not in use, and moves the others together in memory. But the FreeType loader recognises the font size
     that it used last by its memory address. If another font size has moved to that address, the loader draws glyphs of
-    the old size for it, and these stay in the texture. The font size that was added last never moves to such an
-    address, and adding a font size updates the loader. So this class adds and uses a new font size whenever font sizes
-    may have been discarded.
+    the old size for it, and these stay in the texture. Adding a font size makes the loader remember the new size
+    instead, and the newest size never moves to the address of another. So this class adds and uses a new font size
+    whenever font sizes may have been discarded.
     """
 
     def __init__(self) -> None:
@@ -250,8 +250,8 @@ class ImguiBackend(Closing):
         """Draw the panels of the last frame in the window.
 
         Args:
-            backgrounds: (left, top, width, height) in points of the panels whose backgrounds this method fills. On a
-                software renderer, translucent backgrounds of Dear ImGui would take ten times as long.
+            backgrounds: the panels whose backgrounds this method fills, each as (left, top, width, height) in points.
+                On a software renderer, translucent backgrounds of Dear ImGui would take ten times as long.
         """
         screen = self._window.device.context.screen
         screen.use()

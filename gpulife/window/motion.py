@@ -1,8 +1,8 @@
 """Decides when the next frame is due and whether it must be drawn. An unchanging window costs almost nothing.
 
 Anything that moves calls :meth:`Motion.due` in each frame. To find other changes, a frame runs every fifth of a second.
-If its picture differs, it is drawn, and frames follow without a wait until two pictures are equal. After any input, the
-window runs at its full frame rate for a while.
+If its picture differs from the last one, it is drawn, and more frames follow at once, until a picture equals the one
+before it. After any input, the window runs at its full frame rate for a while.
 """
 
 from collections.abc import Hashable
@@ -31,7 +31,7 @@ class Motion:
         now: time of the current frame in seconds.
         is_drawn: True if the current frame was drawn, so that it must be shown.
         has_waited: True if the window waited before the current frame, so that the time since the last frame does not
-            measure the frame.
+            tell how long a frame takes.
     """
 
     def __init__(self) -> None:

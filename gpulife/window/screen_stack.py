@@ -23,7 +23,7 @@ from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
 _BUSY_SECONDS = 0.1
-"""Seconds between frames while the user types, since the text cursor blinks, or holds a widget with the mouse."""
+"""Seconds between frames while the user types (the text cursor blinks) or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
 """Takes a frame's events and the seconds since the last frame. It is called before any screen gets the events."""
 
@@ -179,7 +179,10 @@ class ScreenStack:
             self._screens.pop().leave()
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """Run one frame: take and carry out input, let time pass, draw. ``now`` is the time in seconds by any clock."""
+        """Run one frame: take and carry out input, let time pass, draw.
+
+        ``now`` is the time in seconds, by the event loop's clock.
+        """
         shell, events = self.shell, tuple(events)
         minimised = shell.window.minimised
         seconds = shell.motion.begin(now, now - shell.now, touched=self._is_touched(events), minimised=minimised)
@@ -262,7 +265,7 @@ class ScreenStack:
             self.ask(question, request)
 
     def ask(self, question: AskFirstError, request: CommandOrAction) -> None:
-        """Ask the user whether to carry out a request. If this stack has no dialogs, raise the question.
+        """Ask the user whether to carry out a request. If this stack has no dialogs, raise ``question``.
 
         Raises:
             AskFirstError: there are no dialogs.

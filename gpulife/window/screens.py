@@ -25,6 +25,7 @@ from gpulife.window.phones.phones_screen import PhonesScreen
 from gpulife.window.play.play_screen import PlayScreen
 from gpulife.window.replay.replay_screen import ReplayScreen
 from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.settings_screen import SettingsScreen
 from gpulife.window.shell import Shell
 from gpulife.window.start.entries_page import flashing_question
 from gpulife.window.start.start_menu import StartMenu
@@ -42,9 +43,9 @@ class FlashingQuestion(Screen):
         self._screens = screens
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the question. One frame after the answer, it is removed from the stack.
+        """Draw the question, and return the answer. The question is removed from the stack one frame later.
 
-        In that frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
+        In this later frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
         """
         del seconds
         if self.hides_panels:
@@ -82,6 +83,7 @@ class WindowScreens(ScreenStack):
         self.phones = PhoneHost(shell)
         self._views_due = 0.0
         shell.show_phones = self._show_phones
+        shell.show_settings = self._show_settings
         self.lobby = Lobby()
         shell.show_help = self._show_help
         shell.show_lobby = self._show_lobby
@@ -118,6 +120,9 @@ class WindowScreens(ScreenStack):
 
     def _show_help(self, subject: str, hands: Mapping[str, Hands]) -> None:
         self.push(HelpScreen(self.shell, self, subject, hands, lambda: self.play_screen.online is not None))
+
+    def _show_settings(self) -> None:
+        self.push(SettingsScreen(self.shell, self, lambda: self.play_screen.controller))
 
     def _show_phones(self) -> None:
         self.push(PhonesScreen(self.shell, self, self.phones, self.play_screen))

@@ -9,7 +9,7 @@ These are the window's objects. Each uses only those that are listed before it:
   :mod:`gpulife.window.screens`.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
   question about flashing. A screen gets the shell and other objects that it needs.
-* Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
+Actions go to the session (``SessionRunner.act``), commands to the first scope that handles them (``scopes``).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -139,7 +139,8 @@ class Shell:
         pads: reads the gamepads.
         settings: the user's settings; changes are saved.
         sound: plays sounds.
-        boards: opens engines for universes. Games with contests always use the window's device.
+        boards: opens engines for universes, on the window's device or on several processes (ranks). Contests always use
+            the window's device.
         panel_state: what the user has typed or chosen in the panels, and which panels are open.
         seats: who plays in new games, keyed by the number of the game's seats (2 or 6).
         guard: keeps errors from ending the program.
@@ -153,6 +154,7 @@ class Shell:
             of the computer opponent; 0 for the last opponent.
         show_help: shows the help. Its arguments are the name of the game or start screen entry whose page comes first,
             and each player's devices, keyed by the player's name.
+        show_settings: shows the page of settings.
         show_phones: shows the page on which phones join as gamepads.
         show_lobby: shows the pages of on-line play. Its arguments are the reason why the user has come back from a
             match, and the form of a match to host.
@@ -203,6 +205,7 @@ class Shell:
         self.show_start_menu: Callable[[], None]
         self.show_set_up: Callable[[str, int], None]
         self.show_help: Callable[[str, Mapping[str, Hands]], None]
+        self.show_settings: Callable[[], None]
         self.show_phones: Callable[[], None]
         self.show_lobby: Callable[..., None]
         self.show_online: Callable[[], None]
@@ -229,7 +232,7 @@ class Shell:
         self.settings = changed(self.settings, setting, value)
 
     def seats_for(self, game: GameSpec[Any]) -> Seats:
-        """Return who plays in a game. A computer of a level that the game lacks gets the game's highest level."""
+        """Return who plays in a game. A computer whose level is too high for the game gets the game's highest level."""
         two = self.seats[2]
         seats = two if game.players <= len(two.seats) else self.seats[MAX_LOCAL_SEATS].in_colours_of(two)
         return seats.with_max_level(len(game.levels)) if game.levels else seats

@@ -16,6 +16,7 @@ from gpulife.input.commands import (
     Quit,
     Screenshot,
     SetUp,
+    ShowSettings,
     StartScreen,
     TextSize,
     Volume,
@@ -125,6 +126,10 @@ class ProgramScope(Scope):
     @handles(Online)
     def _show_online(self, _: Online) -> None:
         self._shell.show_online()
+
+    @handles(ShowSettings)
+    def _show_settings(self, _: ShowSettings) -> None:
+        self._shell.show_settings()
 
     @handles(Phones)
     def _show_phones(self, _: Phones) -> None:

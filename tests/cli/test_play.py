@@ -85,7 +85,7 @@ def test_options_of_real_time_life(capsys, monkeypatch):
     assert opened[-1].match.settings == {"limit": 12}
     for wrong, why in (
         (["seed-list", "--limit", "3"], "--limit is for gpulife play biowar and realtime, not for seed-list"),
-        (["biowar", "--limit", "1001"], "limit is 1001 in biowar: use a whole number from 0 to 1000"),
+        (["biowar", "--limit", "1001"], "limit cannot be 1001 in biowar: use a whole number from 0 to 1000"),
         (["realtime", "--option", "FAST"], "realtime has no option 'FAST': see gpulife play --help"),
         (["realtime", "--edges", "torus"], "--edges does not apply to realtime, whose edges are always dead"),
         (["seed-list", "--tick", "5s"], "--tick is for gpulife play realtime, not for seed-list"),

@@ -49,7 +49,7 @@ def of_life2(state: Life2State, people: tuple[int, ...] = (0,)) -> str:
 def test_life2_counts_the_places_to_choose() -> None:
     state = life2_state()
     assert of_life2(state) == (
-        "Choose 3 places: WASD Left Shift or Click, or type column and row. A second press takes it back"
+        "Choose 3 places: WASD Left Shift or Click, or type column and row. A second press takes a place back"
     )
     hand = replace(state.hands[0], chosen=((1, 1), (2, 2)))
     assert of_life2(replace(state, hands=(hand, state.hands[1]))).startswith("Choose 1 more place: ")

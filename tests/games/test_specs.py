@@ -159,7 +159,7 @@ def test_unknown_settings_and_wrong_types_are_refused(name: str) -> None:
     with pytest.raises(GameError, match=f"{name} has no setting 'tempo': (use |it has no settings)"):
         spec.start(replace(match, settings={"tempo": 3}), shape)
     for setting in spec.settings:
-        with pytest.raises(GameError, match=rf"{setting} is 0.3 in {name}: use \w"):
+        with pytest.raises(GameError, match=rf"{setting} cannot be 0.3 in {name}: use \w"):
             spec.start(replace(match, settings={setting: 0.3}), shape)
 
 

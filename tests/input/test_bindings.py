@@ -42,6 +42,7 @@ WORKBENCH = {"Edit", "Selection", "Pattern in hand"}
 NO_BUTTON = {
     *(f"digit-{digit}" for digit in range(10)),
     *("resign-1", "resign-2", "go-to", "rule", "take-back", "reseed", "talk", "other-game", "authentic", "look", "fly"),
+    *("comet", "wipe", "race", "pause-menu", "settings"),
     *KEYBOARD_ONLY,
     *(control.name for control in CONTROLS if control.group in WORKBENCH),
 }

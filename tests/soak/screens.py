@@ -59,12 +59,15 @@ from gpulife.input.commands import (
     NewBoard,
     Open,
     Panels,
+    PauseMenu,
     Phones,
     ResizeBoard,
     RoundSummary,
     SaveAs,
     Select,
+    ShowSettings,
     Stamp,
+    WorldRequest,
     Zoom,
 )
 from gpulife.input.events import MouseMove, RawPad
@@ -73,6 +76,7 @@ from gpulife.rules import parse_rule
 from gpulife.seats import MAX_LOCAL_SEATS, Seat, Seats
 from gpulife.settings import Settings, changed
 from gpulife.window.dialogs import file_dialogs
+from gpulife.window.games.survival1982 import species_race
 from gpulife.window.glfw_window import Window
 from gpulife.window.imgui_backend import ImguiBackend
 from gpulife.window.panels.dock_layout import DOCKED
@@ -108,6 +112,17 @@ def massive(stage: Stage) -> Stage:
     entry = START_PRESETS["massive"]
     stage.shell.begin(entry.match(1), entry.first_actions())
     return stage.frames(3)
+
+
+def massive_race(stage: Stage, length: int) -> None:
+    """Bet on the first species in Massive, and let a race of ``length`` generations go on for three seconds."""
+    massive(stage).pass_seconds(9)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(species_race, "LENGTH", length)
+        stage.do(WorldRequest("race"))
+        for request in stage.controller._answer(0):
+            stage.do(request)
+        stage.pass_seconds(3)
 
 
 def art_bar(stage: Stage) -> None:
@@ -382,6 +397,22 @@ def getting_ready(stage: Stage) -> None:
     game("seed-list", 0, 1)(stage)
 
 
+def aiming(name: str) -> Callable[[Stage], object]:
+    """Return a function that shows what the cells at a resting cursor lead to."""
+
+    def show(stage: Stage) -> None:
+        game(name, 0, 0)(stage)
+        for column in (10, 11, 12):
+            for player in (0, 1):  # P2Life's tokens are placed by turns
+                for kind, a, b in ((ActionKind.POINT, 20, column + 30 * player), (ActionKind.TRIGGER, 1, 0)):
+                    stage.play.runner.act(Action(player, kind, a, b))
+                stage.play.runner.act(Action(player, ActionKind.TRIGGER, 0))
+        stage.play.runner.act(Action(0, ActionKind.POINT, 19, 11))
+        stage.live(30, ticks=6)
+
+    return show
+
+
 def guided_round(stage: Stage) -> Stage:
     """Show the first step of the guided round."""
     return stage.begin().do(GuidedRound("seed-list")).frames(3)
@@ -463,6 +494,12 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "universe": universe,
     "massive near by": lambda stage: massive(stage).frames(20),
     "massive": lambda stage: massive(stage).pass_seconds(9),
+    "massive comet": lambda stage: (
+        massive(stage).pass_seconds(9).do(WorldRequest("comet")).frames(2, MouseMove(400, 300))
+    ),
+    "massive bet": lambda stage: massive(stage).pass_seconds(9).do(WorldRequest("race")),
+    "massive race": lambda stage: massive_race(stage, 5_000),
+    "massive race over": lambda stage: massive_race(stage, 100),
     "help massive": lambda stage: massive(stage).do(Help()),
     **{f"section {title}": section(title) for title in SECTIONS},
     "section Players": players_section,
@@ -473,6 +510,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "game six": game("biowar", 0, 1, 2, 0, 1, 2),
     "ready": getting_ready,
     "guided round": guided_round,
+    **{f"aiming {name}": aiming(name) for name in ("one-seed", "seed-list", "p2life")},
     **{f"ready {name}": ready_for(name) for name in CONTESTS},
     **{f"end {name}": end_of(name) for name in CONTESTS if name != "biowar"},
     "end biowar": end_of_biowar,
@@ -501,6 +539,11 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "survivor story": survivor_page("story", FIRST_LEVEL),
     "survivor level": survivor_level,
     "survivor editor": survivor_page("edit", ""),
+    "pause menu": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(PauseMenu()),
+    "pause menu universe": over_universe(PauseMenu()),
+    "pause menu massive": lambda stage: massive(stage).pass_seconds(9).do(PauseMenu()),
+    "settings": lambda stage: show_start_screen(stage).do(ShowSettings()),
+    "settings of a match": lambda stage: game("seed-list", 0, 2)(stage) or stage.do(ShowSettings()),
     "attract": attract,
 }
 """Every screen: its name, and a function that shows it on a stage."""

@@ -30,10 +30,10 @@ def test_help_lists_games_with_limits(capsys) -> None:
         main(["tournament", "--help"])
     told = capsys.readouterr().out
     assert "one of the games below (default: seed-list)" in told
-    assert "  seed-list, one-seed  by the game's rules, or after half an hour of game time: more cells win\n" in told
-    assert "  biowar               after 20 turns, or when a player is out: more points win\n" in told
-    assert "  realtime             when a player has died out, or after 50 generations: higher total wins\n" in told
-    assert "  life-2               when a side has no live pieces, or after 100 turns: more pieces win\n" in told
+    assert "  seed-list, one-seed  by the game's rules; after half an hour of game time, most cells wins\n" in told
+    assert "  biowar               after 20 turns, or when a player is out; most points wins\n" in told
+    assert "  realtime             when a player has died out, or after 50 generations; highest total wins\n" in told
+    assert "  life-2               when a side has no live pieces, or after 100 turns; most pieces wins\n" in told
 
 
 @pytest.mark.parametrize("game", SHORT)

@@ -219,6 +219,21 @@ class Gpulife:
         """Press and release keys, one after the other."""
         self.screen.do("key", *keys)
 
+    def save_board(self) -> Path:
+        """Press Ctrl+S, wait for the question for a name, and accept it; return the first file that was saved."""
+        field = slice(WINDOW[1] * 5 // 8, WINDOW[1] * 7 // 10), slice(WINDOW[0] // 4, WINDOW[0] // 2)
+
+        def name_is_selected(picture: Picture) -> bool:
+            red, _, blue = (picture[field][:, :, channel] for channel in range(3))
+            return int(np.count_nonzero((red < 70) & (blue > 90) & (blue < 170))) > 2000
+
+        self.press("ctrl+s")
+        self.wait_for(name_is_selected, "the question for a name")
+        self.press("Return")
+        return wait_until(
+            lambda: next(iter(self.data.glob("*.rle")), None), f"a board in {self.data}; said {self.said!r}"
+        )
+
     def click(self, x: float, y: float, button: int = 1) -> None:
         """Click at (x, y), with the pointer there a frame before, as with a person."""
         self.screen.do("mousemove", "--sync", round(x), round(y))

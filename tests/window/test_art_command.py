@@ -97,7 +97,7 @@ def test_recovers_from_lost_context(start: START, programme: Path, later: Path) 
     program = start("art", programme, "--fresh", "--drill", "context", settings=ASKED, changed=clock)
     first = wait_for_line(program, r"scene '(\w+)' begins")[1]
     later.touch()
-    wait_for_line(program, r"the window is opened again: the OpenGL context is lost")
+    wait_for_line(program, r"opening the window again after an error: the OpenGL context is lost")
     other = {"first": "second", "second": "first"}[first]
     wait_for_line(program, rf"scene '{other}' begins")
     program.wait_for(lambda picture: picture.mean() > 3, "a picture")

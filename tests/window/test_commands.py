@@ -66,6 +66,7 @@ from gpulife.input.commands import (
     Pan,
     Panels,
     Paste,
+    PauseMenu,
     Phones,
     PickState,
     PlaceGhost,
@@ -88,6 +89,7 @@ from gpulife.input.commands import (
     SetUp,
     ShowFolder,
     ShowPreview,
+    ShowSettings,
     ShrinkSelection,
     Slower,
     Stamp,
@@ -101,6 +103,7 @@ from gpulife.input.commands import (
     Unlimited,
     UsePatternsRule,
     Volume,
+    WorldRequest,
     Zoom,
 )
 from gpulife.input.events import RawPad
@@ -340,7 +343,10 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(SaveSelection(), *one_file(".rle", is_selection), first=(Select(0, 0, 2, 7),)),
         Case(SaveSelection(), message, ne),
     ],
-    Save: [Case(Save(), *one_file(".rle", is_board))],
+    Save: [
+        Case(Save("board2.rle"), lambda _: Path("board2.rle").exists(), then=True),
+        Case(Save(), lambda stage: type(stage.screens.top).__name__, "FileListDialog"),
+    ],
     Record: [Case(Record(), *one_file(".gpureplay", is_replay))],
     Screenshot: [Case(Screenshot(), *one_file(".png", is_window))],
     BoardPicture: [Case(BoardPicture(), *one_file(".png", is_picture_of_the_board))],
@@ -446,6 +452,9 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(Bind("halt", ""), bindings, ({}, {}), (Bind("halt", "key:H"),)),
         Case(Bind("halt", "key:F1"), message, ne),
     ],
+    PauseMenu: [Case(PauseMenu(), lambda stage: type(stage.screens.top).__name__, "PauseScreen")],
+    ShowSettings: [Case(ShowSettings(), lambda stage: type(stage.screens.top).__name__, "SettingsScreen")],
+    WorldRequest: [Case(WorldRequest("race"), message, ne)],
     ShowPreview: [Case(ShowPreview(), message, ne)],
     LevelRequest: [
         Case(LevelRequest("levels"), lambda stage: stage.controller.page, "levels", LEVEL),

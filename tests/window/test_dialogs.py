@@ -43,8 +43,7 @@ def test_escape_closes_file_list_and_rule_name_is_entered_by_keyboard(
     program.wait_for(lambda picture: (picture != before).sum() > 50_000, "the dialog")
     program.press("d", "a", "y", "Return")
     program.wait_for(lambda picture: has_colour(picture[:, 290:], colours[2]) == 0, "one species only")
-    program.press("ctrl+s")
-    text = program.file("board", ".rle").read_text()
+    text = program.save_board().read_text()
     assert "B3678/S34678" in text
     assert program.quit() == 0
 

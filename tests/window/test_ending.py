@@ -97,8 +97,7 @@ def test_killed_universe_is_resumed_with_its_settings(start: START, logged: Call
 
     again = start("--resume", name="again")
     again.wait_for(has_panels, "panels")
-    again.press("ctrl+s")
-    pattern = load_pattern(str(again.file("board", ".rle")), None)
+    pattern = load_pattern(str(again.save_board()), None)
     assert str(pattern.rule) == "QuadLife:T120,80" == saved.recording.match.rule
     assert pattern.generation >= saved.keyframe.computed
     assert pattern.cells.any()

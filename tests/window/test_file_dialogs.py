@@ -18,6 +18,8 @@ from gpulife.rules import parse_rule
 from gpulife.settings import Settings
 from gpulife.window.dialogs import file_dialogs
 from gpulife.window.dialogs.file_dialogs import FileListDialog
+from gpulife.window.panels.thumbnails import Thumbnails
+from gpulife.window.panels.widgets import when_text
 from gpulife.window.user_folders import MAX_RECENT_FILES, folder_for, new_file, with_recent_file
 
 SIZE = (900, 600)
@@ -60,6 +62,36 @@ def test_a_pattern_is_opened_from_the_list(stage: Stage, tmp_path: Path) -> None
     assert stage.screens.top is stage.screens.play_screen
     assert stage.cells.sum() == 4
     assert stage.shell.settings.recent_files[0] == str(tmp_path / "block.rle")
+
+
+def test_first_save_asks_for_a_name_and_later_ones_keep_it(stage: Stage, tmp_path: Path) -> None:
+    stage.begin("Life").do(Save())
+    choose(stage, tmp_path / "mine")
+    path = tmp_path / "mine.rle"
+    assert read_rle(path.read_text(), "mine").cells.sum() == 0
+    stage.do(Action(NOBODY, ActionKind.PAINT, 3, 3, BLOCK)).do(Save())
+    assert stage.screens.top is stage.screens.play_screen
+    assert read_rle(path.read_text(), "mine").cells.sum() == 4
+    stage.begin("Life").do(Save())
+    assert "gpulife board" in dialog(stage)._name, "another board has another name"
+
+
+def test_list_shows_pictures_sizes_and_dates(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "block.rle").write_text(BLOCK)
+    (tmp_path / "damaged.rle").write_text("x = 2, y = ")
+    (tmp_path / "old.gpureplay").write_bytes(b"12345")
+    os.utime(tmp_path / "block.rle", (1_000_000_000, 1_000_000_000))
+    made: list[object] = []
+    texture = Thumbnails.texture
+    monkeypatch.setattr(Thumbnails, "texture", lambda *given: made.append(given[1]) or texture(*given))
+    stage.begin().shell.change("recent_files", (str(tmp_path / "gone.rle"),))
+    stage.do(Open()).frames(4)
+    assert set(made) == {tmp_path / "block.rle"}
+    shown = dialog(stage)
+    assert shown._line("block.rle", shown._sketch("block.rle")) == (
+        f"2 x 2  \u00b7  Immigration  \u00b7  {when_text(1e9, 2e9)}  \u00b7  {len(BLOCK)}B"
+    )
+    assert shown._line("old.gpureplay", None).endswith("5B")
 
 
 @pytest.mark.parametrize("frames", range(5))
@@ -128,7 +160,8 @@ def test_default_folders_for_saved_files(home: Path) -> None:
 
 
 def test_saved_files_are_recent_and_can_be_shown(stage: Stage, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    stage.begin().do(Save()).do(Record())
+    stage.begin().do(Save())
+    choose(stage, tmp_path / "mine.rle").do(Record())
     saved = [Path(path) for path in stage.shell.settings.recent_files]
     assert [path.suffix for path in saved] == [".gpureplay", ".rle"]
     stage.do(Screenshot())

@@ -102,6 +102,13 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.live(2).key("LeftShift").live(30)
     assert step_of(stage) == 7
     assert not guide(stage).holds_time
+    assert guide(stage)._still_tells()
+    stage.live_until(lambda: not guide(stage)._still_tells(), "told", 3000)
+    guide(stage)._leader = 0
+    assert abs(stage.play.session.state.scores[0] - stage.play.session.state.scores[1]) >= 10
+    assert guide(stage)._still_tells(), "somebody else leads"
+    who = "You lead" if guide(stage)._leader > 0 else "The computer has more"
+    assert who in guide(stage)._words(guide(stage).legend(0))
 
 
 def at_the_end(stage: Stage) -> Stage:

@@ -50,6 +50,16 @@ def test_f1_shows_game_page_and_stops_time(stage: Stage) -> None:
     assert stage.live(20).play.session.ticks > before
 
 
+def test_text_names_the_readers_own_keys(stage: Stage, written: list[str]) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._focused = "realtime"
+    stage.do(Help()).frames(3)
+    shown = " ".join(written)
+    assert "move with {move}" in shown
+    assert "hold {trigger} to draw" in shown
+    assert "the stick" not in shown
+
+
 def test_escape_closes_only_help(stage: Stage) -> None:
     stage.begin().key("F1")
     _press(stage, imgui.Key.escape)

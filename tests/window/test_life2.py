@@ -106,7 +106,9 @@ def test_two_pads_choose_hidden(stage: Stage, goldens: Goldens) -> None:
     evening.go(RIGHT, "l").tap(RIGHT, "a").go(RIGHT, "rddd").tap(RIGHT, "a")
     evening.wait(Life2Phase.REVEAL)
     assert evening.state.shared == ((2, 2),)
-    goldens.check(stage.frames(10).picture, "life2_reveal")
+    goldens.check(stage.frames(26).picture, "life2_turning")
+    assert stage.play.session.state.phase is Life2Phase.REVEAL
+    goldens.check(stage.frames(26).picture, "life2_reveal")
 
 
 def test_game_to_the_end_and_another(stage: Stage, goldens: Goldens) -> None:

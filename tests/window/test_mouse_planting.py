@@ -193,6 +193,8 @@ def test_empty_or_dying_set_ups_are_warned_about(stage: Stage, key: str) -> None
     assert stage.messages[-1] == ALL_WOULD_DIE
     assert game.state.fair is not None
     assert not game.state.fair.ready[0]
+    assert not game.key(key).state.fair.ready[0], "nobody reads so fast"  # type: ignore[union-attr]
+    stage.pass_seconds(2)
     assert game.key(key).state.fair.ready[0], "who insists may"  # type: ignore[union-attr]
 
 

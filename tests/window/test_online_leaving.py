@@ -130,7 +130,7 @@ def test_guests_see_that_host_has_stopped(stage: Stage, written: list[str], seat
     words = shown(stage, written)
     assert "Carol's server has stopped" in words
     assert "waits" in words
-    assert ("your seat" in words) == (seat != NOBODY)
+    assert ("Your seat is kept" in words) == (seat != NOBODY)
     assert "Cannot reach" not in words
     assert not stage.screens.play_screen.online.over
     stage.key("L", "Ctrl").frames(2)

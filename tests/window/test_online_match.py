@@ -43,7 +43,7 @@ def test_names_and_seats_from_server(stage: Stage) -> None:
     [
         (Undo(), "There is no undo in an on-line match"),
         (Redo(), "There is no undo in an on-line match"),
-        (Jump(-1.0), "There is no going back in an on-line match"),
+        (Jump(-1.0), "An on-line match cannot be rewound"),
         (Save("x.rle"), "That is not possible in an on-line match"),
         (Record("x"), "The server saves the replay of an on-line match"),
         (Reseed(), "That is not possible in an on-line match"),

@@ -112,7 +112,7 @@ def test_waiting_card_texts(stage: Stage, written: list[str], game: str, seat: i
         assert "One of the players begins the match" in words
         assert "{start}" not in words
         return
-    assert "begins the match: any player can do this" in words
+    assert "Any player can begin the match with" in words
     (left, top, right, low), _, _ = next(zone for zone in CAPS.zones if zone[1].control == "start")
     for pressed in (True, False):
         stage.frames(1, MouseButton(0, pressed, (left + right) / 2, (top + low) / 2))
@@ -188,16 +188,16 @@ def test_people_page_says_what_happens_next(stage: Stage, written: list[str], se
     stage.frames(2)
     stage.shell.show_online()
     words = shown(stage, written)
-    who = "One of the players begins the match" if seat == NOBODY else "{start} begins the match"
+    who = "one of the players begins the match" if seat == NOBODY else "any player can begin the match with {start}"
     assert "Waiting for 1 more player to join" in words
-    assert f"{who} as soon as every seat is taken" in words
+    assert f"When every seat is taken, {who}" in words
     assert "Escape shows the board, {online} comes back here" in words
     server.tell(people("Ada", "Bob"))
     stage.frames(1)
     words = shown(stage, written)
     assert "Everybody is here" in words
-    assert who in words
-    assert "as soon as" not in words
+    assert who.capitalize() in words
+    assert "every seat" not in words
     server.match.act(Action(0, ActionKind.START))
     stage.frames(3)
     assert stage.screens.top is stage.screens.play_screen, "all see that it begins"

@@ -21,6 +21,7 @@ from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
+from gpulife.window.play import outlook
 from gpulife.window.play.session_saver import session_lines
 from gpulife.window.start.setup_page import NewGame
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -108,6 +109,21 @@ def test_pads_place_and_pass(stage: Stage) -> None:
     stage.pad("b", socket=RIGHT)
     assert game.state.phase is Phase.GROWTH
     assert stage.play.session.log.entries()[-1][1].kind is ActionKind.DONE
+
+
+def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(outlook, "_draw_words", lambda words, *_: said.append(words))
+    game = Game(stage).open()
+    for place, says in (((50, 50), "Ada 8, Grace 8 (+0 by this token)"), ((29, 46), "(+")):
+        x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, place[0] + 0.5, place[1] + 0.5)
+        stage.frames(1, MouseMove(x, y)).pass_seconds(1)
+        assert says in said[-1]
+    before = said[-1]
+    game.click(29, 46).click(50, 50)
+    stage.play_until(lambda: game.state.phase is Phase.TOKENS and game.state.generation == 24, "tokens")
+    left, right = stage.play.population[:2]
+    assert f"In 12 generations: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
 
 
 def test_keys_pass(stage: Stage) -> None:

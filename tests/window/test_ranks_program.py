@@ -30,8 +30,8 @@ def test_universe_on_two_ranks(start: START, tmp_path: Path) -> None:
     program = start(*SOUP, "--ranks", 2, "--record", record, settings=BARE)
     wait_for_life(program)
     rank = other_rank(program)
-    program.press("space", "ctrl+s")
-    halted = load_pattern(str(program.file("board", ".rle")), None).cells
+    program.press("space")
+    halted = load_pattern(str(program.save_board()), None).cells
     shown = slice(MESSAGE // CELL, None)
     program.wait_for(
         lambda picture: (board_in(picture, COLOURS, SHAPE)[shown] == halted[shown]).all(), "the board that was saved"

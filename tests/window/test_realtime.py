@@ -375,7 +375,7 @@ def test_answers_contain_no_coordinates(stage: Stage) -> None:
     """The screen shows no coordinates, so those of play by mail would mean nothing."""
     assert in_words("an8 touches none of your cells, by a side or a corner").startswith("That place touches none")
     assert in_words("p21 to p20 for 1: 0 points left") == "That move for 1: 0 points left"
-    assert in_words("there is no way of up to 256 steps from a1 to c3") == "There is no way of up to 256 steps"
+    assert in_words("there is no path of at most 256 steps from a1 to c3") == "There is no path of at most 256 steps"
     assert (
         in_words("the 10 cells must touch, by a side or a corner") == "The 10 cells must touch, by a side or a corner"
     )

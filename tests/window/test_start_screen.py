@@ -9,12 +9,15 @@ from typing import Any
 import pytest
 from imgui_bundle import imgui
 from window.stage import SMALL, Stage, show_start_screen
+from window.stage import press as stage_press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.start_presets import START_PRESETS
+from gpulife.input.commands import ShowSettings
 from gpulife.window import screen_stack
 from gpulife.window.games.survival1982.guided_round import GuidedController
 from gpulife.window.panels.board_title import saved_board_title
+from gpulife.window.settings_screen import SettingsScreen
 from gpulife.window.start.previews import BoardPreview
 from gpulife.window.start.setup_page import SetupPage
 from gpulife.window.start.start_menu import CREDITS
@@ -57,6 +60,30 @@ def test_tiles_keep_their_places(stage: Stage, monkeypatch: pytest.MonkeyPatch) 
     assert "Back to the universe" not in after
 
 
+def test_icons_in_the_corner(stage: Stage) -> None:
+    show_start_screen(stage)
+    menu = stage.screens.start_menu
+    menu.choose("settings")
+    assert isinstance(stage.frames(3).screens.top, SettingsScreen)
+    press(stage, imgui.Key.escape)
+    stage.frames(2)
+    assert stage.screens.top is menu
+    menu.choose("fullscreen")
+    assert stage.window.fullscreen_on is not None
+    stage.window.set_fullscreen(None)
+    assert not stage.shell.quitting
+    menu.choose("quit")
+    assert stage.shell.quitting
+
+
+def test_escape_declines_a_key_without_closing_the_settings(stage: Stage) -> None:
+    show_start_screen(stage).do(ShowSettings()).frames(2)
+    stage.shell.panel_state.binding = "halt"
+    stage_press(stage.frames(2), imgui.Key.escape, "Escape").frames(2)
+    assert stage.shell.panel_state.binding == ""
+    assert isinstance(stage.screens.top, SettingsScreen)
+
+
 @pytest.mark.parametrize(("last", "label"), [("", "Play the guided round"), ("biowar", "Play"), ("massive", "Begin")])
 def test_first_entry_is_what_to_do_first(stage: Stage, monkeypatch: pytest.MonkeyPatch, last: str, label: str) -> None:
     stage.shell.settings = replace(stage.shell.settings, last_mode=last, guided_round_offered=bool(last))
@@ -67,7 +94,7 @@ def test_first_entry_is_what_to_do_first(stage: Stage, monkeypatch: pytest.Monke
     elif last == "biowar":
         assert isinstance(stage.screens.start_menu.page, SetupPage)
     else:
-        assert stage.play.session.board.shape == (4096, 4096)
+        assert stage.play.session.board.shape == (2880, 5824)
 
 
 @pytest.mark.parametrize("reduced", [True, None, False])

@@ -172,6 +172,27 @@ def test_keyboard_and_mouse_win(stage: Stage, play) -> None:
     assert (state(stage).phase, state(stage).turn, page(stage)) == (LevelPhase.TURN, 0, "")
 
 
+def test_undo_goes_back_to_the_turn_before(stage: Stage) -> None:
+    open_level(stage)
+    boards = [stage.cells]
+    for number, move in enumerate(FIRST.solution[:2], start=1):
+        by_mouse(stage, move)
+        assert state(stage).turn == number
+        boards.append(stage.cells)
+    click(stage, 0, 0)
+    stage.key("Z", "Ctrl")
+    assert (state(stage).placed, state(stage).turn) == (None, 2), "the piece first"
+    for turn in (1, 0):
+        stage.key("Z", "Ctrl").live_until(lambda: stage.play.runner.seeking is None, "there")
+        assert state(stage).turn == turn
+        assert state(stage).placed is not None, "one may place its piece elsewhere"
+        stage.key("Z", "Ctrl").frames(2)
+        assert (state(stage).placed, state(stage).turn) == (None, turn)
+        assert (stage.cells == boards[turn]).all()
+    by_mouse(stage, FIRST.solution[0])
+    assert state(stage).turn == 1, "one plays on from there"
+
+
 def test_undo_by_key_pad_and_mouse(stage: Stage) -> None:
     open_level(stage)
     click(stage, 0, 0)

@@ -61,8 +61,7 @@ def test_space_halts_and_return_steps(start: START) -> None:
         assert_boards_equal(board(program), expected)
     program.press("space")
     program.wait_for(lambda picture: (board_in(picture, COLOURS, SHAPE) != expected).any(), "that it runs again")
-    program.press("ctrl+s")
-    saved = load_pattern(str(program.file("board", ".rle")), None)
+    saved = load_pattern(str(program.save_board()), None)
     assert saved.generation > 4
     assert saved.rule == RULE
     assert saved.cells.shape == SHAPE
@@ -142,8 +141,7 @@ def test_mouse_empty_clipboard_and_player_one_on_an_empty_board(start: START) ->
     at = place(program.still())  # the mark glides to its cell
     program.press("w", "w", "w", "w", "w", "w")
     program.wait_for(lambda picture: place(picture)[0] < at[0] - CELL, "the cursor higher")
-    program.press("ctrl+s")
-    cells = load_pattern(str(program.file("board", ".rle")), None).cells
+    cells = load_pattern(str(program.save_board()), None).cells
     assert np.count_nonzero(cells) == 1
     (spot,) = np.argwhere(cells).tolist()
     assert cells[tuple(spot)] == 1

@@ -59,7 +59,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Return the places of one or two new shapes, with no live cells nearby."""
+    """Draw one or two random shapes, away from live cells; return the places of their cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -78,7 +78,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corners, shape (n, 2), of all empty rectangles of this size and with an empty margin."""
+    """Return the upper left corner of each empty rectangle of this size whose margin is empty, too: shape (n, 2)."""
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -102,7 +102,7 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Points for each of the player's cells, and points lost for having none. An opponent with fewer cells gives one."""
+"""Points for each own cell, and points lost for having none. Each opponent with fewer cells adds a point."""
 
 
 class Lookahead:
@@ -169,9 +169,9 @@ _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _QUICK_CHANGES = 15
-"""Maximum number of changes in a second once all people have pressed DONE and only wait."""
+"""Maximum number of actions of a computer per second while all people have pressed DONE and wait for it."""
 _LAST_TICKS = 90
-"""Number of ticks before the end of a phase in which the computer places no more cells."""
+"""The computer places no more cells in this many ticks at the end of a phase."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class BioWarLevel:
     """The parameters of one computer level.
 
     Attributes:
-        changes: maximum number of changes of stick and trigger in a second.
+        changes: the computer may change the stick and the trigger at most this many times per second.
         pause: number of ticks that the computer waits in a phase before it begins to look ahead.
         trials: number of candidates (random placements) compared in a phase; 0 to use the first one drawn.
         sight: number of generations of the lookahead.
@@ -251,7 +251,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_at_once(tick, state, side) if is_awaited else self._place_cells(tick, state, side, board)
 
     def _is_awaited(self, state: BioWarState) -> bool:
-        """Return True if all people in the game have pressed DONE and only wait for computers."""
+        """Return True if all people in the game have pressed DONE, so that they wait for the computers."""
         people = [state.sides[player] for player in self._seat.people if player < len(state.sides)]
         playing = [side for side in people if side.is_in]
         return bool(playing) and all(side.done for side in playing)

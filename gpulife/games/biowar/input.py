@@ -2,7 +2,8 @@
 
 OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join) for a spectator, and DONE
 (end the phase) for a player in the game. After QUIT the game asks for confirmation: then OPTION means NO and SELECT
-means YES. The console (``NOBODY``) has the same keys; the session's owner carries out their effects.
+means YES. The console (``NOBODY``) has the same keys, but its START restarts the game. After its QUIT and YES, the
+program that runs the session leaves the game.
 """
 
 import numpy as np
@@ -33,7 +34,7 @@ def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> Bio
 
 
 def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Move all cursors with held sticks by one tick."""
+    """Move each cursor whose stick is held as far as it goes in one tick."""
     for player, side in enumerate(state.sides):
         if side.cursor.stick != (0, 0) and state.can_place(player):
             state = state.with_side(player, cursor=hold(side.cursor, staged.shape)[0])
@@ -43,7 +44,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press the trigger: place a cell, or take back a cell that was placed there in this phase.
 
-    A player who has placed all cells of the phase can do neither.
+    A player who has used up the allotment of the phase can do neither.
     """
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:

@@ -80,7 +80,8 @@ class BioWarOverlay:
         seconds: seconds left in the Adjustment phase, rounded up; None in other phases.
         share: fraction of the phase's time that is left, 0 to 1.
         boxes: a box for each seat that can be taken.
-        lines: the conversation, newest line last: (player who gives the line its colour, or NOBODY; name; text).
+        lines: the conversation as tuples (player, name, text), newest line last; ``player`` sets the line's colour and
+            may be NOBODY.
         pages: seats that have the list of players open; NOBODY stands for people without a seat.
         shows_conversation: True if at least one person at this screen has the conversation open.
         marks: new cells of this phase.
@@ -252,7 +253,7 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
 _EVENTS = {
     Event.JOINED: ("joins the game", "join the game"),
     Event.LEFT: ("leaves the game", "leave the game"),
-    Event.OUT: ("has lost the last cell and is out", "have lost the last cell and are out"),
+    Event.OUT: ("has lost their last cell and is out", "have lost your last cell and are out"),
 }
 """Text of each event: first for use after a player's name, then for use after "You"."""
 
@@ -339,7 +340,7 @@ SMALL, MIDDLE, LARGE = 1, 2, 3
 def cell_sizes(cells: Cells, edges: Edges) -> NDArray[np.uint8]:
     """Return the size of each cell: SMALL, MIDDLE or LARGE, 0 if dead; shape of ``cells``, uint8.
 
-    The size follows from the number of neighbours of the same species minus that of all other neighbours.
+    The size follows from the number of neighbours of the same species minus the number of neighbours of other species.
     """
     framed = np.pad(cells, 1, mode="wrap" if edges is Edges.TORUS else "constant")
     rows, columns = cells.shape
@@ -369,7 +370,7 @@ _DONE = "{done|start} ends your turn"
 
 
 def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str, ...]:
-    """Return prompts that say what a seat can do now, longest wording first.
+    """Return the prompt that says what a seat can do now, in several wordings, longest first.
 
     Args:
         state: state of the game.
@@ -392,15 +393,15 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
         return ("All seats at this screen are taken: you watch", "You watch")
     if side.standing is PlayerStanding.OUT:
         return (
-            "Your last cell died, so you are out.  {option} {select} leaves, then {start} joins again",
-            "You are out.  {option} {select} leaves, {start} joins again",
+            "Your last cell died, so you are out.  Press {option}, {select}, then {start} to join again",
+            "You are out.  {option}, {select}, then {start} to join again",
         )
     if side.standing is PlayerStanding.SPECTATOR:
         return _to_join(state)
     if state.phase is TurnPhase.GROWTH:
         return (
             "Growth: small cells die alone, large ones in a crowd; 3 neighbours make a new cell",
-            "Growth: small and large cells die, 3 neighbours make a cell",
+            "Growth: cells drawn small or large die, 3 neighbours make a cell",
             "Growth: cells live and die",
         )
     if side.done:
@@ -431,7 +432,7 @@ def _to_place(state: BioWarState, player: int) -> tuple[str, ...]:
     cells = f"{left} more cell{'s' * (left != 1)}" if placed else f"up to {left} cells"
     by_hand = f"{{move}} {{trigger}} or {{click}}   {_DONE}"
     first = (
-        (f"Place {cells} in groups, a lone cell dies: {by_hand}", f"Place {cells} in groups: {by_hand}")
+        (f"Place {cells} in groups (a lone cell dies): {by_hand}", f"Place {cells} in groups: {by_hand}")
         if not (side.has_placed or placed)
         else (f"Place {cells}: {{move}} and {{trigger}}, or {{click}} on an empty place   {_DONE}",)
     )

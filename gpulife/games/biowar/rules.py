@@ -60,7 +60,7 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
     staged = StagedBoard(board)
     # A seat's START is its GAME or DONE key. It restarts nothing, and so needs no consent.
     own = (
@@ -122,7 +122,7 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Map each state to the state that a wild intervention paints instead; None if nobody plays.
+    """Map each state to the one that a wild intervention (ruling R7) paints in its place; None if nobody plays.
 
     Shape (live_states + 1,), uint8. States of empty seats are replaced by states of the players in the game, in turn.
     """
@@ -322,7 +322,7 @@ def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
+    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if not state.running:

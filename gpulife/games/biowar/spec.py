@@ -61,7 +61,7 @@ BIOWAR = GameSpec(
     ),
     computer_factory="gpulife.games.biowar.ai:BioWarComputer",
     tournament=Tournament(
-        end_text="after {limit} turns, or when a player is out: more points win",
+        end_text="after {limit} turns, or when a player is out; most points wins",
         limit=20,
         stop_reason=_stop_reason,
         max_ticks=_max_ticks,

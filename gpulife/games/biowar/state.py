@@ -31,7 +31,7 @@ OWN_PAGES_FROM_RULINGS = 2
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
-"""Maximum number of letters in one line of the conversation."""
+"""Maximum number of characters in one line of the conversation."""
 OVER_TICKS = 90
 """Number of ticks after the last turn in which no key begins another game, as people may still press DONE."""
 _GROWTH_TICKS = 90
@@ -248,9 +248,9 @@ class BioWarState(TimedState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now.
+        """Which actions need consent at present.
 
-        While somebody plays, every action that may need consent needs it, except a seat's function keys.
+        While somebody plays, all actions in ``NEEDS_CONSENT`` need it, except a seat's function keys.
         """
         is_on = self.is_on
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
@@ -347,5 +347,5 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
     require(state.winner is None or state.is_over, "there is a winner although the game is not over")
     require(state.phase is not TurnPhase.IDLE or not state.players, "the phase is idle although somebody plays")
     for remark in state.remarks:
-        require_range("the speaker of a remark", remark.player, NOBODY, len(state.sides) - 1)
+        require_range("the sender of a remark", remark.player, NOBODY, len(state.sides) - 1)
     require_printable("a remark", (remark.text for remark in state.remarks), MAX_LETTERS)

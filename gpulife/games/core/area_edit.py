@@ -45,8 +45,8 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 def inverted(rule: Rule) -> tuple[int, ...]:
     """Return, for each state of a rule, the state that replaces it when cells are inverted.
 
-    A single species and dead cells are exchanged. Two species are exchanged. Of more than two, each becomes the next,
-    and the last becomes the first.
+    With one species, live and dead cells are exchanged. With two, the species are exchanged. With more, each species
+    becomes the next, and the last becomes the first.
     """
     states = list(range(rule.live_states + 1))
     species = min(rule.swappable, rule.players)
@@ -70,11 +70,17 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
     return work(area, [match[3], *match[4].split()], staged, seed) or _REFUSED
 
 
+def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
+    """Return True if the orders of an AREA action have cells that were drawn at random."""
+    is_disc = action.data.split(" ")[1:2] == ["disc"] and orders != _REFUSED
+    return is_disc or any(isinstance(order, Sow) for order in orders)
+
+
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
     """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
 
-    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick makes the
-    board's cells unknown.
+    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick sows or
+    steps the board, so that its cells are not known yet.
     """
     if mode == OVER:
         return (Paint(row, column, cells),)
@@ -116,6 +122,23 @@ def _random(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[i
     return (Sow(density, (), seed, area),)
 
 
+def _disc(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
+    """Return the order that replaces the cells of the round part of a rectangle by a soup of one species.
+
+    The action's words are "disc DENSITY STATE".
+    """
+    try:
+        density, state = float(words[1]), int(words[2])
+    except (ValueError, IndexError):
+        return ()
+    if not (0 <= density <= 1 and 1 <= state <= staged.rule.live_states) or area.cells > MAX_HELD_CELLS:
+        return ()
+    rows, columns = (np.arange(1 - side, side, 2, dtype=np.int64) for side in area.size)
+    inside = (rows[:, None] * area.width) ** 2 + (columns * area.height) ** 2 <= (area.width * area.height) ** 2
+    drawn = np.random.default_rng(seed).random(area.size, dtype=np.float32) < density
+    return (Paint(area.row, area.column, np.where(drawn & inside, np.uint8(state), np.uint8(0)), inside),)
+
+
 def _clear_outside(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
     if len(words) != 1:
         return ()
@@ -146,13 +169,13 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part inside the rectangle ``to`` if the upper left cell of ``cells`` is put at (row, column)."""
+    """Return the part of ``cells`` that lies in the rectangle ``to`` if their upper left cell is at (row, column)."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if orders of this tick make its cells unknown."""
+    """Return the cells of a rectangle; None if it is too large, or if an order of this tick sows or steps the board."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)
@@ -163,6 +186,7 @@ _WORKS: dict[str, _Work] = {
     "fill": _fill,
     "invert": _invert,
     "random": _random,
+    "disc": _disc,
     "outside": _clear_outside,
     "move": _carry,
     "copy": _carry,

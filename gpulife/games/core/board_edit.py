@@ -9,7 +9,7 @@ import re
 import numpy as np
 
 from gpulife.errors import GpulifeError
-from gpulife.games.core.area_edit import MERGES, edit_area, merged
+from gpulife.games.core.area_edit import MERGES, draws_cells, edit_area, merged
 from gpulife.games.core.game import Action, ActionKind, Board
 from gpulife.games.core.order import Erase, Order, Paint, Renumber, Sound, Sow
 from gpulife.games.core.staged_board import StagedBoard
@@ -19,6 +19,8 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
+LANDS = "lands"
+"""In the data of a SOUP action, instead of shares: each species lives in lands of its own, with seas between them."""
 MAX_PAINTED_CELLS = 1 << 24
 """Maximum number of cells in an RLE to paint. On a board with more cells, an RLE may have as many as the board."""
 _MAX_PAINTED_PER_TICK = 1 << 25
@@ -55,7 +57,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
         case ActionKind.AREA:
             orders = edit_area(action, staged, (seed, draws))
             staged.order(*orders)
-            return draws + any(isinstance(order, Sow) for order in orders)
+            return draws + draws_cells(action, orders)
         case _:
             staged.order(*erase(action, staged))
     return draws
@@ -117,15 +119,20 @@ def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the order for a soup. ``data`` is "DENSITY" or "DENSITY:SHARE,SHARE"; ``seed`` seeds the soup."""
+    """Return the order for a soup; ``seed`` seeds the soup.
+
+    ``data`` is "DENSITY", "DENSITY:SHARE,SHARE" or, for lands and seas, "DENSITY:lands".
+    """
     density_text, _, shares_text = data.partition(":")
+    has_lands = shares_text == LANDS
+    shares_text = "" if has_lands else shares_text
     try:
         density = float(density_text)
         shares = tuple(float(share) for share in shares_text.split(",")) if shares_text else ()
         soup((1, 1), density, rule.sown_states(shares), np.random.default_rng(0), shares or None)
     except (ValueError, GpulifeError):
         return REFUSED
-    return Sow(density, shares, seed), Renumber(0)
+    return Sow(density, shares, seed, has_lands=has_lands), Renumber(0)
 
 
 def _corner(action: Action, board: Board) -> tuple[int, int]:

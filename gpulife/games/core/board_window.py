@@ -33,7 +33,7 @@ class BoardWindow:
     def count_live(self, radius: int) -> NDArray[np.int64]:
         """Return the number of live cells within ``radius`` of each place, in the shape of ``cells``.
 
-        On a torus, the cells beyond the edges count, too.
+        On a torus, the count wraps around the edges.
         """
         mode = "wrap" if self.rule.edges is Edges.TORUS else "constant"
         radius = min(radius, *(max(side - 1, 0) // 2 for side in self.cells.shape))

@@ -1,10 +1,10 @@
 """Consent (ruling R22): in a running match some actions take effect only if every other seat agrees.
 
-These actions are halting, stepping, changing the pace, wild interventions, restarting, and changing to another game.
-Consent is required if a computer has a seat. Between people it is required if the match has the setting ``CONSENT``.
-SEAT actions record which seats computers have. A computer answers at once, following the game's ``ConsentNeeds``;
-people have ten seconds to answer with AGREE. Questions and answers are part of the game's state, so that a replay shows
-them again.
+These actions are halting, stepping, changing the pace, wild interventions (random changes of the board, ruling R7),
+restarting, and changing to another game. Consent is required if a computer has a seat. Between people it is required if
+the match has the setting ``CONSENT``. SEAT actions record which seats computers have. A computer answers at once,
+following the game's ``ConsentNeeds``; people have ten seconds to answer with AGREE. Questions and answers are part of
+the game's state, so that a replay shows them again.
 """
 
 from collections.abc import Iterable
@@ -112,7 +112,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class ConsentNeeds:
-    """A game's rules of consent at one moment.
+    """Which actions in a game need consent at one moment.
 
     Attributes:
         seats: players who are in the game.
@@ -201,7 +201,7 @@ class ConsentState(GameState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent at this moment; each game overrides this."""
+        """Which actions need consent at present; each game overrides this."""
         return ConsentNeeds((), frozenset(), frozenset())
 
     @property

@@ -69,7 +69,7 @@ def steer_cursor(
 def push(
     cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
 ) -> tuple[Cursor, list[Place]]:
-    """Set the stick to ``stick``. If that changes the direction on an axis, the cursor at once moves one cell on it.
+    """Set the stick to ``stick``. If the direction along an axis changes, the cursor moves one cell along it.
 
     Args:
         cursor: cursor before the push.
@@ -89,7 +89,10 @@ def push(
 
 
 def hold(cursor: Cursor, shape: tuple[int, int], area: Area | None = None) -> tuple[Cursor, list[Place]]:
-    """Move the cursor by one tick of a held stick; return the new cursor and its path, as :func:`push` does."""
+    """Move the cursor as far as a held stick moves it in one tick.
+
+    Return the new cursor and its path, as :func:`push` does.
+    """
     if cursor.stick == (0, 0):
         return cursor, []
     held = min(cursor.held_ticks + 1, _RAMP_END)

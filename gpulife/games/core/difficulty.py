@@ -12,7 +12,7 @@ class Difficulty:
 
     Attributes:
         number: 1 for the weakest level, up to 4.
-        changes: maximum number of changes of stick and trigger in a second.
+        changes: the computer may change the stick and the trigger at most this many times per second.
         pause: number of ticks between two decisions.
         universes: number of universes in a batch of the lookahead; 0 for no lookahead.
         sight: number of generations that the lookahead computes.

@@ -11,9 +11,10 @@ from typing import NamedTuple
 import numpy as np
 
 from gpulife.games.core.area import Area, area_on_board
+from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import Place
 from gpulife.patterns.rectangles import ReadableBoard
-from gpulife.rules import Cells, Edges
+from gpulife.rules import Cells, Edges, Rule
 
 WINDOW = 64
 """Number of rows, and of columns, of the part of a large board that is foreseen around a place."""
@@ -106,6 +107,26 @@ def foresee(board: ReadableBoard, planned: Mapping[Place, int], area: Area) -> F
     inside = slice(reach, reach + height), slice(reach, reach + width)
     after = rule.family.step(cells, rule, board.generation, corner)
     return Foresight(on_board, shape, cells[inside], after[inside])
+
+
+def coming_cells(foresight: Foresight, rule: Rule, generation: int, count: int) -> tuple[Cells, ...]:
+    """Return the cells of a foreseen part after 0, 1, ... ``count`` generations, if nobody places anything meanwhile.
+
+    They are exact if the part is the whole board. Otherwise everything beyond the part counts as dead, so that cells
+    are wrong at most one cell a generation from the part's edges inwards.
+
+    Args:
+        foresight: the part of the board, with its planned cells.
+        rule: rule of the board.
+        generation: the board's generation.
+        count: number of generations, 1 or more.
+    """
+    is_whole = foresight.area == (0, 0, *foresight.shape)
+    law = rule if is_whole else replace(rule, edges=Edges.DEAD)
+    cells = [foresight.now]
+    for number in range(count):
+        cells.append(law.family.step(cells[-1], law, generation + number, (foresight.area.row, foresight.area.column)))
+    return tuple(cells)
 
 
 def _positions(position: int, side: int, length: int, edges: Edges) -> list[int]:

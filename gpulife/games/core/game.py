@@ -74,8 +74,8 @@ class ActionKind(IntEnum):
     ERASE = 14
     """Kill the cells of a rectangle: a = row, b = column, data = "HEIGHTxWIDTH"."""
     SOUP = 15
-    """Fill the board with a soup from the match's seed, and set the generation to 0: data = "DENSITY" or
-    "DENSITY:SHARE,SHARE" (a share for each species)."""
+    """Fill the board with a soup from the match's seed, and set the generation to 0: data = "DENSITY",
+    "DENSITY:SHARE,SHARE" (a share for each species) or "DENSITY:lands" (a land for each species, and seas)."""
     CLEAR = 16
     """Kill all cells, and set the generation to 0; cursors, seeds and pace stay."""
     POINT = 17
@@ -109,9 +109,10 @@ class ActionKind(IntEnum):
     HIDE = 30
     """Hide the player's newly placed cells from others until the Growth phase (a = 1), or show them to all (a = 0)."""
     AREA = 31
-    """Edit a rectangle: a = row, b = column, data = "HEIGHTxWIDTH WORK". WORK is "fill STATE", "random DENSITY",
-    "invert", "outside" (kills everything around it), "left", "right", "flip-x", "flip-y", "transpose", or
-    "move ROW,COLUMN MODE" or "copy ROW,COLUMN MODE" with one of MERGE's modes."""
+    """Edit a rectangle: a = row, b = column, data = "HEIGHTxWIDTH WORK". WORK is "fill STATE", "random DENSITY", "disc
+    DENSITY STATE" (a soup of one state in the round part), "invert", "outside" (kills everything around it), "left",
+    "right", "flip-x", "flip-y", "transpose", or "move ROW,COLUMN MODE" or "copy ROW,COLUMN MODE" with one of MERGE's
+    modes."""
     MERGE = 32
     """PAINT in another mode: data = "MODE RLE". "over" paints dead cells, too; "xor" kills the board's cells where the
     RLE has the same state; "and" kills the board's cells except under live cells; "or" is PAINT."""

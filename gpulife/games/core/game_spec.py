@@ -47,12 +47,12 @@ LIFE = Credit(
     "Life",
     1970,
     "John Horton Conway",
-    "A board and counters, then nearly every computer since",
+    "Counters on a board; since then, nearly every computer",
     "The rule by which all cells here live and die. Martin Gardner made it known in Scientific American.",
 )
 
 
-# Quiet time: ticks in which only counters, clocks and cursors with held sticks would change.
+# Quiet time: ticks in which only counters, clocks and the cursors whose sticks are held would change.
 
 FOR_EVER = 1 << 40
 """The result of ``QuietTime.ticks`` if nothing will happen until somebody acts: six centuries of ticks."""
@@ -65,8 +65,8 @@ class QuietTime(Generic[_State]):
     """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
 
     Attributes:
-        ticks: function of a state and its board that returns the number of ticks in which the game gives no order, not
-            even for a sound, unless somebody acts. It may return 0 if finding out is too expensive.
+        ticks: function of a state and its board that returns for how many ticks the game gives no order, not even for a
+            sound, if nobody acts. It may return 0 if finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
             state after these ticks.
     """
@@ -122,11 +122,11 @@ class GameState(Protocol):
 
 @runtime_checkable
 class CanIdle(Protocol):
-    """Additional attributes of a slow game's state, with which long times without any event are skipped."""
+    """Additional attributes of a slow game's state, for skipping long periods in which nothing happens."""
 
     @property
     def idle(self) -> int:
-        """The number of ticks in which only the time changes, unless somebody acts."""
+        """The number of ticks in which only the time changes if nobody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -134,14 +134,14 @@ class CanIdle(Protocol):
 
 @runtime_checkable
 class CanHide(Protocol):
-    """An additional attribute of the state of a game with secret choices: whether it contains such choices now."""
+    """An additional attribute of the state of a game with secret choices: it says whether the state contains any."""
 
     @property
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        Such choices are not written to files. A recording saved while there are any ends before the first of them. When
-        the session is resumed, the players choose again.
+        Such choices are not written to files. A recording saved while the state contains any ends just before the first
+        of them. When the session is resumed, the players choose again.
         """
 
 
@@ -198,7 +198,7 @@ class Setting:
         """
         is_typed = type(value) is self.type or (self.type is float and type(value) is int)
         if not is_typed or (self.allowed is not None and not self._is_allowed(value, self.allowed)):
-            raise GameError(f"{name} is {value!r:.40} in {game}: use {self.expected}")
+            raise GameError(f"{name} cannot be {value!r:.40} in {game}: use {self.expected}")
 
     def _is_allowed(self, number: float, allowed: range) -> bool:
         return allowed[0] * self.step <= number <= allowed[-1] * self.step and number % self.step == 0
@@ -295,8 +295,8 @@ class Tournament(Generic[State]):
         end_text: text that tells people when a match ends and who then wins; "{limit}" in it is replaced by the limit.
         limit: default number of turns or generations after which a match is stopped; 0 if the game's clock ends every
             match.
-        stop_reason: function of state and limit that returns a word if an unfinished match stops here and is decided by
-            its scores, and "" if it continues.
+        stop_reason: function of state and limit. If an unfinished match is to stop now, so that its scores decide, it
+            returns the reason in one word; otherwise "".
         max_ticks: function of limit and option that returns the ticks after which any match is stopped; None for half
             an hour.
         rule: name of the rule; "" to use the game's default rule.

@@ -1,6 +1,6 @@
 """Input of a computer player by stick, trigger and keys, no faster than a person's.
 
-The emulator remembers only the ticks of its last changes, so that it works on after a restart or a rewind.
+The emulator remembers only the ticks of its last changes, so that it keeps working after a restart or a rewind.
 """
 
 from gpulife.games.core.cursor import speed
@@ -15,7 +15,7 @@ class InputEmulator:
 
     Args:
         player: number of the player.
-        changes: maximum number of changes of stick, trigger and keys in a second.
+        changes: the player may change the stick, the trigger and the keys at most this many times per second.
     """
 
     def __init__(self, player: int, changes: int) -> None:
@@ -55,7 +55,9 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return True for each axis on which to let go of the stick: one more tick would not bring the goal nearer.
+    """Return, for each axis, True if the stick should be let go.
+
+    In one more tick it would not bring the cursor nearer to the goal.
 
     ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """

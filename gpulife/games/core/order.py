@@ -1,4 +1,4 @@
-"""Orders: changes of the board, sounds and flashes that a game asks its session for."""
+"""Orders: what a game asks its session to do, such as to change the board, play a sound or flash."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gpulife.games.core.game import NOBODY
+from gpulife.patterns.lands import draw_lands
 from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 
@@ -71,12 +72,14 @@ class Sow:
         shares: relative weights of the species; empty for equal weights.
         seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
         area: (row, column, height, width) of the rectangle; None for the whole board.
+        has_lands: True if each species lives in lands of its own, with seas between them, on the whole board.
     """
 
     density: float
     shares: tuple[float, ...]
     seed: tuple[int, ...]
     area: tuple[int, int, int, int] | None = None
+    has_lands: bool = False
 
     def strips(self, shape: tuple[int, int], species: int) -> Iterator[tuple[int, int, Cells]]:
         """Yield the soup for a board of ``shape`` in strips of about four million cells, from the top.
@@ -85,6 +88,12 @@ class Sow:
             Row and column of a strip's upper left cell, and its cells.
         """
         generator = np.random.default_rng(self.seed)
+        if self.has_lands:
+            lands = draw_lands(shape, species, generator)
+            drawn = lands.strips(self.density, generator, strips(shape))
+            for (row, _), cells in zip(strips(shape), drawn, strict=True):
+                yield row, 0, cells
+            return
         top, left, *size = self.area or (0, 0, *shape)
         for row, height in strips((size[0], size[1])):
             yield top + row, left, soup((height, size[1]), self.density, species, generator, self.shares or None)

@@ -1,8 +1,8 @@
 """The timing of generations, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
 
-A generation is computed at the start of its time. During that time a wave (ruling R2) reveals the generation from the
-top of the board to the bottom. At the end, shapes that were planted during that time are put on the board, and the game
-halts or begins the next generation.
+Each generation takes a span of time. It is computed at the start of the span. During the span a wave (ruling R2)
+reveals it from the top of the board to the bottom. At the end, shapes that were planted during the span are put on the
+board, and the game halts or begins the next generation.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ GENERATION = 1000 * TICKS_PER_SECOND
 ENDLESS = -1
 """``Beat.left`` of a game that runs without end."""
 _SLOWEST_LAST = 1000
-"""Minimum speed of the generations before a halt, in generations in 1000 s, so that halting is quick at a slow pace."""
+"""Minimum speed of a game that is about to halt, in generations in 1000 s, so that a slow game halts soon."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
@@ -93,7 +93,7 @@ class Beat:
     Attributes:
         pace: pace of the generations.
         going: True while a generation's time is running; False when halted.
-        phase: part of that time that has passed, 0 to GENERATION - 1.
+        phase: how much of the current generation's time has passed, 0 to GENERATION - 1; GENERATION would be all of it.
         speed: amount that each tick adds to ``phase``.
         left: generations still to begin before the game halts, or ENDLESS.
     """
@@ -139,7 +139,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Begin new generations. Return the new timing and the number of generations; with 0 the game halts.
+        """Begin new generations. Return the new timing and the number of these generations; if it is 0, the game halts.
 
         Args:
             ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.

@@ -23,7 +23,7 @@ class Ending(StrEnum):
     SHUT_OUT = "shut-out"
     """A player had no cells left."""
     CLOCK = "clock"
-    """The shot clock reached the bottom."""
+    """The shot clock ran out."""
     RESIGNED = "resigned"
     """A player gave up."""
     LIMIT = "limit"
@@ -91,7 +91,7 @@ class TurnsState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. During a game every action that may need consent needs it.
+        """Which actions need consent at present: during a game, all those in ``NEEDS_CONSENT``.
 
         A computer always agrees to a halt or a single step.
         """

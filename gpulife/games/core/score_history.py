@@ -101,7 +101,7 @@ class ScoreHistory:
         place = bisect_left(self._entries, tick, key=lambda entry: entry.tick)
         if place < len(self._entries) and self._entries[place].key == entry.key:
             return  # after a rewind: the final statistics of this generation are already recorded
-        if place and self._continues(place, entry):
+        if place and self._replaces_last(place, entry):
             if self._entries[place - 1].stats != stats:
                 self._entries[place - 1] = entry
             return
@@ -139,10 +139,11 @@ class ScoreHistory:
         """Return the entries of each recorded round."""
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
-    def _continues(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` replaces the entry before index ``place``, instead of being added after it.
+    def _replaces_last(self, place: int, entry: Entry) -> bool:
+        """Return True if ``entry`` replaces the entry before index ``place``, rather than being added after it.
 
-        It does if both are of the same generation, or if the history is thinned and the replaced entry is not needed.
+        It does if both are of the same generation. In a history that has been thinned out to save memory, it also does
+        if the entry before the replaced one is less than ``_every`` generations older than ``entry``.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

@@ -140,7 +140,7 @@ class Series:
         return self if self.over else replace(self, results=(*self.results, winner))
 
     def given_up(self, player: int) -> Self:
-        """Return the set given up by ``player``; unchanged if that player may not give up."""
+        """Return the set after ``player`` has given up; unchanged if that player may not give up."""
         return replace(self, gave_up=player) if self.may_give_up(player) else self
 
     def new_set(self) -> "Series":

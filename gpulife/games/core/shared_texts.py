@@ -20,7 +20,7 @@ _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 def option_title(name: str) -> str:
     """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is "".
 
-    A number is the number of generations between turns, as in P2Life.
+    A name that is a number gives the generations between turns, as in P2Life.
     """
     if name.isdecimal():
         return count_text(int(name), "generation")
@@ -66,7 +66,7 @@ def standing_text(series: Series) -> str:
     stage = {
         SeriesKind.BEST_OF: terms_text(series),
         SeriesKind.ROUNDS: f"round {min(series.next_round, series.number)} of {series.number}",
-        SeriesKind.DOUBLE: f"this round for {series.stake}, {terms_text(series)}",
+        SeriesKind.DOUBLE: f"this round is worth {series.stake}, {terms_text(series)}",
     }
     return f"{score_text(series)}, {stage[series.kind]}"
 
@@ -103,13 +103,13 @@ def next_round_text(series: Series, names: Sequence[str]) -> str:
         case SeriesKind.ROUNDS:
             return f"round {number} of {series.number}"
         case SeriesKind.DOUBLE if series.leader is None:
-            return f"round {number}, for 1"
+            return f"round {number}, worth 1 point"
         case SeriesKind.DOUBLE:
-            return f"round {number}, for {series.stake}: double or nothing for {names[1 - series.leader]}"
+            return f"round {number}, worth {series.stake} points: double or nothing for {names[1 - series.leader]}"
 
 
 def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return prompts that name the control for the next round, set or game, longest wording first."""
+    """Return the prompt that names the control for the next round, set or game, in several wordings, longest first."""
     following = "another game" if series is None else next_round_text(series, names)
     return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
 

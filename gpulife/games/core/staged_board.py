@@ -66,7 +66,7 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return the index of each row (or column) read in an order's rectangle; ``size`` or more if it is outside."""
+        """Return, for each row (or column) read, its index in an order's rectangle; ``size`` or more if outside."""
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

@@ -32,7 +32,7 @@ _WATCH_TICKS = 4 * TICKS_PER_SECOND
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round that is worth replaying to people, such as a halt (ruling R22).
+    """A moment of a round that is worth showing again, such as a halt (ruling R22).
 
     Attributes:
         tick: number of ticks played when the moment ended, or so far if it is a halt that has not ended.
@@ -210,7 +210,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return the number of generations within a lead in which the other player was briefly ahead."""
+    """Return for how many generations of the lead ``lead`` the other player was briefly ahead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -225,7 +225,7 @@ def _describe_lead(
     player, start, end = run
     to_the_end = end == len(entries) - 1
     span = f"for {_generations(_length(entries, start, end) - others)}"
-    besides = f", but for {_generations(others)}" if others else ""
+    besides = f", except for {_generations(others)}" if others else ""
     here = _generation(entries, start)
     found = _cause_of_lead(entries, start, player, names)
     if found is not None and here - _generation(entries, found[0]) <= _MAX_CAUSE_GENERATIONS:

@@ -37,7 +37,7 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order a wild intervention, unless earlier orders of this tick make the board's cells unknown.
+    """Order a wild intervention, unless an earlier order of this tick sows or steps the board.
 
     ``repainted`` is as in :func:`intervene`. Return the new state, and True if the intervention computes a generation.
     """
@@ -113,9 +113,9 @@ def swap_discs(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
 
 
 def flip_around_life(board: Board, rng: np.random.Generator) -> tuple[Order, ...]:
-    """Flip 3 % of the live cells and their neighbours: live cells die, dead cells get a random species.
+    """Flip 3 % of the cells that are live or next to a live cell: live cells die, dead ones get a random species.
 
-    On boards of more than four million cells this happens only in 64 windows of 256x256 cells.
+    On boards of more than four million cells this happens only in 64 parts of 256x256 cells.
     """
     if board.shape[0] * board.shape[1] <= _WHOLE_BOARD:
         return _flipped(board, rng, (0, 0), board.shape)

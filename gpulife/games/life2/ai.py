@@ -27,7 +27,7 @@ Choice = tuple[Place, ...]
 Table = NDArray[np.float64]
 
 _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
-"""Values, in cells, of a win and of a draw in the next generation, and of the opponent's extinction after that."""
+"""Values, counted in cells: a win in the next generation; a draw in the next generation; a later win by extinction."""
 
 
 def try_choices(
@@ -139,7 +139,7 @@ class _Skill:
 
     Attributes:
         own_choices: number of the computer's choices to try; 0 to take the first one drawn.
-        opponent_choices: number of the opponent's choices against which each of them is tried.
+        opponent_choices: number of the opponent's choices against which each of the computer's choices is tried.
         sight: number of generations of the lookahead.
         mixes: True to draw from an equilibrium, which is unpredictable, instead of taking the best average.
     """
@@ -230,7 +230,9 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
     ) -> list[Choice]:
         """Return up to ``limit`` random choices of ``count`` places each.
 
-        A single place is near live cells; several places are close to each other.
+        A single place is near live cells; several places are close to each other. Levels that do not think about the
+        opponent's choice open on their own side of the board: in the middle, both would often choose the same places,
+        which stay empty, and a first turn would end with no pieces at all.
         """
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
@@ -244,8 +246,13 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
             chosen = rng.permutation(len(places))[:limit]
             return [(places[int(number)],) for number in chosen]
         found: dict[frozenset[Place], Choice] = {}
+        first = places
+        if _SKILLS[self._level.number].opponent_choices <= 1:
+            middle = (min(column for _, column in places) + max(column for _, column in places)) / 2
+            own_side = (place for place in places if (place[1] > middle if self._player else place[1] < middle))
+            first = list(own_side) or places
         for _ in range(4 * limit):
-            choice = _cluster(places, count, rng)
+            choice = _cluster(first, places, count, rng)
             found.setdefault(frozenset(choice), choice)
             if len(found) == limit:
                 break
@@ -253,14 +260,14 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """If the window is full, draw a place from the whole board. Return it as the only choice; none if it is taken."""
+    """Return a random place of the whole board as the only choice, for when the window is full; none if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
-def _cluster(places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """Choose a random place, then others next to those already chosen, or anywhere if no neighbour is free."""
-    choice = [places[int(rng.integers(len(places)))]]
+def _cluster(first: Sequence[Place], places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
+    """Choose one of the places ``first``, then others next to those already chosen, or anywhere if none is free."""
+    choice = [first[int(rng.integers(len(first)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]
         close = [

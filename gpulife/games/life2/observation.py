@@ -66,8 +66,8 @@ class Life2Overlay:
         typing_player: player for whom typed digits count now; None for nobody.
         placed: places of both players' last pieces, shown until the next turn.
         shared: places that both players chose, shown until the next turn.
-        emptied: place that the option CODED emptied because both players chose another place, shown until the next
-            turn; None if there is none.
+        emptied: with the option CODED, the place that was emptied because both players had chosen the same place (the
+            one above and left of it); shown until the next turn; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
         series: the set that the games belong to; None if there is no set.
@@ -181,14 +181,16 @@ def _revealed(overlay: Life2Overlay) -> str:
     if overlay.option != "CODED":
         return f"Both chose {places}: {'it stays' if len(overlay.shared) == 1 else 'they stay'} empty"
     lost = "" if overlay.emptied is None else f", and {overlay.emptied[1] + 1},{overlay.emptied[0] + 1} is emptied"
-    return f"Both chose {places}: neither is placed{lost}"
+    return f"Both chose {places}: no piece is placed{lost}"
 
 
+AIM = "Leave the other player without a piece. A piece lives on with 2 or 3 neighbours, others die; 3 bring a new one."
+FORESEEN = "Pencil marks show the next generation with your choice, but without what the other player has chosen."
 HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. A second press takes a place back."
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
-    """Return prompts that say what people can do now, longest wording first.
+    """Return the prompt that says what people can do now, in several wordings, longest first.
 
     Args:
         overlay: overlay of the game.
@@ -209,8 +211,11 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
         return (
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. A second press takes it back",
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}. A second press takes it back",
+            (
+                f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. "
+                "A second press takes a place back"
+            ),
+            f"Choose {places}: {{move}} {{trigger}} or {{click}}. A second press takes a place back",
             f"Choose {places}: {{trigger}} or {{click}}",
         )
     if late:
@@ -218,7 +223,7 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         by_type = "" if typing is None else f". {names[typing]} may type a column and a row, too"
         both = "Both choose in secret" if len(late) > 1 else f"Waiting for {names[late[0]]}"
         return (f"{both}{by_type}", both)
-    return ("Both are ready",) if people else ()
+    return ("Both are ready: the pieces are turned over", "Both are ready") if people else ()
 
 
 def end_reason(state: Life2State, names: Sequence[str]) -> str:

@@ -36,7 +36,7 @@ GRACE = 45
 _PACE = Pace(rate=1000)
 """Default pace: new pieces are shown for a second before the generation."""
 LAST_SECONDS = 3
-"""Number of last seconds at each of which the clock beeps."""
+"""The clock beeps once a second for this many seconds at its end."""
 _CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,
@@ -58,7 +58,7 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
 
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the markers with held sticks, then let time pass."""
+    """Play one tick: carry out the actions in order, move the markers whose sticks are held, then let time pass."""
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=count_empty(staged))
@@ -229,7 +229,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
+    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:

@@ -100,8 +100,8 @@ class Life2State(TurnsState):
         turn: 1 for the opening, one more each turn.
         placed: places of each player's last pieces, which the screen shows.
         shared: places that both players had chosen in the last reveal, which the screen shows.
-        emptied: place that the option CODED emptied in the last reveal, because both players chose another place; None
-            if there is none.
+        emptied: with the option CODED, the place that was emptied in the last reveal because both players had chosen
+            the same place (the one above and left of it); None if there is none.
     """
 
     hands: tuple[Hand, Hand]

@@ -1,4 +1,4 @@
-"""The computer player of P2Life. It places tokens near cells, at random or after trying places out.
+"""The computer player of P2Life. It opens with a pattern, then places tokens at random or after trying places out.
 
 Its actions depend only on the state, the board and the match's seed. It remembers only the current trial, which
 computes one generation in each tick. A new trial starts after each token and each generation.
@@ -35,16 +35,29 @@ _PICTURES = (
     """,  # two R-pentominoes
 )
 
+_CALM_PICTURES = (
+    """
+    oo..........
+    oo..........
+    ..........o.
+    .........ooo
+    """,  # a block, and a T-tetromino
+)
+"""How level 1 opens. It lives on, but hardly grows; tokens at random places would often die out in the first turns."""
 
-def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) -> list[Place]:
-    """Return the ten places of a random opening pattern in a random orientation, without places outside the window.
+
+def opening_cells(
+    rng: np.random.Generator, middle: Place, window: BoardWindow, pictures: Sequence[str] = _PICTURES
+) -> list[Place]:
+    """Return the places of a random opening pattern in a random orientation, without places outside the window.
 
     Args:
         rng: generator of all random choices.
         middle: approximate middle of the pattern.
         window: visible part of the board.
+        pictures: the patterns from which to choose.
     """
-    rows = _PICTURES[int(rng.integers(len(_PICTURES)))].split()
+    rows = pictures[int(rng.integers(len(pictures)))].split()
     cells: Cells = np.array([[letter == "o" for letter in row] for row in rows], np.uint8)
     cells = np.rot90(cells, int(rng.integers(4)))
     cells = cells.T if rng.integers(2) else cells
@@ -58,7 +71,7 @@ def opening_cells(rng: np.random.Generator, middle: Place, window: BoardWindow) 
 _OPPONENT_WORTH = 0.8
 """Value subtracted for each of the opponent's cells; each own cell adds 1."""
 _COUNTED_GENERATIONS = 6
-"""Number of last generations of a trial in which cells are counted."""
+"""Cells are counted in this many generations at the end of a trial."""
 
 
 class Trial:
@@ -112,7 +125,7 @@ _MIN_SIGHT = 16
 
 
 class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
-    """The computer in one seat of P2Life. Level 1 places at random, level 2 tries places out."""
+    """The computer in one seat of P2Life. Level 1 opens calmly and then places at random; level 2 tries places out."""
 
     def _plan_key(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
         return state.starts, state.round, state.generation, state.seeds
@@ -126,10 +139,10 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
             return None
         if self._lookahead is None:
             window = visible_window(board, self._view_centre(state, board))
-            if self._seat.level == 1:
-                return self._place_action(next(iter(self._places(state, window, everybody=False)), None))
             if (place := self._next_opening_cell(state, window)) is not None:
                 return self._place_action(place)
+            if self._seat.level == 1:
+                return self._place_action(next(iter(self._places(state, window, everybody=False)), None))
             self._lookahead = self._begin_trial(state, window)
             return None
         if self._lookahead.step():
@@ -175,7 +188,8 @@ class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
         """Return the next cell of the opening pattern; None after the opening, or if the opponent's cells block it."""
         if state.phase is not Phase.OPENING:
             return None
-        cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window)
+        pictures = _CALM_PICTURES if self._seat.level == 1 else _PICTURES
+        cells = opening_cells(self._random(state.starts, state.round), self._own_home(window), window, pictures)
         states = [int(window.cells[row - window.corner[0], column - window.corner[1]]) for row, column in cells]
         missing = [place for place, alive in zip(cells, states, strict=True) if not alive]
         is_disturbed = any(alive == 2 - self._player for alive in states)

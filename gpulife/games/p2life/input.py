@@ -1,4 +1,4 @@
-"""Input of P2Life: stick, trigger and pointer place tokens in turn, DONE passes."""
+"""Input of P2Life: players place tokens with stick and trigger or with the pointer; DONE passes."""
 
 from gpulife.games.core.cursor import at_slow_speed, hold, steer_cursor
 from gpulife.games.core.fast_replace import replace
@@ -35,7 +35,7 @@ def handle_input(state: P2LifeState, action: Action, staged: StagedBoard) -> P2L
 
 
 def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Move all cursors with held sticks by one tick."""
+    """Move each cursor whose stick is held as far as it goes in one tick."""
     if not state.playing or state.frozen:
         return state
     for player, side in enumerate(state.sides):

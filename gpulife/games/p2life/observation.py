@@ -40,7 +40,7 @@ def _end(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> s
 
 
 def prompts(state: P2LifeState, mover: int | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return prompts that say what people can do now, longest wording first.
+    """Return the prompt that says what people can do now, in several wordings, longest first.
 
     Args:
         state: state of the game.

@@ -52,7 +52,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
     staged = StagedBoard(board)
     state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
@@ -198,7 +198,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
+    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:

@@ -10,14 +10,14 @@ from gpulife.games.p2life.rules import QUIET, advance, start
 from gpulife.games.p2life.state import MAX_GENERATIONS, OPTIONS, PLAYERS, P2LifeState, check_p2life
 
 _SECONDS_PER_GENERATION = 10
-"""Seconds allowed for each generation of a tournament, with its tokens: far more than two computers need."""
+"""Seconds allowed for each generation of a tournament, including its tokens: far more than two computers need."""
 
 
 P2LIFE = GameSpec(
     name="p2life",
     title="P2Life",
-    about="two players add a token each between generations, under the rule of 2003",
-    tagline="two place tokens in turn: 2003",
+    about="place a token each between generations, and have more cells after 200 of them",
+    tagline="a token by turns, then cells live: 2003",
     help_files=("p2life/help.md",),
     players=PLAYERS,
     minutes=1,
@@ -35,12 +35,12 @@ P2LIFE = GameSpec(
     explain_end=end_reason,
     scores=lambda _state, census: (int(census[0]), int(census[1])),
     levels=(
-        ComputerLevel("Beginner", "places its tokens near its cells, without looking ahead"),
+        ComputerLevel("Beginner", "opens with calm patterns, then places tokens near its cells without looking ahead"),
         ComputerLevel("Strategist", "opens with growing patterns, and looks ahead before each token"),
     ),
     computer_factory="gpulife.games.p2life.ai:P2LifePlayer",
     tournament=Tournament(
-        end_text="when a side has no live cells, or after {limit} generations: more cells win",
+        end_text="when a side has no live cells, or after {limit} generations; most cells wins",
         limit=MAX_GENERATIONS,
         stop_reason=lambda state, limit: "limit" if state.generation >= limit else "",
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _SECONDS_PER_GENERATION * (limit + 1),

@@ -185,8 +185,8 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     """The computer player of one seat.
 
     It gives orders at fixed times after a turn tick: one for each of its movement points, and up to two more. An order
-    depends on no earlier ones, so restarting the program changes nothing. The last orders are remembered only to keep
-    the speed limit when the length of a turn tick changes.
+    depends on no earlier ones, so restarting the program changes nothing. The last orders are remembered only so that
+    the speed limit still holds when the length of a turn tick changes.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
@@ -229,13 +229,13 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return the number of times after each turn tick at which the computer may give an order."""
+        """Return at how many moments after each turn tick the computer may give an order."""
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of session ticks between two times at which the computer may give an order."""
+        """Return the number of session ticks between two moments at which the computer may give an order."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
@@ -299,7 +299,8 @@ def _join_key(state: RealTimeState) -> tuple[int, ...]:
 def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
     """Return each board's value: the player's cells minus a fraction of all other cells, summed over generations.
 
-    As in scoring, a generation's counts are divided by the number of generations that the player has been in.
+    As in scoring, a generation's counts are divided by the number of generations for which the player has been in the
+    game.
     """
     weights = 1 / (turns + 1 + np.arange(counts.shape[1]))
     worth: NDArray[np.float64] = ((counts[..., 0] - _OTHER_CELL_WORTH * counts[..., 1]) * weights).sum(axis=1)

@@ -41,7 +41,7 @@ def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> R
 
 
 def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Move the cursors whose sticks are held, for one tick."""
+    """Move each cursor whose stick is held as far as it goes in one tick."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
             cursor, path = hold(seat.cursor, (state.rows, state.columns), steering_area(state, player))

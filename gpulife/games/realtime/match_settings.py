@@ -16,7 +16,7 @@ from gpulife.seats import level_text, parse_levels
 
 REAL_TIME = "realtime"
 SEATS = "seats"
-"""Name of the setting that says who plays: a person or a computer's level in each seat."""
+"""Name of the setting that says who plays in each seat: a person, or the computer at a level."""
 HOUR_SECONDS = 3600
 TICK_STEP = 0.25
 """The length of a turn tick, up to an hour, is a multiple of this number of seconds."""
@@ -50,7 +50,7 @@ SETTINGS = {
         step=TICK_STEP,
     ),
     LIMIT: _number("generations after which the game ends; 0 for no limit", 0, 0, _MAX_LIMIT),
-    SEATS: _words("person or a computer's level in each seat"),
+    SEATS: _words("person or the computer's level, for each seat"),
     "names": _words("names of the players in the first seats"),
 }
 """The settings of a match, keyed by name."""

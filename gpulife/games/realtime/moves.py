@@ -47,7 +47,10 @@ def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> R
 def join_at(
     state: RealTimeState, player: int, number: int, name: str, places: tuple[Place, ...], staged: StagedBoard
 ) -> RealTimeState:
-    """Let the player called ``name`` join at seat ``number`` with ten cells, and answer the order of ``player``."""
+    """Let the player called ``name`` join at seat ``number`` with ten cells.
+
+    The result is told to ``player``, who gave the order.
+    """
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
     why = _why_not_join(state, number, name) or _why_not_on(state, number, places, staged)
@@ -127,11 +130,11 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
     for here, there in pairwise(places):
         way = find_path(staged, (state.rows, state.columns), here, there, seat.points, leaving=start)
         if way is None:
-            text = f"there is no way of up to {REACH} steps from {place_text(here)} to {place_text(there)}"
+            text = f"there is no path of at most {REACH} steps from {place_text(here)} to {place_text(there)}"
             return refused(state, player, text, staged)
         cost += len(way)
     if cost == 0:
-        return refused(state, player, f"the cell at {place_text(start)} would not move", staged)
+        return refused(state, player, f"the cell is at {place_text(start)} already", staged)
     if cost > seat.points:
         what = f"{place_text(start)} to {place_text(end)} costs {cost}"
         left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"

@@ -117,7 +117,7 @@ def require_player_name(text: str) -> str:
         OrderError: ``text`` cannot be a player's name.
     """
     if not 0 < len(text) <= MAX_LETTERS or not text.isprintable() or set(text) & set(" :#"):
-        raise OrderError(f"{text[:20]!r} is not a name: use up to {MAX_LETTERS} letters without blanks, colons and #")
+        raise OrderError(f"{text[:20]!r} is not a name: use up to {MAX_LETTERS} characters, no blanks, colons or #")
     return text
 
 

@@ -223,7 +223,7 @@ def headline(overlay: RealTimeOverlay) -> str:
 
 
 def in_words(message: str) -> str:
-    """Return a message of the game as a sentence without coordinates, which no screen shows."""
+    """Return a message of the game as a sentence without its coordinates, since no screen shows coordinates."""
     words = _PLACES.sub("that place", _WAY.sub("that move", _BETWEEN.sub("", message)))
     return words[:1].upper() + words[1:]
 
@@ -307,11 +307,11 @@ def end_reason(state: RealTimeState, names: Sequence[str]) -> str:
         reverse=True,
     )
     if state.winner is None or len(totals) < 2:
-        return f"The highest totals are equal at the limit, {when}."
+        return f"The highest totals are equal at the limit {when}."
     best, second = totals[0][0], totals[1][0]
     other = names[-totals[1][1]]
     other = other.lower() if other == YOU else other
-    return f"A total of {best:.1f} at the limit, {when}, {best - second:.1f} more than {other}."
+    return f"A total of {best:.1f} at the limit {when}: {best - second:.1f} more than {other}."
 
 
 def result(state: RealTimeState, names: Sequence[str]) -> str:

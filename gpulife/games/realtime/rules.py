@@ -117,7 +117,7 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Values of ``a`` in a PACE action: ``b`` is the length of a turn tick in seconds, or in quarter seconds."""
+"""Values of ``a`` in a PACE action that sets the length of a turn tick: ``b`` is in seconds, or in quarter seconds."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -264,7 +264,7 @@ def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return the count to make in the next tick after cells have changed: the one already due, otherwise CELLS."""
+    """Return what to count in the next tick, now that cells have changed: what is due already, or else CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -319,7 +319,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
+    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -345,7 +345,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return the number of ticks in which the player's held stick only moves the cursor."""
+    """Return for how many ticks the player's held stick has no effect, except that it may move the cursor."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

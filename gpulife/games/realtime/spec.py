@@ -32,7 +32,7 @@ REALTIME = GameSpec(
     name=REAL_TIME,
     title="Real-Time Life",
     about="Real-Time Life: up to 26 players spend points to move their cells, twelve ticks a generation",
-    tagline="up to 26 spend points to move cells",
+    tagline="up to 26 players spend points to move cells",
     help_files=("realtime/help.md", "core/laws_help.md"),
     players=MAX_PLAYERS,
     lasts_for_days=True,
@@ -57,7 +57,7 @@ REALTIME = GameSpec(
     ),
     computer_factory="gpulife.games.realtime.ai:RealTimePlayer",
     tournament=Tournament(
-        end_text="when a player has died out, or after {limit} generations: higher total wins",
+        end_text="when a player has died out, or after {limit} generations; highest total wins",
         limit=50,
         max_ticks=lambda limit, _option: TICKS_PER_SECOND * _TICK_SECONDS * TICKS_PER_GENERATION * limit + _EXTRA_TICKS,
         shape=growing_shape(_SEATS),

@@ -1,7 +1,7 @@
 """The state of Real-Time Life (2000), which the game's other modules read and replace.
 
-A seat is shown as a letter, A to Z. Its cells are species 1 to N of the rule ``RealTime:N``, whose last species is the
-neutral one.
+A seat is shown as a letter, A to Z. Cells of the first seat are species 1 of the rule ``RealTime:N``, those of the
+second seat are species 2, and so on. The last species is the neutral one.
 """
 
 from dataclasses import dataclass, field
@@ -87,7 +87,7 @@ class Seat:
         standing: whether the player is in the game.
         cells: number of the player's cells at the last count.
         points: movement points left in this turn tick.
-        turns: number of generations that the player has been in.
+        turns: number of generations for which the player has been in the game.
         total: score, in millionths.
         cursor: the player's cursor; visible once somebody steers it.
         sketch: places marked so far for the first ten cells, in order, while the player joins with cursor and trigger.
@@ -199,7 +199,10 @@ class RealTimeState(ConsentState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. In play, actions in NEEDS_CONSENT need it. A computer always agrees to a halt."""
+        """Which actions need consent at present: in play, those in ``NEEDS_CONSENT``.
+
+        A computer always agrees to a halt.
+        """
         is_on = self.phase is RealTimePhase.PLAY
         needs_consent = NEEDS_CONSENT if is_on else frozenset[ActionKind]()
         return ConsentNeeds(self.playing, needs_consent, frozenset({ActionKind.HALT}), edits=not is_on)
@@ -232,7 +235,7 @@ class RealTimeState(ConsentState):
 
     @property
     def idle(self) -> int:
-        """The number of ticks, 0 or more, in which only ``left`` changes, unless somebody acts.
+        """The number of ticks, 0 or more, in which only ``left`` changes if nobody acts.
 
         :meth:`skip_idle` skips these ticks at once, so that weeks of hourly turn ticks are replayed in seconds.
         """

@@ -29,7 +29,7 @@ from gpulife.games.survival1982.input import QUOTA_DIGITS, TURNED_SHAPES, cursor
 from gpulife.games.survival1982.state import OPTIONS, ContestState, RoundPhase
 
 COUNTED_GENERATIONS = 3
-"""Number of last generations of a lookahead over which cell counts are averaged, since oscillators make them vary."""
+"""Cell counts are averaged over this many generations at the end of a lookahead, since oscillators make them vary."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +104,9 @@ _CLEARANCE = 11
 """Distance in cells around the middle of a new shape within which there should be no live cells."""
 _PLACES_TRIED = 24
 """Levels above 1 compare this number of places for a shape, times the level. Level 1 takes one random place."""
+_SLOW_BEGINNER = 2
+"""How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
+against it would last until its seeds are spent."""
 _HOOK = ((1, 0), (0, 0), (0, 4), (1, 4))
 """Corners (row, column) of a stroke that draws a pre-pulsar, which becomes a pulsar."""
 _SQUARE = ((0, 0), (0, 1), (1, 1), (1, 0))
@@ -204,7 +207,7 @@ _MAX_SIGHT = 136
 _MAX_DELAY = 40
 """Maximum number of generations before a candidate can be planted; candidates that take longer are not tried."""
 _CLOCK_NEARLY_DOWN = 40
-"""The shot clock counts as nearly down when at most this many generations are left before it runs out."""
+"""The shot clock is nearly down if it runs out in at most this many generations."""
 _TASK_SLACK = 20
 """Number of ticks allowed for a task in addition to 1.5 times its estimated time; after that the task is given up."""
 
@@ -283,15 +286,18 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         if self._tasks and (tick > self._tasks_end or self._is_too_late(self._tasks[0], board)):
             self._tasks = []
         if not self._tasks:
-            self._decide_at = tick + self._pause(tick)
+            self._decide_at = tick + self._pause(tick, state)
             return self._input.rest(tick, state.cursor_of(self._player))
         return self._input.do(self._tasks[0], tick, state, board)
 
     def _is_too_late(self, task: Task, board: Board) -> bool:
         return isinstance(task, SetTrigger) and task.generation is not None and board.generation > task.generation
 
-    def _pause(self, tick: int) -> int:
-        return int(self._random(tick).integers(self._level.pause // 2, self._level.pause * 3 // 2))
+    def _pause(self, tick: int, state: ContestState) -> int:
+        usual = self._level.pause
+        if self._level.number == 1 and state.phase is RoundPhase.PLAY:
+            usual *= _SLOW_BEGINNER
+        return int(self._random(tick).integers(usual // 2, usual * 3 // 2))
 
     def _start_tasks(self, tick: int, tasks: list[Task], ticks: int) -> None:
         self._tasks, self._tasks_end = tasks, tick + ticks * 3 // 2 + _TASK_SLACK
@@ -299,7 +305,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
     def _decide(self, tick: int, state: ContestState, board: Board) -> None:
         rng = self._random(tick)
         side = state.sides[self._player]
-        self._decide_at = tick + self._pause(tick)
+        self._decide_at = tick + self._pause(tick, state)
         if state.phase is RoundPhase.SET_UP:
             window = visible_window(board, middle(self._player, board.shape))
             tasks = next_setup(rng, window, state, self._player, board.shape, self._level)
@@ -368,7 +374,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             return
         own, other = rollouts.outcomes[:, 0], rollouts.outcomes[:, 1]
         margins = own - other
-        self._decide_at = tick + self._pause(tick)
+        self._decide_at = tick + self._pause(tick, state)
         if self._level.waits_for_best_moment and len(rollouts.trials) == 1:
             self._forecast = _forecast_key(state), float(own[0]), float(margins[0])
             if self._must_act(*self._forecast[1:], state):
@@ -414,5 +420,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation. Then the old forecast is dropped."""
+    """Return numbers that change with each planting and each wild generation. A forecast holds until they change."""
     return *state.seeds, state.draws, state.round

@@ -170,7 +170,7 @@ class InputTimes:
         state: current state of the game.
         player: player who plants.
         shape: (rows, columns) of the board.
-        changes: maximum number of changes of stick and trigger in a second.
+        changes: the player may change the stick and the trigger at most this many times per second.
     """
 
     def __init__(self, state: ContestState, player: int, shape: tuple[int, int], changes: int) -> None:
@@ -224,7 +224,7 @@ def draw_candidates(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Draw ``count`` candidates like those that people plant; none if no shape is affordable and fits."""
+    """Draw ``count`` candidates like those that people plant; an empty list if no affordable shape fits."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries

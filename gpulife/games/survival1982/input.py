@@ -191,7 +191,8 @@ def leave_menu(
 ) -> ContestState:
     """Leave the menu. The cursor goes to the place nearest to ``to`` at which its shape fits on the player's half.
 
-    If ``to`` is None, the cursor goes to the bottom edge in the same column, or to the nearest such place.
+    If ``to`` is None, the cursor goes to the bottom edge in the same column or, if the shape does not fit there, to the
+    nearest place at which it fits.
     """
     staged.order(Sound("menu", player=player))
     area = cursor_area(player, cells_in_hand(player, state.sides[player]).shape, staged.shape)

@@ -23,11 +23,13 @@ from gpulife.games.survival1982.state import OPTIONS, PLAYERS, TITLES, ContestSt
 from gpulife.games.survival1982.study import StudyState
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells
-from gpulife.seats import with_verb
+from gpulife.seats import mid_sentence, with_verb
 
 _MISSING = "?"
+_LOW = 0.7
+"""Height of the shot clock up to which the headline says who would win, so that people know why to plant."""
 _LAST_GENERATIONS = 500
-"""Number of last generations that are counted down in a round with a limit."""
+"""A round with a limit counts down this many generations before its end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +65,8 @@ class Overlay:
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: True to show title and option instead of the status line.
         status: texts of left score, left seeds, generation, right seeds, right score.
-        border: number of columns left of the border, such as 80 or, on a board with an odd number of columns, 80.5;
-            None for no border.
+        border: number of columns to the left of the border, such as 80 or, on a board with an odd number of columns,
+            80.5; None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
         cursors: places that each player would plant now. If the shape does not fit on the half, only the cursor's
@@ -83,7 +85,9 @@ class Overlay:
         seconds_left: seconds left of the set-up, rounded up; None in other phases.
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
         done: players who are done with the set-up.
+        limit: generation at which the scores decide the round; None without a limit.
         has_figures: True if the status is shown below the board.
+        has_scores: True if the status has the scores; False if the result is shown, with the scores in it.
     """
 
     title: str
@@ -108,7 +112,9 @@ class Overlay:
     seconds_left: int | None = None
     clock_left: int | None = None
     done: tuple[int, ...] = ()
+    limit: int | None = None
     has_figures: bool = True
+    has_scores: bool = True
 
     @property
     def tied(self) -> bool:
@@ -169,6 +175,7 @@ def _contest(state: ContestState, shape: tuple[int, int]) -> Overlay:
         seconds_left=_seconds_left(state),
         clock_left=_clock_left(state),
         done=_done(state),
+        limit=None if state.generations_left is None else state.generation + state.generations_left,
     )
 
 
@@ -251,8 +258,10 @@ def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
     return tuple((int(row), int(column)) for row, column in found)
 
 
-STATUS_LABELS = ("cells", "seeds", "generation", "seeds", "cells")
-"""The labels of the five numbers below the board."""
+def status_labels(overlay: Overlay) -> tuple[str, ...]:
+    """Return the labels of the five numbers below the board."""
+    generation = "generation" if overlay.limit is None else f"of {overlay.limit} generations"
+    return "cells", "seeds", generation, "seeds", "cells"
 
 
 def headline(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
@@ -296,11 +305,23 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
     if overlay.clock_left is None:
         return (words.strip(),)
     left = _generations(overlay.clock_left)
+    if overlay.clock is not None and overlay.clock <= _LOW:
+        return *(f"{words}{wording}" for wording in _foretold(overlay, left, names)), f"Bar: {overlay.clock_left} left"
     return (
-        f"{words}Yellow bar: {left} left, planting fills it",
+        f"{words}Yellow bar: {left} left; planting refills it",
         f"{words}Yellow bar: {left} left",
         f"Bar: {overlay.clock_left} left",
     )
+
+
+def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
+    """Return how the round ends in the time ``left`` unless somebody plants, longest wording first."""
+    scores = [int(overlay.status[place]) for place in (0, -1)]
+    if scores[0] == scores[1]:
+        return f"A tie in {left}, unless somebody plants", f"A tie in {left}"
+    leader = int(scores[1] > scores[0])
+    wins, plants = with_verb(names[leader], "win"), mid_sentence(with_verb(names[1 - leader], "plant"))
+    return f"{wins} in {left}, unless {plants}", f"{wins} in {left}"
 
 
 def _generations(number: int) -> str:

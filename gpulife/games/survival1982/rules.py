@@ -93,7 +93,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
@@ -363,7 +363,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return the number of ticks that pass without an order unless somebody acts; see ``QuietTime``."""
+    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -389,7 +389,7 @@ def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestS
 
 
 def _time_left(state: ContestState) -> int:
-    """Return the number of ticks before something happens without an action."""
+    """Return the number of ticks until something happens if nobody acts."""
     match state.phase:
         case RoundPhase.SET_UP:
             waits = state.fair is None or not state.fair.begins
@@ -402,7 +402,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return the number of ticks in which the player's held stick only moves the cursor."""
+    """Return for how many ticks the player's held stick has no effect, except that it may move the cursor."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER
@@ -443,7 +443,7 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
     check_timed_state(state, start)
     check_same(state, start, "game", "handicap", "done_begins")
     check_series(state.series, start.series)
-    require((state.fair is None) == (start.fair is None), "fair differs from that of the match")
+    require((state.fair is None) == (start.fair is None), '"fair" differs from that of the match')
     for player, side in enumerate(state.sides):
         _check_side(side, player, shape)
     require_range("the clock's top", state.clock.top, shape[0], shape[0])

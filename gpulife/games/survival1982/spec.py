@@ -57,12 +57,12 @@ def _cells(number: int) -> str:
 
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")
-"""Cells that players may plant one by one, and that grow for a long time, on the start screen's tile of One Seed."""
+"""The cells in One Seed's preview on the start screen: players can plant them one by one, and they grow for long."""
 ONE_SEED = GameSpec(
     name="one-seed",
     title=TITLES["one-seed"],
-    about="two players, a border and a shot clock, single cells only",
-    tagline="single cells only: hard to play well",
+    about="draw shapes cell by cell, and have more living cells when the clock runs out, on 160x96",
+    tagline="shapes drawn cell by cell: 1982",
     help_files=("survival1982/one_seed_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(96, 160),
     players=PLAYERS,
@@ -89,11 +89,11 @@ ONE_SEED = GameSpec(
         ComputerLevel("Beginner", "plants random shapes near its cells"),
         ComputerLevel("Gardener", "looks 24 generations ahead for its own cells, spends its seeds early"),
         ComputerLevel("Rival", "looks 72 generations ahead for both sides, keeps as many seeds as you"),
-        ComputerLevel("Survivor", "looks ahead to the end of the clock, keeps its seeds for the decisive moment"),
+        ComputerLevel("Survivor", "looks ahead until the clock runs out, keeps its seeds for the decisive moment"),
     ),
     computer_factory="gpulife.games.survival1982.ai:ContestPlayer",
     tournament=Tournament(
-        end_text="by the game's rules, or after half an hour of game time: more cells win",
+        end_text="by the game's rules; after half an hour of game time, most cells wins",
         first_actions=(Action(NOBODY, ActionKind.START),),
         uses_batches=True,
     ),
@@ -114,7 +114,7 @@ SEED_LIST = replace(
     ONE_SEED,
     name="seed-list",
     title=TITLES["seed-list"],
-    about="plant ten shapes, from single cells to spaceships, and have more living cells, on 160x88",
+    about="plant shapes from cells to spaceships, and have more living cells when the clock runs out, on 160x88",
     tagline="ten shapes against the clock: 1982",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     minutes=2,

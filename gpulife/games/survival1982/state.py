@@ -187,7 +187,7 @@ class RoundPhase(StrEnum):
     HANDICAP = "handicap"
     """The players type their numbers of seeds."""
     SET_UP = "set-up"
-    """The clock rises, and players plant freely."""
+    """Players plant freely while the shot clock rises."""
     PLAY = "play"
     """Generations are computed, or the game is halted."""
     OVER = "over"
@@ -396,7 +396,7 @@ class ContestState(RoundsState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """The rules of consent now. During a round every action that may need consent needs it.
+        """Which actions need consent at present: during a round, all those in ``NEEDS_CONSENT``.
 
         Between rounds only actions that affect the next round or end the set of rounds need it.
         """

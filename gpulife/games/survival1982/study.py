@@ -105,7 +105,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     """Raise ImplausibleError unless a session that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
-    require(start.types or not state.types, "types is true in a match without typing")
+    require(start.types or not state.types, '"types" is true in a match without typing')
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):
         require_length(name, getattr(state, name), PLAYERS)
@@ -114,7 +114,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
 
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors with held sticks, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
     staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)

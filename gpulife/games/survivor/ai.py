@@ -220,7 +220,10 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 
 
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the cells within reach in a map of distances, nearest first, and the index where each distance begins."""
+    """Sort the reachable cells of a map of distances, nearest first.
+
+    Return their flat indices, and where in them each distance begins.
+    """
     order = np.argsort(way.ravel(), kind="stable")
     nearest = order[way.ravel()[order] < _FAR]
     return nearest, np.flatnonzero(np.diff(way.ravel()[nearest], prepend=_FAR))
@@ -442,7 +445,7 @@ class HintSearch:
             boards[1, move.row, move.column] = move.piece
         without, after = next_boards(boards, self._generation, self._edges)
         self._expected, self._followed_at = after, self._generation
-        what = f"{_NAMES[move.piece]} here" if move.piece else "Nothing this time, only OK"
+        what = f"{_NAMES[move.piece]} here" if move.piece else "Place nothing, just press OK"
         turns = len(self._way)
         if turns > 1 or not self._wins:
             why = _effect(self._cells, without, after)

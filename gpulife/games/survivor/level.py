@@ -46,7 +46,7 @@ def _board(data: str | list[str]) -> tuple[str, ...]:
 
 
 def _text(max_length: int) -> Meta:
-    return Meta(max_length=max_length, description=f"a text of at most {max_length} letters")
+    return Meta(max_length=max_length, description=f"a text of at most {max_length} characters")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +62,7 @@ class Level:
         ending: text that is shown when the level is won.
     """
 
-    title: Annotated[str, line("a line of text of at most 40 letters", 40, empty=False)]
+    title: Annotated[str, line("a line of text of at most 40 characters", 40, empty=False)]
     board: Annotated[tuple[str, ...], described(f"lines of {' '.join(SYMBOLS)}", _board, of=str | list[str])]
     starts: Annotated[str, choice(TIMES_OF_DAY)] = TIMES_OF_DAY[0]
     par: Annotated[int, integer(0, 999, " turns")] = 0

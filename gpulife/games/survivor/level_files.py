@@ -283,7 +283,7 @@ class ProgressFile:
     """A player's progress in a file, to which other running programs may add wins, too.
 
     Attributes:
-        progress: the wins that this program has made or read.
+        progress: all wins that were read from the file or added by this program.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -29,12 +29,12 @@ def prompts(state: SurvivorState, ends: str = "{step}") -> tuple[str, ...]:
         piece = "pawn" if state.placed.piece == PAWN else "shelter"
         return (
             f"The {piece} is placed.  {ends} ends the turn   {{again}} takes it back   hold {{preview}} for a preview",
-            f"{ends} ends the turn   {{again}} takes it back   hold {{preview}} for a preview",
-            f"{ends} ends the turn   {{again}} takes it back",
+            f"{ends} ends the turn   {{again}} takes the {piece} back   hold {{preview}} for a preview",
+            f"{ends} ends the turn   {{again}} takes the {piece} back",
         )
     piece = "pawn" if state.piece == PAWN else "shelter"
     return (
-        f"Place one {piece}: {{move}} {{trigger}} or {{click}} on a free cell, or none   {ends} ends the turn",
+        f"Place one {piece} or none: {{move}} {{trigger}} or {{click}} on a free cell   {ends} ends the turn",
         f"Place one {piece} or none: {{trigger}} or {{click}}   {ends} ends the turn",
         f"Place one {piece} or none   {ends} ends the turn",
     )

@@ -1,9 +1,9 @@
 """The rules of Survivor (2012): pawns and shelters against traps and the enemies that come out of them at night.
 
-They follow the paper "Survivor Game" by Ivan and Marinescu. In a turn the one player places a pawn or a shelter on a
-walkable cell, or nothing, and may change that until OK. After OK every cell changes by the rule for that time of day,
-and the next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the game is lost; otherwise, with no
-trap and no enemy left, it is won (rulings R15, R16).
+They follow the paper "Survivor Game" by Ivan and Marinescu. There is one player, who in each turn places a pawn or a
+shelter on a walkable cell, or nothing, and presses OK. Until then they may change it. After OK every cell changes by
+the rule for that time of day, and the next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the
+game is lost; otherwise, with no trap and no enemy left, it is won (rulings R15, R16).
 """
 
 from dataclasses import dataclass, replace
@@ -110,7 +110,7 @@ class SurvivorState(GameState):
 
     @property
     def pace(self) -> Pace:
-        """An arbitrary pace, which every state must have; it has no effect in this game."""
+        """A placeholder, since every state must have a pace; it has no effect in this game."""
         return Pace()
 
     @property

@@ -1,8 +1,9 @@
 """The screen that shows art instead of the games.
 
-The screens of the games stay below this screen. In a window opened for art, a key, pad or click opens the start screen,
-and this screen returns after some time without input. Art that was started from the start screen ends when the user
-presses Escape or a pad's button. Other keys and clicks show a bar with buttons; see :mod:`gpulife.window.art.art_bar`.
+The screens of the games stay below this screen. In a window opened for art, a key, gamepad button or click opens the
+start screen, and this screen returns after some time without input. Art that was started from the start screen ends
+when the user presses Escape or a gamepad button. Other keys and clicks show a bar with buttons; see
+:mod:`gpulife.window.art.art_bar`.
 """
 
 import logging
@@ -48,8 +49,8 @@ class ArtScreen(Screen):
         shows: the slideshows, either one for all monitors or one for each. They are kept while games are shown.
         multi_monitor: the windows on several monitors; None for a single window.
         options: the user's options.
-        return_to_page: called when art that was started from a page of the start screen ends; it shows that page. None
-            for the start screen itself.
+        return_to_page: if the art was started from a page of the start screen, function that shows this page again
+            after the art; otherwise None.
         is_paused: True if the user has paused the art.
     """
 
@@ -190,7 +191,7 @@ class ArtScreen(Screen):
             self.return_to_page()
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands of the pressed keys, if the keys work while art is shown."""
+        """Return the commands of those pressed keys that work while art is shown."""
         del seconds
         commands = [command for event in events if (command := self._command(event)) is not None]
         if self._wants_picture:

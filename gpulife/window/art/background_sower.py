@@ -29,16 +29,16 @@ class _CancelledError(Exception):
 
 
 class BackgroundSower:
-    """Puts the first cells of a scene on a board.
+    """Puts the initial cells of a scene on a board.
 
     A thread calls :meth:`paint` with cells, which wait in a queue. :meth:`work` takes the cells from the queue and
     paints them.
 
     Args:
         engine: engine with an empty board. Only :meth:`work` uses it.
-        scene: scene whose first cells are painted.
+        scene: scene whose initial cells are painted.
         seed: seed of the scene's random choices.
-        now: time that texts in the scene show.
+        now: the time shown in texts of the scene.
 
     Attributes:
         rule: rule of the engine.

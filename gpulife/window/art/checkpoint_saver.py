@@ -20,7 +20,7 @@ _LOG = logging.getLogger(__name__)
 _MIN_SECONDS = 5.0
 """Minimum time between two saves, in seconds."""
 _MIN_RATIO = 100.0
-"""The time between two saves is at least this many times as long as a save takes."""
+"""Minimum time between two saves, as a multiple of the duration of a save."""
 _LARGE_CELLS = 1 << 20
 """Number of cells above which a board counts as large."""
 _MIN_SECONDS_IF_LARGE = 60.0
@@ -32,7 +32,7 @@ class CheckpointSaver:
 
     Args:
         folder: folder of the files.
-        name: beginning of the file names. If there are several slideshows, each needs another name.
+        name: beginning of the file names. If there are several slideshows, each needs a name of its own.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:

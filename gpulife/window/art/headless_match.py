@@ -39,7 +39,7 @@ class HeadlessMatch:
     Attributes:
         session: the session of the match.
         seconds: how many seconds the match would have taken on a display so far.
-        over: True if the end of the match has been shown for ENDING_SECONDS.
+        over: True if more than ENDING_SECONDS have passed since the end of the match.
     """
 
     def __init__(self, scene: Scene, seed: int) -> None:
@@ -63,9 +63,11 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Play for ``seconds``. For each new generation, return the share of cells that changed in two generations.
+        """Play for ``seconds``. For each new generation, return the share of cells that changed.
 
-        Cells that players planted during the two generations count as well.
+        Each generation is compared with the generation two before it.
+
+        Cells that players have planted since then count as well.
         """
         self.seconds += seconds
         session, changes = self.session, []

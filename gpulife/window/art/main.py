@@ -97,7 +97,7 @@ class DisplayRunner:
                         raise
                     if time.monotonic() - since > _STABLE_SECONDS:
                         failures = 0
-                    _LOG.info("the window is opened again: %s", in_one_line(error))
+                    _LOG.info("opening the window again after an error: %s", in_one_line(error))
                     until = time.monotonic() + _RETRY_SECONDS[min(failures, len(_RETRY_SECONDS) - 1)]
                     while stop.signal is None and time.monotonic() < until:
                         time.sleep(0.1)
@@ -205,7 +205,7 @@ def art(arguments: argparse.Namespace) -> int:
     """Show a programme until the user ends it; return the exit status.
 
     Raises:
-        GpulifeError: a programme, a monitor or the display does not exist, or an option is wrong.
+        GpulifeError: the programme or a monitor does not exist, an option is wrong, or there is no display.
     """
     notices = attached(NoticeHandler()) if sys.stderr.isatty() else nullcontext()
     with attached(ArtLogFile(data_folder() / ART_LOG)), notices:

@@ -128,7 +128,7 @@ class MultiMonitor:
         (self._pretended_gone.add if gone else self._pretended_gone.discard)(name)
 
     def draw(self, shows: list[Slideshow], conditions: DisplayConditions, seconds: float, *, main: bool) -> None:
-        """Draw each slideshow on its monitors; on the main window only if ``main`` is True."""
+        """Draw each slideshow on its monitors. Leave out the main window if ``main`` is False."""
         sizes = [self._size(number) for number in range(self.show_count)]
         for number, (show, canvas, size) in enumerate(zip(shows, self._canvases, sizes, strict=False)):
             is_seen = main if number == 0 else self.monitors[number].name in self._outputs

@@ -35,7 +35,7 @@ class SceneLoader:
         device: OpenGL context of the scene.
         scene: scene to load.
         seed: seed of the scene's random choices.
-        now: time that texts in the scene show.
+        now: the time shown in texts of the scene.
         few_effects: see ``scene_view.SceneView``.
     """
 
@@ -111,11 +111,11 @@ class OfflineScene:
         device: device to compute and draw with.
         scene: scene to show.
         seed: seed of the scene's random choices.
-        now: time that texts in the scene show.
+        now: the time shown in texts of the scene.
         reduced_flashing: True to avoid fast changes.
 
     Raises:
-        GpulifeError: the scene's board does not fit into memory, or cannot get its first cells.
+        GpulifeError: the scene's board does not fit into memory, or its initial cells cannot be made.
     """
 
     def __init__(self, device: GLDevice, scene: Scene, seed: int, now: datetime, *, reduced_flashing: bool) -> None:

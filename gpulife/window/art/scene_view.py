@@ -93,8 +93,8 @@ class SceneView(ABC):
     def _look(self, seconds: float, conditions: DisplayConditions) -> Look:
         """Return how to draw the board ``seconds`` after the scene's beginning.
 
-        A board with wrapping edges is repeated to fill the screen. Other boards have no visible border, which could
-        burn into the screen.
+        A board with wrapping edges is repeated to fill the screen. Other boards are drawn without a visible border,
+        because a border could burn into the screen.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
         has_title = look.picture != CELLS and not {PLAN, ATLAS}.isdisjoint(find_picture(look.picture).inputs)

@@ -18,7 +18,7 @@ class ShowOptions:
         programme: programme to show.
         seed: seed of the schedule and of all scenes.
         seeded: True if the user chose the seed.
-        wakes: True if keys, pads and clicks open the start screen.
+        wakes: True if keys, gamepad buttons and clicks open the start screen.
         idle: seconds without input after which the art returns.
         titles: True to show scenes' names.
         reduced_flashing: True to avoid fast changes; None to do as the user's settings say.
@@ -43,7 +43,7 @@ def show_seed(options: ShowOptions, number: int) -> int:
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Check the arguments of ``gpulife art`` before the display is installed or started.
+    """Check the arguments of ``gpulife art`` before art is started, or installed to start at each log-in.
 
     Raises:
         GpulifeError: an option is wrong.
@@ -52,7 +52,7 @@ def require_showable(arguments: argparse.Namespace) -> None:
     if arguments.brightness is not None:
         parse_brightness(arguments.brightness)
     if arguments.drill is not None:
-        raise ProgrammeError(f"--install does not work with --drill {arguments.drill}: a fault is injected only once")
+        raise ProgrammeError(f"--install does not work with --drill {arguments.drill}: it would recur at each log-in")
 
 
 # Deliberate faults (``--drill``), for testing that the display recovers.

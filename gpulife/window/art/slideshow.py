@@ -63,7 +63,7 @@ class Slideshow:
 
     Attributes:
         programme: the programme.
-        schedule: position in the schedule of scenes, after the current scene.
+        schedule: position in the schedule of scenes from which the next scene is taken.
         present: the current scene, which may still be fading in; None after a failure until the next scene.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
@@ -106,7 +106,7 @@ class Slideshow:
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "continues")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while a match or no scene is shown."""
+        """Return the state for :meth:`restore`; None while a match is shown, or while nothing is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -119,7 +119,7 @@ class Slideshow:
             back: True to show the previous scene from its beginning instead of the next one.
 
         Returns:
-            False if there was no scene before.
+            False if ``back`` is True and there is no previous scene; otherwise True.
         """
         if back and len(self._before) < 2:
             return False

@@ -33,13 +33,13 @@ class UniverseSceneView(SceneView):
     """Shows a universe without players.
 
     Args:
-        runner: running scene with an engine of ``device``. This object closes the runner.
+        runner: runs the scene, with an engine that computes on ``device``. This object closes the runner.
         device: context to draw in.
         seconds: seconds for which the scene has already been shown.
         few_effects: see ``scene_view.SceneView``.
 
     Attributes:
-        runner: the running scene.
+        runner: runs the scene.
     """
 
     def __init__(
@@ -120,9 +120,10 @@ class UniverseSceneView(SceneView):
 
 
 def filling_camera(shape: tuple[int, int], window: WindowSize, *, wrap: bool) -> Camera:
-    """Return the camera for the whole board. If ``wrap`` is True, it may repeat or crop the board to fill the window.
+    """Return a camera that shows the whole board.
 
-    If cells are large enough, such a camera makes each a whole number of pixels wide, so that its edges are sharp.
+    If ``wrap`` is True and cells are large enough, each cell is a whole number of pixels wide, so that its edges are
+    sharp. To fill the window, the board is then repeated or cropped.
     """
     camera = fit_camera(shape, window)
     if not wrap or camera.zoom < SHARP_FROM - 1:

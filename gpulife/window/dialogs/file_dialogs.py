@@ -2,29 +2,58 @@
 
 import os
 import sys
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from os import scandir
 from pathlib import Path
 from shutil import which
 
+from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx, portable_file_dialogs
 
 from gpulife.input.commands import CommandOrAction
+from gpulife.patterns.pattern_files import ENDINGS
+from gpulife.patterns.pattern_folders import PatternSketch, sketch_file
 from gpulife.printing import printable
 from gpulife.resources import user_path
-from gpulife.window.design import CAPTION, NOTICE
+from gpulife.rules import RGB
+from gpulife.session.replay import REPLAY_ENDING
+from gpulife.window.design import ACCENT, CAPTION, GAP, NOTICE, TEXT, TIGHT, packed
 from gpulife.window.dialogs.dialog import Dialog
-from gpulife.window.panels.widgets import button_row, elided, wrapped_text
+from gpulife.window.panels.thumbnails import Thumbnails
+from gpulife.window.panels.widgets import (
+    button_row,
+    elided,
+    sentence,
+    view_and_scale,
+    when_text,
+    with_si_prefix,
+    wrapped_text,
+)
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
 
 _MAX_ENTRIES = 5000
-_LIST_HEIGHT = 300.0  # points on a 96 dpi screen
+_LIST_HEIGHT = 340.0  # points on a 96 dpi screen
+_ROW, _PICTURE = 46.0, 40.0
+"""Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
+_SKETCHED = 2
+"""Number of pattern files that are read in a frame to make their pictures."""
+_CELLS: RGB = tuple(round(255 * part) for part in NOTICE[:3])  # type: ignore[assignment] # of three parts
+"""Colour of the cells in the pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Facts:
+    """What the list says of a file: the time of its last change in seconds since 1970, and its bytes."""
+
+    time: float
+    size: int
 
 
 class FileListDialog(Dialog):
-    """Shows a list of folders and files, and asks for a file.
+    """Shows a list of folders and files, with small pictures of patterns, and asks for a file.
 
     Args:
         shell: services shared by all screens.
@@ -56,13 +85,18 @@ class FileListDialog(Dialog):
         self._folder = Path.home()
         self._folders: list[str] = []
         self._files: list[str] = []
+        self._facts: dict[str, _Facts] = {}
+        self._sketches: dict[Path, PatternSketch] = {}
+        self._thumbnails = Thumbnails(shell.window.device.context)
+        self._unread = _SKETCHED
         self._show(folder)
 
     def _show(self, folder: Path) -> None:
         """Show a folder. If the folder cannot be read, keep the current folder and show the error."""
         try:
             with scandir(folder) as entries:
-                found = [(entry.is_dir(), entry.name) for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
+                listed = [entry for entry, _ in zip(entries, range(_MAX_ENTRIES), strict=False)]
+                found = [(entry.is_dir(), entry.name) for entry in listed]
         except OSError as error:
             self._problem = f"{folder}: {error.strerror or error}"
             return
@@ -74,6 +108,11 @@ class FileListDialog(Dialog):
             (name for is_folder, name in visible if not is_folder and name.lower().endswith(self._endings)),
             key=str.casefold,
         )
+        self._facts = {entry.name: _facts(entry) for entry in listed if entry.name in self._files}
+
+    def leave(self) -> None:
+        """Release the pictures."""
+        self._thumbnails.close()
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the folder, its entries and the field for a name; return the user's requests."""
@@ -81,6 +120,7 @@ class FileListDialog(Dialog):
         room = imgui.get_content_region_avail().x
         imgui.text_colored(CAPTION, elided(printable(str(self._folder)), room))
         chosen: Path | None = None
+        self._unread = _SKETCHED
         height = min(_LIST_HEIGHT * scale, imgui.get_main_viewport().size.y * 0.5)
         with imgui_ctx.begin_child("entries", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
             if self._folder.parent != self._folder and self._entry("[..]  the folder above"):
@@ -90,7 +130,7 @@ class FileListDialog(Dialog):
                     self._show(self._folder / name)
                     break
             for name in self._files:
-                if self._entry(name):
+                if self._file(name):
                     chosen = self._folder / name
             if not (self._folders or self._files):
                 imgui.text_colored(CAPTION, "No file of this kind is here")
@@ -101,6 +141,8 @@ class FileListDialog(Dialog):
         entered, self._name = imgui.input_text_with_hint(
             "##name", hint, self._name, imgui.InputTextFlags_.enter_returns_true
         )
+        # Dear ImGui would take a Return that comes before the field is being typed in as the wish to type.
+        entered |= imgui.is_item_focused() and imgui.is_key_pressed(imgui.Key.enter, repeat=False)
         if self._problem:
             wrapped_text(self._problem, NOTICE)
         action = ("Replace" if self._to_replace else "Save") if self._writes else "Open"
@@ -113,6 +155,45 @@ class FileListDialog(Dialog):
         if (entered or pressed == 0) and self._name.strip():
             chosen = self._folder / user_path(self._name.strip())
         return () if chosen is None else self._take(chosen)
+
+    def _file(self, name: str) -> bool:
+        """Draw a file's picture or icon, its name, and its size and date; return whether it was chosen."""
+        (_, scale), corner = view_and_scale(), imgui.get_cursor_screen_pos()
+        room = imgui.get_content_region_avail().x
+        pressed = imgui.selectable(f"##{name}", p_selected=False, size=imgui.ImVec2(0, _ROW * scale))[0]
+        if not imgui.is_item_visible():
+            return bool(pressed)
+        side, sketch, pen = _PICTURE * scale, self._sketch(name), imgui.get_window_draw_list()
+        top, left = corner.y + (_ROW * scale - side) / 2, corner.x + TIGHT * scale
+        if sketch is not None and sketch.picture.size:
+            texture = self._thumbnails.texture(self._folder / name, sketch, _CELLS)
+            pen.add_image(imgui.ImTextureRef(texture), (left, top), (left + side, top + side))
+        else:
+            icon = icons.ICON_FA_FILM if name.lower().endswith(REPLAY_ENDING) else icons.ICON_FA_FILE
+            words = imgui.calc_text_size(icon)
+            pen.add_text((left + (side - words.x) / 2, top + (side - words.y) / 2), packed(ACCENT), icon)
+        x, line = left + side + GAP * scale, imgui.get_text_line_height()
+        y, width = corner.y + (_ROW * scale - 2.1 * line) / 2, corner.x + room - left - side - 2 * GAP * scale
+        pen.add_text((x, y), packed(TEXT), elided(printable(name), width))
+        pen.add_text((x, y + 1.1 * line), packed(CAPTION), elided(self._line(name, sketch), width))
+        return bool(pressed)
+
+    def _sketch(self, name: str) -> PatternSketch | None:
+        """Return the sketch of a file; None if it is no pattern, or if it must wait for a later frame."""
+        path = self._folder / name
+        if path not in self._sketches and self._unread and name.lower().endswith(ENDINGS):
+            self._unread -= 1
+            self._sketches[path] = sketch_file(path)
+            self.shell.motion.due()
+        return self._sketches.get(path)
+
+    def _line(self, name: str, sketch: PatternSketch | None) -> str:
+        """Return what is known of a file: the size and the rule of its board, its date and its bytes."""
+        facts = self._facts[name]
+        board = [f"{sketch.size[1]:,} x {sketch.size[0]:,}"] if sketch is not None and any(sketch.size) else []
+        rule = [printable(sketch.rule)] if sketch is not None and sketch.rule else []
+        when = [sentence(when_text(facts.time, time.time()))]
+        return "  \u00b7  ".join((*board, *rule, *when, f"{with_si_prefix(facts.size)}B"))
 
     def _entry(self, label: str) -> bool:
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
@@ -131,6 +212,14 @@ class FileListDialog(Dialog):
             return ()
         self.close()
         return [self._answer(path)]
+
+
+def _facts(entry: "os.DirEntry[str]") -> _Facts:
+    try:
+        status = entry.stat()
+    except OSError:  # it has just been deleted
+        return _Facts(0.0, 0)
+    return _Facts(status.st_mtime, status.st_size)
 
 
 _HELPERS = ("zenity", "matedialog", "qarma", "kdialog")

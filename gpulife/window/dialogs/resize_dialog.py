@@ -41,7 +41,7 @@ class ResizeDialog(Dialog):
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the form; return the user's requests."""
         rows, columns = self._present
-        wrapped_text(f"The cells stay. Now: {columns} x {rows}")
+        wrapped_text(f"Present size: {columns} x {rows}. The cells are kept.")
         self._shape, entered = side_fields(self._shape, focus=self.is_new)
         caption(f"Where the cells go: {self._place}")
         for number, place in enumerate(PLACES):

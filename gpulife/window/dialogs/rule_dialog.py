@@ -73,7 +73,10 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence on how large boards of a rule are stored; "" for a ``.rule`` file, which is not read yet."""
+    """Return a sentence that says how a rule's large boards are stored; "" for a ``.rule`` file.
+
+    Such a file is not read before the user chooses it.
+    """
     if name.strip().lower().endswith(RULE_ENDING):
         return ""
     refusal = planes_refusal(parse_rule(name))

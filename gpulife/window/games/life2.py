@@ -9,9 +9,20 @@ from dataclasses import dataclass, replace
 
 from imgui_bundle import imgui
 
+from gpulife.games.core.area import Area as BoardArea
+from gpulife.games.core.foresight import Foresight, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.shared_texts import count_text
-from gpulife.games.life2.observation import HIDDEN, Life2Overlay, VisibleHand, headline, life2_overlay, prompts
+from gpulife.games.life2.observation import (
+    AIM,
+    FORESEEN,
+    HIDDEN,
+    Life2Overlay,
+    VisibleHand,
+    headline,
+    life2_overlay,
+    prompts,
+)
 from gpulife.games.life2.state import PLAYERS, Life2Phase, Life2State
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.events import Event, MouseMove
@@ -30,6 +41,7 @@ from gpulife.window.design import (
     RGBA,
     TEXT,
     WIDE_GAP,
+    eased_twice,
     faded,
     packed,
 )
@@ -50,11 +62,14 @@ from gpulife.window.play.canvas import (
     tense_size,
     ways_out,
 )
-from gpulife.window.play.game_controller import MouseResult, RoundsController, is_left_press
-from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP
+from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.game_controller import GameController, MouseResult, RoundsController, is_left_press
+from gpulife.window.play.game_picture import INK, PAPER, PAPER_MARGIN, PAPER_STRIP, draw_paper_over
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.player_card import CARD_WIDTH, PlayerCard, card_height, draw_player_card
 from gpulife.window.scopes import PASS_ON, Handled, handles
+from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
@@ -143,6 +158,8 @@ def _fit(shape: Shape, width: float, height: float) -> Camera:
 
 _MAX_MARKED = 64 * 64
 """Largest board, in cells, whose cells are drawn with players' marks. Such a board is read whenever it changes."""
+_TURNING = 0.8
+"""Seconds in which the chosen pieces come to the board and are turned over."""
 _NO_PLAYER = -2
 """Number used in place of a player's number for typed digits that no player can use."""
 
@@ -154,6 +171,12 @@ class Life2Controller(RoundsController[Life2State]):
     has_trails = False  # pieces do not move for whole turns
     _pointed: Place | None = None
     """The place under the pointer, if the only person here has clicked after the last key. Their marker is there."""
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        super().__init__(shell, play)
+        self._next: Remembered[Foresight | None] = Remembered()
+        self._turned: tuple[int, int, int] | None = None  # the game, round and turn whose pieces were turned over last
+        self._turned_at = -_TURNING
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -277,8 +300,52 @@ class Life2Controller(RoundsController[Life2State]):
             play.own_seat,
             play.has_prompts,
             is_replay=play.is_replay,
+            has_cards=self.has_cards,
+            turning=self._turning(),
+            coming=self._coming(observation),
         )
         _draw(content, self._layout)
+
+    def draw_game_picture(self) -> None:
+        """Draw the paper, and what has just changed on it; changes by pieces that are still turned over come later."""
+        if self._turning() < 1:
+            GameController.draw_game_picture(self)
+        else:
+            super().draw_game_picture()
+
+    def _turning(self) -> float:
+        """Return how far the pieces of this turn are turned over, 0 to 1: they move only right after the choices."""
+        state, shell, play = self.state, self.shell, self.play
+        turn = state.starts, state.round, state.turn
+        if state.phase is not Life2Phase.REVEAL:
+            return 1.0
+        if turn != self._turned:
+            self._turned, self._turned_at = turn, shell.now
+        stands = play.session.in_the_past or play.runner.seeking is not None or self.layout.canvas.is_calm
+        share = (shell.now - self._turned_at) / _TURNING
+        if stands or share >= 1:
+            return 1.0
+        shell.motion.due()
+        return share
+
+    def _coming(self, observation: Life2Overlay) -> Foresight | None:
+        """Return the next generation as far as the only person here can know it: with their own choice alone.
+
+        There is none before the last piece of their choice.
+        """
+        engine, people = self.play.engine, self.play.local_people
+        knows = self.state.choosing and len(people) == 1 and not self.play.is_replay and self.play.has_prompts
+        if not knows or engine.shape[0] * engine.shape[1] > _MAX_MARKED:
+            return None
+        player = min(people)
+        hand = observation.hands[player]
+        places = set(hand.ghosts) | ({hand.marker} if hand.marker is not None else set())
+        free = sorted(place for place in places if not engine.read(*place, 1, 1)[0, 0])
+        if len(free) < hand.needs:
+            return None
+        planned = dict.fromkeys(free, player + 1)
+        area = BoardArea(0, 0, *engine.shape)
+        return self._next.of((tuple(free), engine.changes), lambda: foresee(engine, planned, area))
 
 
 _GRID = faded(INK, 0.35)
@@ -302,6 +369,9 @@ class HudContent:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         is_replay: True in a replay.
         has_prompts: True if prompts are shown.
+        has_cards: True if the players' cards are shown.
+        turning: how far the pieces of this turn are turned over, 0 to 1.
+        coming: the next generation with the choice of the only person here alone; None if it is not shown.
     """
 
     overlay: Life2Overlay
@@ -313,18 +383,25 @@ class HudContent:
     own_seat: int | None = None
     has_prompts: bool = True
     is_replay: bool = False
+    has_cards: bool = True
+    turning: float = 1.0
+    coming: Foresight | None = None
 
 
 def _draw(content: HudContent, place: Layout) -> None:
     overlay, canvas = content.overlay, content.canvas
     _draw_grid(canvas)
     _draw_numbers(canvas)
-    _draw_cells(content)
+    _draw_cells(content, place)
     _draw_hands(content)
+    if content.coming is not None:
+        _draw_coming(content.coming, canvas)
     left, _, right, bottom = place.area
     room = right - left - scaled(WIDE_GAP)
+    # What both chose is said once the pieces are turned over.
+    shown = overlay if content.turning >= 1 else replace(overlay, shared=(), emptied=None)
     is_over = overlay.phase == "over"  # the banner then says how it ended, and what comes next
-    words, rgba = "" if is_over else headline(overlay, canvas.names, ""), _headline_colour(overlay)
+    words, rgba = "" if is_over else headline(shown, canvas.names, ""), _headline_colour(shown)
     size = fitting_size(words, room, tense_size(canvas, _LARGE, overlay.seconds))
     text(words, (left + right) / 2, scaled(10 - (size - _LARGE) / 2), rgba, align=0.5, size=size)
     reader = min(content.people, default=0)
@@ -343,7 +420,7 @@ def _draw(content: HudContent, place: Layout) -> None:
         align=0.5,
         size=fitting_size(words, room, _SMALL),
     )
-    for player in range(len(place.cards)):
+    for player in range(len(place.cards) if content.has_cards else 0):
         _draw_card(content, player, place)
 
 
@@ -355,10 +432,15 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line about the players' hidden markers; "" for none."""
+    """Return a line about the players' hidden markers or, for one person, about the aim and the marks; "" for none."""
     overlay = content.overlay
-    choosing = overlay.phase in ("opening", "turn") and not overlay.halted
-    return HIDDEN if choosing and len(content.people) > 1 else ""
+    if overlay.phase not in ("opening", "turn") or overlay.halted:
+        return ""
+    if len(content.people) > 1:
+        return HIDDEN
+    if not content.people or not content.has_prompts:
+        return ""
+    return AIM if content.coming is None and overlay.turn <= 1 else FORESEEN if content.coming is not None else ""
 
 
 def _draw_grid(canvas: Canvas) -> None:
@@ -389,22 +471,26 @@ def _draw_numbers(canvas: Canvas) -> None:
             text(str(number), x + shift, y - high / 2, INK, align=align, size=size, shadow=False)
 
 
-def _draw_cells(content: HudContent) -> None:
-    """Draw marks on live cells, frames around places just revealed, and crosses where both players chose a place."""
+def _draw_cells(content: HudContent, layout: Layout) -> None:
+    """Draw pieces on live cells, frames around places just revealed, and crosses where both players chose a place.
+
+    While pieces are turned over, they come from their players' cards, with their backs up at first.
+    """
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
-    gap = zoom * 0.04
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
+        turned = {place for places in overlay.placed for place in places} if content.turning < 1 else set()
         for row, cells in enumerate(content.cells.tolist()):
             for column, state in enumerate(cells):
                 if state in (1, 2):
-                    # The bars of the paper lie over the board.
-                    (left, top), (right, low) = canvas.square((row, column))
-                    rgba = canvas.player_colour(state - 1)
-                    rectangle((left + gap, top + gap), (right - gap, low - gap), rgba, zoom * 0.12)
-                    _draw_symbol(state - 1, canvas.middle((row, column)), zoom * 0.27, GROUND)
+                    draw_paper_over(canvas, (row, column))
+                    if (row, column) not in turned:
+                        _draw_piece(canvas, state - 1, (row, column), canvas.middle((row, column)))
+        if content.turning < 1:
+            _turn_pieces(content, layout)
+            return
     for places in overlay.placed:
         for place in places:
-            outline(*canvas.square(place), INK, max(2.0, zoom * 0.04))
+            outline(*canvas.square(place), faded(INK, 0.6), max(1.5, zoom * 0.02))
     for place in overlay.shared:
         (left, top), (right, low) = canvas.square(place)
         inset, thickness = zoom * 0.22, max(2.0, zoom * 0.07)
@@ -412,6 +498,85 @@ def _draw_cells(content: HudContent) -> None:
         line((right - inset, top + inset), (left + inset, low - inset), canvas.player_colour(1), thickness)
     if overlay.emptied is not None:
         outline(*canvas.square(overlay.emptied), BAD, max(2.0, zoom * 0.04))
+
+
+_FLIGHT, _LATER = 0.55, 0.06
+"""Share of the time in which a piece flies before it is turned over; by how much later each next piece begins."""
+
+
+def _turn_pieces(content: HudContent, layout: Layout) -> None:
+    """Draw the pieces of this turn on their way from their players' cards to the board, or while they turn over.
+
+    Pieces that were visible on the board before, since one person plays alone, are only turned over there.
+    """
+    overlay, canvas = content.overlay, content.canvas
+    known = content.people if len(content.people) == 1 else frozenset[int]()
+    for player, (left, top, right, _) in enumerate(layout.cards):
+        start = (left + right) / 2, top + scaled(_CARD_ROW)
+        for number, place in enumerate((*overlay.placed[player], *overlay.shared)):
+            share = content.turning * (1 + 4 * _LATER) - number * _LATER
+            flown, turned = eased_twice(share / _FLIGHT), min(max((share - _FLIGHT) / (1 - _FLIGHT), 0.0), 1.0)
+            x, y = canvas.middle(place)
+            aside = canvas.zoom * 0.16 * (2 * player - 1) * (place in overlay.shared)  # two pieces, one place
+            if player not in known:
+                x, y = start[0] + (x - start[0]) * flown, start[1] + (y - start[1]) * flown
+            is_back = turned < 0.5 and player not in known
+            wide = 1.0 if player in known else abs(1 - 2 * turned)
+            _draw_piece(canvas, player, place, (x + aside, y), wide=wide, is_back=is_back)
+
+
+_PIECE, _TILT = 0.40, 0.035
+"""Half the side of a piece as a share of a cell; greatest angle by which a piece lies askew, in radians."""
+
+
+def _draw_piece(
+    canvas: Canvas, player: int, place: Place, middle: Point, *, wide: float = 1.0, is_back: bool = False
+) -> None:
+    """Draw a piece of cardboard with its player's mark, a little askew, with its shadow on the paper.
+
+    Args:
+        canvas: the canvas on which to draw.
+        player: the player.
+        place: the piece's place, from which its angle follows.
+        middle: the piece's middle in the window.
+        wide: the piece's width as a share of its full width, less while it is turned over.
+        is_back: True to draw its back, which has no mark.
+    """
+    pen, half, (x, y) = imgui.get_background_draw_list(), canvas.zoom * _PIECE, middle
+    angle = _TILT * ((place[0] * 7 + place[1] * 13 + player * 5) % 9 - 4) / 4
+    across, down = math.cos(angle) * half, math.sin(angle) * half
+
+    def corners(shift: float) -> tuple[Point, Point, Point, Point]:
+        turned = ((-across + down, -down - across), (across + down, down - across),
+                  (across - down, down + across), (-across - down, -down + across))  # fmt: skip
+        (a, b, c, d) = ((x + dx * wide + shift, y + dy + shift) for dx, dy in turned)
+        return a, b, c, d
+
+    colour = canvas.player_colour(player)
+    for number in (3, 2, 1):
+        pen.add_quad_filled(*corners(canvas.zoom * 0.02 * number), packed(INK, 0.16))
+    pen.add_quad_filled(*corners(0.0), packed(INK if is_back else colour))
+    pen.add_quad(*corners(0.0), packed(colour if is_back else INK, 0.75), max(1.5, canvas.zoom * 0.018))
+    upper_left, upper_right, _, lower_left = corners(canvas.zoom * 0.02)
+    for end in (upper_right, lower_left):
+        pen.add_line(upper_left, end, packed(TEXT, 0.35), max(1.0, canvas.zoom * 0.012))
+    if not is_back and wide > 0.5:
+        _draw_symbol(player, middle, canvas.zoom * 0.25, GROUND)
+
+
+def _draw_coming(coming: Foresight, canvas: Canvas) -> None:
+    """Draw the next generation in pencil: a small mark where a piece is born, and a cross through each that dies."""
+    zoom = canvas.zoom
+    for place, _, after in coming.changes:
+        (left, top), (right, low) = canvas.square(place)
+        if after:
+            _draw_symbol(after - 1, canvas.middle(place), zoom * 0.13, canvas.player_colour(after - 1, 0.9))
+            inset = zoom * 0.3
+            outline((left + inset, top + inset), (right - inset, low - inset), faded(INK, 0.45), max(1.0, zoom * 0.01))
+            continue
+        inset, pencil = zoom * 0.18, faded(INK, 0.7)
+        line((left + inset, top + inset), (right - inset, low - inset), pencil, max(1.5, zoom * 0.025))
+        line((right - inset, top + inset), (left + inset, low - inset), pencil, max(1.5, zoom * 0.025))
 
 
 def _draw_hands(content: HudContent) -> None:

@@ -3,14 +3,19 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from gpulife.games.core.consent import NEEDS_CONSENT
+from gpulife.games.core.foresight import area_around, coming_cells, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.shared_texts import count_text
 from gpulife.games.p2life.observation import end_reason, headline, prompts
-from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, P2LifeState, Phase
+from gpulife.games.p2life.state import MAX_GENERATIONS, OPENING_TOKENS, OPTIONS, P2LifeState, Phase
 from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
+from gpulife.input.events import Event, MouseMove
 from gpulife.input.glyphs import Legend
+from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.view.gl_marks import CursorMark
 from gpulife.window.design import BODY, CAPTION, GAP, HEADING, NEAR, PROMPT, RGBA, TEXT
@@ -28,11 +33,15 @@ from gpulife.window.play.canvas import (
     scaled,
     ways_out,
 )
-from gpulife.window.play.game_controller import RoundsController
+from gpulife.window.play.foresight import Remembered
+from gpulife.window.play.game_controller import MouseResult, RoundsController
 from gpulife.window.play.game_picture import SQUARED
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
+from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
+from gpulife.window.play.outlook import Outlook, Plan
 from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
+from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
 PAGE = GamePage(
@@ -72,6 +81,11 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     game_picture = SQUARED
     banner_is_lowest = True
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        super().__init__(shell, play)
+        self._outlook = Outlook(shell, play)
+        self._without: Remembered[tuple[Cells, ...]] = Remembered()
 
     @property
     def hud_margins(self) -> HudMargins:
@@ -120,6 +134,17 @@ class P2LifeController(RoundsController[P2LifeState]):
         elif place is not None:
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Return the mouse events that are left, and the actions of clicks; the cursor follows the pointer."""
+        left, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
+        mover, moves = self._mover, [event for event in events if isinstance(event, MouseMove)]
+        if mover is None or not moves or on_panel or dragging or self.play.session.in_the_past:
+            return left, requests
+        place, cursor = self.layout.place_under(moves[-1]), self.state.sides[mover].cursor
+        if place is None or place == (cursor.row, cursor.column):
+            return left, requests
+        return left, [Action(mover, ActionKind.POINT, *place), *requests]
+
     def cursors(self, phase: float) -> list[CursorMark]:
         """Return the cursor of the player whose turn it is: of a person at this window or, in a replay, of anybody."""
         mover = self.state.mover if self.play.is_replay and self.state.choosing else self._mover
@@ -149,7 +174,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         state, mover = self.state, self._mover
         if mover is None or state.phase is not Phase.OPENING or state.sides[mover].tokens < OPENING_TOKENS:
             return None
-        how = "A lone cell dies: {move} {trigger} or {click}", "{move} {trigger} or {click}"
+        how = f"Whoever has more cells after {MAX_GENERATIONS} generations wins", "More cells win"
         cursor = state.sides[mover].cursor
         own = {mover: (cursor.row, cursor.column)}
         return Opening((state.starts, state.round), f"Place {OPENING_TOKENS} tokens side by side", how, own)
@@ -165,8 +190,38 @@ class P2LifeController(RoundsController[P2LifeState]):
         way_out = ways_out(self.play.own_seat, is_replay=self.play.is_replay)
         if mover is not None:
             cursor = state.sides[mover].cursor
+            if asks and not self.play.runner.watching and not self.play.session.in_the_past:
+                self._outlook.draw(self.layout.canvas, self._plan(mover))
             draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
-        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out)
+        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out, has_cards=self.has_cards)
+
+    def _plan(self, mover: int) -> Plan:
+        """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
+        state, names = self.state, self.player_names
+        at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
+        is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
+        count = min(OPTIONS[state.option], MAX_GENERATIONS - state.generation)
+        engine, area = self.play.engine, area_around(at, self.play.engine.shape, self.play.engine.rule.edges)
+
+        def without() -> tuple[Cells, ...]:
+            found = foresee(engine, {}, area)
+            return () if found is None else coming_cells(found, engine.rule, engine.generation, count)
+
+        def words(film: tuple[Cells, ...]) -> str:
+            own, other = _counts(film[-1], mover)
+            ends = f"In {count_text(count, 'generation')}: {names[mover]} {own}, {names[1 - mover]} {other}"
+            passed = self._without.of((area, engine.changes, count), without)
+            if not (is_free and state.may_pass(mover) and passed):
+                return ends
+            own_then, other_then = _counts(passed[-1], mover)
+            return f"{ends} ({own - other - own_then + other_then:+d} by this token)"
+
+        return Plan(mover, at, {at: mover + 1} if is_free else {}, count, words)
+
+
+def _counts(cells: Cells, mover: int) -> tuple[int, int]:
+    """Return the number of cells of the player whose turn it is, and of the other player."""
+    return int(np.count_nonzero(cells == mover + 1)), int(np.count_nonzero(cells == 2 - mover))
 
 
 _ABOVE, _BELOW = 48.0, 56.0  # points on a 96 dpi screen
@@ -180,6 +235,8 @@ def _draw(
     legend: Legend,
     lines: Sequence[str],
     way_out: Sequence[str],
+    *,
+    has_cards: bool,
 ) -> None:
     """Draw the lines above and below the board, the players' cards beside it, and a mark for the last token.
 
@@ -190,6 +247,7 @@ def _draw(
         legend: glyphs of the keys of the person who reads the prompt.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
+        has_cards: True to draw the players' cards.
     """
     scale = scaled(1)
     left, top, right, low = canvas.area
@@ -199,14 +257,16 @@ def _draw(
     beside = (room - wide) / 2 - edge
     draw_way_out(legend, way_out, (right - edge, top + 22 * scale), beside)
     if state.playing or state.phase is Phase.OVER:
-        wordings = f"Generation {state.generation} of {MAX_GENERATIONS}", f"{state.generation} / {MAX_GENERATIONS}"
+        now = f"Generation {state.generation} of {MAX_GENERATIONS}"
+        aim = f"{now}: then more cells win" if state.phase is not Phase.OVER else now
+        wordings = aim, now, f"{state.generation} / {MAX_GENERATIONS}"
         fitting = next((wording for wording in wordings if width_of(wording, _SMALL) <= beside), "")
         text(fitting, left + edge, top + 13 * scale, CAPTION, size=_SMALL)
     draw_lead(canvas, counts, canvas.sides, low - (_BELOW - NEAR) * scale)
     draw_prompt(legend, lines, (middle, low - 24 * scale), room)
     width = min(canvas.sides[0] - left - 2 * edge, CARD_WIDTH * scale)
     at = max(canvas.point_of(0, 0)[1], top + _ABOVE * scale)
-    for player, x in enumerate((canvas.sides[0] - edge - width, canvas.sides[1] + edge)):
+    for player, x in enumerate((canvas.sides[0] - edge - width, canvas.sides[1] + edge) if has_cards else ()):
         draw_player_card(_card(state, player, counts[player], canvas), (x, at), width, canvas, player)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
@@ -222,7 +282,7 @@ def _card(state: P2LifeState, player: int, count: int, canvas: Canvas) -> Player
     call = ("Your turn" if canvas.names[player] == YOU else "To move") if moves else ""
     tokens = state.sides[player].tokens
     of = OPENING_TOKENS if state.phase is Phase.OPENING else max(side.tokens for side in state.sides)
-    return PlayerCard(count, noun, moves, call, tokens, of, f"{count_text(tokens, 'token')} left")
+    return PlayerCard(count, noun, moves, call, tokens, of, f"{count_text(tokens, 'token')} to place")
 
 
 def _headline_colour(state: P2LifeState, canvas: Canvas) -> RGBA:

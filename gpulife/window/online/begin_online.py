@@ -21,7 +21,7 @@ def begin_online(
         connection: the connection to the server. The match closes it when the user leaves.
         seated: the server's message that gives this window its place. The match reads all later messages itself.
         is_own: True if this window runs the server.
-        invitation: takes the server's address as this window uses it; returns the address for other people.
+        invitation: converts the address that this window uses for the server to the address that other people must use.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.

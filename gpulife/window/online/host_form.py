@@ -103,13 +103,16 @@ class HostForm:
         return parse_rule(self.rule or self.spec.rule)
 
     def choose_board(self, shape: Shape, *, torus: bool) -> None:
-        """Set the board's (rows, columns), and wrapping edges if ``torus``, dead edges otherwise."""
+        """Set the size of the board, (rows, columns). Its edges wrap if ``torus`` is True; otherwise they are dead."""
         if (shape, torus) != (self.board, self.torus):
             edges = Edges.TORUS if torus else Edges.DEAD
             self.shape, self.rule = shape, str(self._law.on_board(shape, edges))
 
     def count(self, people: int, computers: int, level: int) -> None:
-        """Set the numbers of people and of computers of ``level``. They take the first seats; the rest stay empty."""
+        """Set how many people play, and how many computers of level ``level``.
+
+        They take the first seats. The other seats stay empty.
+        """
         playing = [0] * people + [level] * computers
         closed = [None] * self.spec.players
         self.levels = [*playing, *closed][: self.spec.players]

@@ -33,7 +33,7 @@ class JoiningScreen(Dialog):
         connection: a connection to the server, not yet open. The match uses it later.
         fail: called with the reason, one line of text, if the server gives no place.
         is_own: True if this window runs the server.
-        invitation: takes the server's address as this window uses it; returns the address for other people.
+        invitation: converts the address that this window uses for the server to the address that other people must use.
     """
 
     stops_time = True

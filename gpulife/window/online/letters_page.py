@@ -116,7 +116,10 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row in upper or lower case, to match the next letter: upper case at the beginning of a word."""
+        """Return a row of letters in the case of the next letter: upper case if it begins a word.
+
+        The button "A a" reverses the case of the next letter.
+        """
         if not self.has_words:
             return row
         begins_word = not self.text or self.text.endswith(" ")

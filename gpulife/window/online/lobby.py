@@ -172,7 +172,7 @@ class Lobby(Closing):
 
         Args:
             as_before: True to use the lists of the last frame again. Callers do this while the user holds a mouse
-                button: a button that moved during a click would not react.
+                button, because a widget that moved during a click would not react.
         """
         if self._picture is None or not as_before:
             self._picture = _Lists(self.in_house, self.visited, self.own_matches, self.state)
@@ -271,7 +271,7 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return the destination that sends the request ``wish`` to the server whose page is shown."""
+        """Return the destination for a request to join or host a match on the server whose page is shown."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
@@ -299,7 +299,7 @@ class Lobby(Closing):
             self.own = OwnServer(name, data_folder() / "server", is_open=is_open)
 
     def note_own(self) -> None:
-        """Add this window's server to the servers visited before, once it is ready."""
+        """If this window's server is ready, add it to the list of visited servers."""
         if self.own is not None and self.own.is_ready:
             self.known.note_own(self.own.here, is_open=self.own.is_open)
 

@@ -152,7 +152,7 @@ def _draw_picture(picture: int | None) -> None:
 
 
 def _seats(match: ShownMatch, room: float) -> None:
-    """Draw a badge for each seat, in as many lines of ``room`` points as needed. Free seats are highlighted."""
+    """Draw a badge for each seat; highlight free seats. A line of badges is at most ``room`` points wide."""
     gap, used = imgui.get_style().item_spacing.x, 0.0
     for place, words in enumerate(match.seats):
         words = elided(words, room)

@@ -15,7 +15,7 @@ from gpulife.window.play.canvas import TalkLine, draw_talk_line, scaled
 
 _WIDTH, _EDGE = 500.0, 10.0  # points on a 96 dpi screen
 _OPAQUE = 0.82
-ORDERS = "Say something, or give an order: MOVE a1 c3, or JOIN and ten places"
+ORDERS = "Say something, or give an order: MOVE a1 c3, or JOIN and ten cells"
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ _PROMPTS = 66.0
 """Default height of the texts below the board, for games that state no height; in units of 1/96 inch."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
-"""Takes a server's address for this machine; returns its address for other people, None if they cannot reach it."""
+"""Takes the server's address as used by this window; returns its address for others, None if they cannot reach it."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "Your server ends with the program. The match waits, with everybody's seats, until you host it again."
 _LEAVE, _QUIT = "Leave the match", "Quit"
@@ -74,7 +74,7 @@ class OnlineMatch(Scope):
         connection: the connection to the server. It is closed when the user leaves the match.
         seated: the server's last message about whether the user has a seat or watches.
         is_own: True if this window runs the server, which ends with this window.
-        invitation: takes the server's address as this window uses it; returns the address for other people.
+        invitation: converts the address that this window uses for the server to the address that other people must use.
 
     Attributes:
         play: the match's session in this window, once :meth:`open_view` has been called.
@@ -145,7 +145,7 @@ class OnlineMatch(Scope):
 
     @property
     def is_reached(self) -> bool:
-        """True if the server plays the match: there is a connection, and neither the server nor the match has ended."""
+        """True if the server is running the match: it is connected, and neither it nor the match has ended."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
@@ -288,7 +288,7 @@ class OnlineMatch(Scope):
 
     @property
     def is_open(self) -> bool:
-        """True until the match is over for the user. While it is True, this scope receives the user's requests."""
+        """True until the match is over for the user. While it is True, this object receives the user's requests."""
         return not self.over
 
     @handles(Talk)
@@ -331,7 +331,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Show why a request is impossible in an on-line match. Leave possible requests to other scopes."""
+        """If a request is impossible in an on-line match, show why; otherwise pass it on to other scopes."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON
@@ -357,10 +357,11 @@ class OnlineMatch(Scope):
             yes: label of the button that leaves the match.
         """
         if not (self.over or self._has_stopped or self._shell.is_confirmed):
-            raise AskFirstError(words or self._what_leaving_means, yes)
+            raise AskFirstError(words or self.what_leaving_means, yes)
 
     @property
-    def _what_leaving_means(self) -> str:
+    def what_leaving_means(self) -> str:
+        """What happens if the user leaves the match now, as a sentence."""
         if self.play.own_seat == NOBODY:
             return WATCHES
         session = self.play.session

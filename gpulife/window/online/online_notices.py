@@ -40,8 +40,8 @@ def stopped_lines(server: str, *, has_seat: bool) -> tuple[str, str, str]:
         has_seat: True if the user has a seat; False if the user only watches.
     """
     name = shown_beside_controls(server, _MAX_NAME) or "The server"
-    waits = "The match waits, and your seat is kept" if has_seat else "The match waits"
-    return f"{name} has stopped", f"{waits}: it continues when it is hosted again", _TO_LOBBY.strip()
+    waits = "Your seat is kept, and the match waits" if has_seat else "The match waits"
+    return f"{name} has stopped", f"{waits} until it is hosted again", _TO_LOBBY.strip()
 
 
 def lost_notices(problem: str) -> list[str]:
@@ -87,7 +87,7 @@ def online_refusal(request: CommandOrAction, game: GameSpec[Any]) -> str:
         case Undo() | Redo():
             return "There is no undo in an on-line match"
         case Seek() | Jump():
-            return "There is no going back in an on-line match"
+            return "An on-line match cannot be rewound"
         case Record():
             return "The server saves the replay of an on-line match"
         case ChangeSeat():

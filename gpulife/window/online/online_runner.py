@@ -24,7 +24,8 @@ class OnlineRunner(SessionRunner):
 
     Attributes:
         online: the session that follows the server.
-        is_there: True if the server is connected and plays the match. Otherwise time is halted and actions are dropped.
+        is_there: True if the server is connected and running the match. Otherwise time is halted and actions are
+            dropped.
     """
 
     def __init__(self, engine: Engine, connection: Connection, match: Match, seat: int, *, next_seq: int = 1) -> None:

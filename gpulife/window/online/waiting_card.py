@@ -10,7 +10,7 @@ from gpulife.online.protocol import People
 from gpulife.online.shown_text import shown_beside_controls
 from gpulife.window.design import BODY, LEAD, styled
 from gpulife.window.panels.keycaps import caps_width, text_with_caps
-from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.panels.widgets import CARD_FLAGS, sentence
 from gpulife.window.play.canvas import scaled
 
 _EDGE = 10.0  # points on a 96 dpi screen
@@ -46,10 +46,10 @@ def how_it_begins(people: People, own_seat: int, begin: str) -> str:
     watches, waits = own_seat == NOBODY, "" in people.seats
     if _away(people) and not waits:
         return "Players may begin without waiting" if watches else f"{begin} begins without waiting"
-    when = " as soon as every seat is taken" if waits else ""
+    when = "When every seat is taken, " if waits else ""
     if watches:
-        return f"One of the players begins the match{when}"
-    return f"{begin} begins the match{when}: any player can do this"
+        return sentence(f"{when}one of the players begins the match")
+    return sentence(f"{when}any player can begin the match with {begin}")
 
 
 def _away(people: People) -> list[str]:

@@ -1,4 +1,4 @@
-"""The section Census: the universe's name and rule, the number of cells of each kind, and their curves."""
+"""The section Census: the universe's name and rule, the number of cells of each kind, and graphs of these numbers."""
 
 from math import ceil, floor
 

@@ -159,7 +159,6 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
         ("Tools", lambda: workbench_panels.tools_panel(state, snapshot)),
         ("Selection", lambda: workbench_panels.selection_panel(state, snapshot)),
     ]
-    has_players = not snapshot.match.is_universe or snapshot.shows_scores  # of other universes the board alone is shown
     return {
         "Board": [
             ("Census", lambda: census.panel(snapshot)),
@@ -175,14 +174,20 @@ def _sections(state: PanelState, snapshot: Snapshot) -> dict[str, list[Section]]
             ("New universe", lambda: new_universe.panel(state, snapshot)),
             *((title, partial(panel, state, snapshot)) for title, panel in snapshot.panels.items()),
         ],
-        "Settings": [
-            ("Look", lambda: look.panel(snapshot)),
-            *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
-            ("Sound", lambda: sound.panel(snapshot)),
-            (keys.TITLE, lambda: keys.section(state, snapshot)),
-            ("Program", lambda: program.panel(snapshot)),
-        ],
+        "Settings": settings_sections(state, snapshot),
     }
+
+
+def settings_sections(state: PanelState, snapshot: Snapshot) -> list[Section]:
+    """Return the sections with the settings."""
+    has_players = not snapshot.match.is_universe or snapshot.shows_scores  # of other universes the board alone is shown
+    return [
+        ("Look", lambda: look.panel(snapshot)),
+        *((("Players", lambda: players.panel(state, snapshot)),) if has_players else ()),
+        ("Sound", lambda: sound.panel(snapshot)),
+        (keys.TITLE, lambda: keys.section(state, snapshot)),
+        ("Program", lambda: program.panel(snapshot)),
+    ]
 
 
 _TAB_ICONS = {
@@ -357,13 +362,13 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that is drawn next, if the keyboard has just moved to that panel."""
+    """Give the focus to the panel that is drawn next, ``title``, if the user has just moved to it."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel that is being drawn, if the keyboard has just moved there."""
+    """Give the focus to the first widget of the panel being drawn, ``title``, if the user has just moved to it."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 

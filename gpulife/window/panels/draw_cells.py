@@ -74,7 +74,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield the request to let the user place cells; without a workbench, to put them in the middle of the board."""
+    """Yield a request: to let the user place the cells or, without a workbench, to put them in the middle."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 

@@ -1,5 +1,6 @@
 """The general pages of the help: all keys and buttons, the rules of play, credits."""
 
+import re
 from collections.abc import Callable, Iterable
 from functools import partial
 from itertools import groupby
@@ -11,7 +12,7 @@ from gpulife.games.registry import GAMES
 from gpulife.input.bindings import Bindings
 from gpulife.input.controls import CONTROLS, Control
 from gpulife.input.glfw_input import key_label
-from gpulife.input.glyphs import Glyph, PadBrand, Piece, Shape, brand_of, key_glyphs, pad_glyphs
+from gpulife.input.glyphs import Glyph, Legend, PadBrand, Piece, Shape, brand_of, key_glyphs, pad_glyphs
 from gpulife.input.names import key_title
 from gpulife.resources import help_page
 from gpulife.window.design import ACCENT, STRONG, styled
@@ -27,6 +28,10 @@ _PAGES = {
     "Options": ("survival1982/options_help.md", LAWS),
     "Phones": ("core/phones_help.md",),
 }
+_OF_PHONES = _PAGES["Phones"]
+_CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
+_CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
+"""What stands in texts for the stick and the trigger, and the controls that are shown instead."""
 _ICONS = {
     "All keys": icons.ICON_FA_KEYBOARD,
     "Options": icons.ICON_FA_SLIDERS,
@@ -46,24 +51,24 @@ _MOUSE: tuple[tuple[str, tuple[Piece, ...]], ...] = (
 )
 
 
-def help_pages(bindings: Bindings, files: tuple[str, ...], pad: str = "") -> dict[str, Callable[[], None]]:
+def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> dict[str, Callable[[], None]]:
     """Return functions that draw the general pages of the help, keyed by title.
 
     Args:
         bindings: the keys and buttons of all controls.
         files: help files of the page to leave out, because it is shown elsewhere.
-        pad: name of the user's gamepad, whose buttons are shown; "" for none.
+        reader: the keys or buttons of the reader.
     """
     return {
-        "All keys": lambda: _controls(bindings, brand_of(pad)),
-        **{title: partial(_text_card, others) for title, others in _PAGES.items() if others != files},
+        "All keys": lambda: _controls(bindings, brand_of(reader.hands.pad)),
+        **{title: partial(_text_card, others, reader) for title, others in _PAGES.items() if others != files},
         "Credits": _credits_card,
     }
 
 
-def _text_card(files: tuple[str, ...]) -> None:
+def _text_card(files: tuple[str, ...], reader: Legend) -> None:
     with card("text"):
-        help_texts(files)
+        help_texts(files, reader)
 
 
 def _credits_card() -> None:
@@ -71,15 +76,22 @@ def _credits_card() -> None:
         draw_credits(1)
 
 
-def help_texts(files: tuple[str, ...]) -> None:
-    """Draw the texts of the help files with these names, one below the other."""
+def help_texts(files: tuple[str, ...], reader: Legend) -> None:
+    """Draw the texts of the help files with these names, one below the other.
+
+    Where they name the stick and the trigger of games, the keys or buttons of the ``reader`` are shown.
+    """
     for file in files:
         title, paragraphs = help_page(file)
         if file == LAWS:
             with styled(STRONG):
                 imgui.text_colored(ACCENT, title)
         for text in paragraphs:
-            imgui.text_wrapped(text)
+            named = text if file in _OF_PHONES else _CONTROL.sub(lambda found: _CONTROLS[found[1]], text)
+            if named == text:
+                imgui.text_wrapped(text)
+            else:
+                text_with_caps(reader.pieces(named))
             if file != LAWS:
                 imgui.spacing()
 

@@ -32,7 +32,7 @@ class IdentifyForm:
     """The identification of a pattern, and its result.
 
     Attributes:
-        subject: name on screen of the cells to identify, such as "the selection".
+        subject: what the cells to identify are called on screen, such as "the selection".
         found: the result; None if there is none yet.
         problem: reason why there is no result; "" during the search and after its success.
         picture: a picture of the pattern.
@@ -56,7 +56,7 @@ class IdentifyForm:
         self.subject, self.found, self.problem, self.picture, self._search = "", None, "", None, None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
-        """Begin to identify ``cells``; ``subject`` is their name on screen."""
+        """Begin to identify ``cells``; ``subject`` is what they are called on screen."""
         self.subject, self.found, self.problem, self._search = subject, None, "", None
         try:
             self._search = Search(cells, rule, Limits(seconds=patience(rule)))

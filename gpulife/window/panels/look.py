@@ -34,7 +34,7 @@ from gpulife.window.panels.widgets import (
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _OF_CELLS = ("wave", "shapes", "sizes")
-"""Names of the switches that only change how cells are drawn. They have no effect on pictures."""
+"""Names of the switches that only change how cells are drawn. Other ways to draw ignore them."""
 _SWITCHES = (
     ("wave", "Show generations as a wave"),
     ("shapes", "A shape for each species"),
@@ -72,7 +72,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     brightness = slider("brightness", "Brightness", look.brightness, 0.2, 1.5, f"{look.brightness:.0%}")
     yield from request_change(partial(ChangeLook, "brightness"), brightness)
     with greyed(on=not draws_cells):
-        contrast = slider("contrast", "Contrast from far away", look.contrast, 0.0, 1.0, f"{look.contrast:.0%}")
+        contrast = slider("contrast", "Contrast when zoomed out", look.contrast, 0.0, 1.0, f"{look.contrast:.0%}")
         yield from request_change(partial(ChangeLook, "contrast"), contrast)
     for name, title in _SWITCHES:
         with greyed(on=not draws_cells and name in _OF_CELLS):
@@ -106,7 +106,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the list of ways to draw the universe. If a picture is chosen, explain why some settings are grey."""
+    """Let the user choose how to draw the universe. If it is not drawn as cells, explain why some settings are grey."""
     titles, chosen = picture_titles(), snapshot.look.picture
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}

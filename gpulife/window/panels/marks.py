@@ -24,7 +24,7 @@ def swatch_width() -> float:
 
 
 def fact(title: str, value: str, colour: RGBA | None = None) -> None:
-    """Draw a title at the left and its value at the right of the panel, after a swatch if there is a ``colour``."""
+    """Draw a title at the left of the panel, after a swatch if there is a ``colour``, and its value at the right."""
     left, room, gap = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
     if colour is not None:
         swatch(colour)

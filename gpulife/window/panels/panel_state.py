@@ -47,8 +47,8 @@ class RoundSummaryState:
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close the statistics of a round.
 
-        If ``round_`` is None, the statistics are hidden only until a round ends again. So users can watch part of a
-        round again without seeing the statistics.
+        If ``round_`` is None, they appear again at the next end of a round. So users can watch part of the round again
+        without the statistics, and see them at its end.
         """
         self.opened, self.closed, self.steered = None, round_, False
 
@@ -128,6 +128,6 @@ class PanelState:
         self.docked = "" if self.docked == title else title
 
     def form(self, kind: type[Form]) -> Form:
-        """Return the form of this class, which is made at the first call. It keeps its content in later sessions."""
+        """Return the form of class ``kind``, created at the first call. It keeps its content in later sessions."""
         found: Form = self._forms.setdefault(kind, kind())
         return found

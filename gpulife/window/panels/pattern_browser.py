@@ -206,7 +206,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw a button to add a folder to the list and, if ``listed`` is not None, one to remove this folder."""
+    """Draw a button that adds a folder to the list, and one that removes the folder ``listed``, unless it is None."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

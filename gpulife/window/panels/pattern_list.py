@@ -31,7 +31,7 @@ class Entry:
         name: name of a built-in pattern, or path of a file. It can be opened by this name.
         title: its name on screen.
         kind: title of its kind; for a file, the title of its folder.
-        about: description in one line; "" if there is none outside the pattern's file.
+        about: description in one line; "" if unknown. For a file, its subfolder and file type.
         found: who discovered it and when; "" if unknown.
         path: its file; None for a built-in pattern.
     """
@@ -49,7 +49,7 @@ class Entry:
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return a sort key for a search: 0 if a name begins with the words, 1 if a name has all of them, else 2."""
+        """Return a sort key for a search: 0 if title or name begins with ``words``, 1 if it has all words, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0

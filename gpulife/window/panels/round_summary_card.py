@@ -124,7 +124,7 @@ def _content(
         state.close(summary.last.round)
     if key:
         imgui.same_line()
-        wrapped_text(f"{key} closes this" if state.steered else f"Press {key} to choose here with the keys")
+        wrapped_text(f"{key} closes this" if state.steered else f"Press {key} to use these buttons by keyboard")
     if chosen is not None:
         state.close(None)
         yield Seek(chosen.watch_from, chosen.generation)
@@ -174,7 +174,7 @@ def _set_standing(
         imgui.same_line()
         if imgui.button("Give up the set"):
             yield Action(behind, ActionKind.RESIGN)
-        tooltip(f"Ends double or nothing: {with_verb(names[1 - behind], 'win')} the set")
+        tooltip(f"No more rounds are played: {with_verb(names[1 - behind], 'win')} the set")
     imgui.separator()
 
 
@@ -249,7 +249,7 @@ def _statistics(summary: Summary, player_colours: Sequence[RGBA]) -> None:
 
 
 def _halts(summary: Summary, *, can_watch: bool) -> RoundMoment | None:
-    """Draw the list of the round's halts; return the halt from which the user wants to watch the round, or None."""
+    """Draw the list of moments when the round was halted; return the one that the user wants to watch, or None."""
     if not summary.halts:
         return None
     chosen = None

@@ -1,4 +1,4 @@
-"""Halting, single steps and undo at the top of the panel Universe in contests, and the section Speed."""
+"""The section Speed and, in contests, the top of the panel Universe: halting, single steps and undo."""
 
 from collections.abc import Iterator
 from math import exp, log

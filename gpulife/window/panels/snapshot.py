@@ -93,7 +93,7 @@ class Snapshot:
         rule: rule of the board.
         running: True if generations are computed.
         generation: the board's generation.
-        pace: speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of 1982.
+        pace: speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the original game of 1982.
         population: number of cells of each kind, in the order of ``rule.census_names``.
         kinds: names of the kinds of cells, in the same order.
         seeds: seeds left for each player, as text; empty if the game has none.

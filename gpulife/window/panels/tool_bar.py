@@ -34,7 +34,7 @@ TITLE = "Tool bar"
 _WIDTH = 36.0
 """Width of a button in units of 1/96 inch. In narrow windows, buttons are narrower, so that all of them fit."""
 _MIN_TEXT_ROOM = 90.0
-"""Minimum width, in units of 1/96 inch, of the text between the buttons for the speed. It is left out if too wide."""
+"""Minimum width, in units of 1/96 inch, of the field between the speed buttons. It is left out if it does not fit."""
 
 
 class _Button(NamedTuple):

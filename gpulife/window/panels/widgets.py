@@ -125,13 +125,16 @@ def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", 
     return pressed
 
 
-def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None) -> int | None:
+def icon_tiles(
+    tiles: Mapping[str, str], chosen: int | None = None, *, default: int | None = None, tips: Sequence[str] = ()
+) -> int | None:
     """Draw a row of large buttons, each with an icon above its label; return the index of the pressed one, or None.
 
     Args:
         tiles: icons, keyed by the button's label.
         chosen: index of the button to highlight as the most important one; None for none.
         default: index of the button that gets the focus at first and whenever nothing has the focus; None for none.
+        tips: a tooltip for each button; empty for none.
     """
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x
     width = (imgui.get_content_region_avail().x - gap * (len(tiles) - 1)) / len(tiles)
@@ -147,6 +150,8 @@ def icon_tiles(tiles: Mapping[str, str], chosen: int | None = None, *, default: 
         ):
             if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
+        if tips:
+            tooltip(tips[index])
         if index == default:
             default_focus()
         with styled(HEADING):
@@ -221,6 +226,52 @@ def draw_picture(
     pen.add_rect_filled(corner, end, packed(ground), rounding)
     if texture is not None:  # for Dear ImGui, OpenGL's pictures are upside down
         pen.add_image_rounded(imgui.ImTextureRef(texture), corner, end, (0, 1), (1, 0), packed(TEXT), rounding)
+
+
+def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) -> str:
+    """Draw a list of the pages of a screen, each with its icon; return the title of the page to show.
+
+    The page whose title has the keyboard focus is shown.
+
+    Args:
+        name: the list's name in Dear ImGui.
+        icons_of: the icon of each page, by its title.
+        shown: title of the page that is shown now.
+        below: height in points of the space below the list.
+    """
+    scale, gap = view_and_scale()[1], imgui.get_style().item_spacing
+    inset, high = 2 * LEAD.size * scale, imgui.get_frame_height()
+    row = imgui.ImVec2(max(map(width_of, icons_of)) + inset + gap.x, high)
+    chosen = shown
+    with (
+        imgui_ctx.begin_child(name, imgui.ImVec2(row.x + 2 * gap.x, -below), imgui.ChildFlags_.nav_flattened),
+        imgui_ctx.push_style_color(imgui.Col_.header, vec4(CHOSEN)),
+    ):
+        imgui.set_cursor_pos((gap.x, gap.y / 2))  # the focus frame is wider than the words
+        imgui.indent(gap.x)
+        pen = imgui.get_window_draw_list()
+        for number, (title, icon) in enumerate(icons_of.items()):
+            corner, is_shown = imgui.get_cursor_screen_pos(), title == shown
+            pressed, _ = imgui.selectable(f"##{title}", is_shown, 0, row)
+            if number == 0 and imgui.is_window_appearing():
+                focus_here()
+            elif pressed or (imgui.is_item_focused() and imgui.get_io().nav_visible):
+                chosen = title
+            middle = corner.y + (high - imgui.get_text_line_height()) / 2
+            left = corner.x + (inset - width_of(icon)) / 2
+            pen.add_text((left, middle), packed(TEXT if is_shown else ACCENT), icon)
+            pen.add_text((corner.x + inset, middle), packed(TEXT), title)
+    return chosen
+
+
+def dim_what_is_behind(view: imgui.ImVec2) -> None:
+    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
+    pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
+    (red, green, blue, _), style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
+    pen.push_clip_rect_full_screen()
+    pen.add_rect_filled((0, 0), view, packed(GROUND, 0.65))
+    pen.add_rect_filled(corner, corner + size, packed((red, green, blue, 1.0)), style.window_rounding)
+    pen.pop_clip_rect()
 
 
 @contextmanager

@@ -36,7 +36,7 @@ _CLOSED = "No phone can reach this window now."
 
 
 class PhonesScreen(Screen):
-    """Shows the page until the user presses Escape, B, or the key that opened the page.
+    """Shows the page until the user presses Escape, B on a pad, or the key that opened the page.
 
     Args:
         shell: services shared by all screens.

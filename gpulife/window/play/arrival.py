@@ -1,7 +1,7 @@
 """How a vast universe begins: near by, where its life can be seen; then the view flies out to the whole.
 
-At the end a message says once how many cells there are and how fast they live. The user's own moves of the view end the
-flight, but not the message.
+At the end a message says once how many cells there are and how fast they live, unless the HUD says so. The user's own
+moves of the view end the flight, but not the message.
 """
 
 from math import prod
@@ -57,7 +57,8 @@ class Arrival:
             self._leaves, self._seconds = True, 0.0
         if self._leaves and self._seconds >= FLIGHT + _MEASURED_SECONDS and not shell.message:
             self.is_over = True
-            shell.show_message(_facts(play))
+            if not controller.shows_speed:
+                shell.show_message(_facts(play))
 
 
 def begins_vast(play: OpenSession) -> bool:

@@ -230,9 +230,10 @@ class FileScope(SessionScope):
     @handles(Save)
     def _save(self, command: Save) -> None:
         engine = self.play.engine
-        target = Path(command.path) if command.path else new_file("board", _usual_ending(engine), self.shell.settings)
+        target = Path(command.path or self.play.saved_to)
         work = stoppable_work(self.shell, f"saving {target.name}", count_save_parts(engine))
         save_board(target, engine, self.play.display.look.palette, advance=work.advance, notes=self.play.notes)
+        self.play.saved_to = str(target)
         _remember(self.shell, target)
         self.shell.show_message(f"saved {target}")
 

@@ -23,6 +23,7 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.game_picture import GamePicture
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening, OpeningView
+from gpulife.window.play.rest_watch import another_soup
 from gpulife.window.play.result_banner import (
     Banner,
     BannerClock,
@@ -79,6 +80,7 @@ class GameController(Seating[State], Scope):
         banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
         has_trails: True if changed cells glow and leave trails at the session's start.
         function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
+        shows_speed: True if the game's own HUD says how fast the universe lives.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the page that the game shows over the board, operated with keys and pads; "" for none.
         workbench: tools for editing the board; None in contests.
@@ -91,7 +93,7 @@ class GameController(Seating[State], Scope):
     banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
-    shows_help_hint = False
+    shows_speed = shows_help_hint = False
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -127,6 +129,11 @@ class GameController(Seating[State], Scope):
     def has_pictures(self) -> bool:
         """True if the board may be drawn as a picture; False if people need to see the cells."""
         return self.play.session.match.is_universe
+
+    @property
+    def has_minimap(self) -> bool:
+        """True if there is a minimap while a part of the board is out of view."""
+        return self.layout.panels_shown
 
     @property
     def has_tool_bar(self) -> bool:
@@ -346,6 +353,11 @@ class GameController(Seating[State], Scope):
         return False
 
     @property
+    def another_soup(self) -> Action:
+        """The action that fills the whole board with other random cells, in the density chosen by the user."""
+        return another_soup(self.shell.panel_state.density)
+
+    @property
     def may_be_done(self) -> frozenset[int]:
         """Players who can end their set-up or turn now. A button of their pads then says that they are done."""
         return frozenset()
@@ -489,6 +501,12 @@ class RoundsController(ContestController[_State]):
         """How the round has ended, or the set that it belongs to; None during a round."""
         state, names = self.state, self.player_names
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
+
+    @property
+    def has_cards(self) -> bool:
+        """True if the players' cards are shown: until the banner with the result shows the same numbers."""
+        result = self.result
+        return result is None or not result.scores
 
     @property
     def again(self) -> EndButton:

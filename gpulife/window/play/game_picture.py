@@ -157,14 +157,23 @@ _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
 """Distance of the holes in the paper's edges, in units of 1/96 inch."""
+_DASH = 9.0
+"""Distance of the dashes along which the strips at the paper's edges can be torn off, in units of 1/96 inch."""
+_SHADOW = 10.0
+"""How far the paper's shadow reaches on the desk, in units of 1/96 inch."""
+_FIBRES = tuple(np.random.default_rng(1978).random((260, 4)).tolist())
+"""Place, length and darkness of each fibre that is visible in the paper, as shares."""
 
 
 def _paper(canvas: Canvas) -> None:
-    """Draw the paper around the board, with green bars across it and holes at its sides."""
+    """Draw the paper on and around the board: its shadow, green bars across it, fibres, and holes at its sides."""
     left, top, right, bottom = _board(canvas)
     pen, margin, strip = imgui.get_background_draw_list(), scaled(PAPER_MARGIN), scaled(PAPER_STRIP)
     paper, bar = packed(rgba_of(_PAPER)), packed(_BAR)
     far_left, far_right, head, foot = left - margin - strip, right + margin + strip, top - margin, bottom + margin
+    for number in range(4):
+        out = scaled(_SHADOW) * (number + 1) / 4
+        pen.add_rect((far_left - out, head - out), (far_right + out, foot + out), packed((0, 0, 0, 0.30)), out, out)
     for corner, end in (
         ((far_left, head), (far_right, top)),
         ((far_left, bottom), (far_right, foot)),
@@ -176,14 +185,50 @@ def _paper(canvas: Canvas) -> None:
         y, low = canvas.point_of(row, 0)[1], canvas.point_of(row + 1, 0)[1]
         pen.add_rect_filled((far_left + strip, y), (far_right - strip, low), bar)
     hole, line = packed(rgba_of(PAPER.outside)), packed((0.55, 0.50, 0.42, 0.5))
-    for x in (far_left + strip, far_right - strip):
-        pen.add_line((x, head), (x, foot), line, 1.0)
+    _shade_paper(canvas, (far_left, head), (far_right, foot))
+    for across, down, length, darkness in _FIBRES:
+        x, y = far_left + (far_right - far_left) * across, head + (foot - head) * down
+        if not (canvas.area[0] <= x <= canvas.area[2] and canvas.area[1] <= y <= canvas.area[3]):
+            continue
+        end_x, end_y = x + scaled(2 + 7 * length), y + scaled(3 * (darkness - 0.5))
+        pen.add_line((x, y), (end_x, end_y), packed((0.35, 0.27, 0.15, 0.05 + 0.12 * darkness)), 1.0)
     step, radius = scaled(_HOLES_APART), scaled(4.5)
     view_top, view_bottom = canvas.area[1] - head, canvas.area[3] - head
+    dash = scaled(_DASH)
+    for number in _in_view(view_top, view_bottom, int((foot - head) / dash), dash, 1):
+        y = head + number * dash
+        for x in (far_left + strip, far_right - strip):  # where the strips can be torn off
+            pen.add_line((x, y), (x, y + dash * 0.55), line, 1.0)
     for number in _in_view(view_top, view_bottom, int((foot - head) / step), step, 1):
         y = head + (number + 0.5) * step
         for x in (far_left + strip / 2, far_right - strip / 2):
             pen.add_circle_filled((x, y), radius, hole)
+
+
+_LIT: RGBA = (1.0, 1.0, 1.0, 0.10)
+_SHADED: RGBA = (0.25, 0.17, 0.05, 0.13)
+"""What lies over the paper at its upper and its lower edge, as light falls on it from above."""
+
+
+def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, float]) -> None:
+    """Let light fall from above on a part of the paper."""
+    _, top, _, bottom = _board(canvas)
+    margin = scaled(PAPER_MARGIN)
+    upper, lower = (
+        packed(tuple(lit + (shaded - lit) * share for lit, shaded in zip(_LIT, _SHADED, strict=True)))  # type: ignore[arg-type]
+        for share in ((y - top + margin) / (bottom - top + 2 * margin) for y in (corner[1], end[1]))
+    )
+    imgui.get_background_draw_list().add_rect_filled_multi_color(corner, end, upper, upper, lower, lower)
+
+
+def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
+    """Draw the paper over a cell, as if no piece was there."""
+    corner, end = canvas.square(place)
+    pen = imgui.get_background_draw_list()
+    pen.add_rect_filled(corner, end, packed(rgba_of(_PAPER)))
+    if place[0] % 2 == 0:
+        pen.add_rect_filled(corner, end, packed(_BAR))
+    _shade_paper(canvas, corner, end)
 
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0

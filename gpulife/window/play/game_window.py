@@ -84,6 +84,8 @@ class GameWindow:
         sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
             game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
+        entry_controllers: the controllers of those entries of the start screen that have one of their own, by the names
+            of the entries.
         entry_pages: the pages of help of those entries of the start screen that have one of their own, by the names of
             the entries.
         panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
@@ -95,6 +97,7 @@ class GameWindow:
     setup: Callable[[StartPreset, Seats], SetupPage] | None = None
     sprite_controller: ControllerFactory | None = None
     page: GamePage = DEFAULT_PAGE
+    entry_controllers: Mapping[str, type[AnyController]] = field(default_factory=dict)
     entry_pages: Mapping[str, GamePage] = field(default_factory=dict)
     panels: Mapping[str, Callable[[PanelState, Snapshot], Iterable[CommandOrAction]]] = field(default_factory=dict)
     scope: type[SessionScope] | None = None
@@ -128,4 +131,6 @@ def open_controller(shell: Shell, play: OpenSession) -> AnyController:
             sprite_controller = window_of(spec.name).sprite_controller
             if sprite_controller is not None:
                 return sprite_controller(shell, play)
-    return window_of(game).controller(shell, play)
+    window, entry = window_of(game), play.entry
+    kind = window.controller if entry is None else window.entry_controllers.get(entry.name, window.controller)
+    return kind(shell, play)

@@ -49,6 +49,7 @@ class OpenSession:
         chosen_by_user: True if the user chose this session; False if it is the background of the start screen.
         name: name of the pattern with which the session began; "" if it began otherwise.
         notes: the comments in the file from which the board came; they are written again when the board is saved.
+        saved_to: path of the file in which the user has saved the board last; "" if they have not saved it.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class OpenSession:
         self.seats = seats or Seats()
         self.own_seat: int | None = None
         self.gathers = self.demo = self.is_replay = self.plays_file = self.chosen_by_user = False
-        self.name, self.notes = "", NO_NOTES
+        self.name, self.notes, self.saved_to = "", NO_NOTES, ""
 
     def close(self) -> None:
         """Release all GPU resources."""

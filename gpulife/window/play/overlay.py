@@ -13,7 +13,7 @@ from imgui_bundle import imgui
 
 from gpulife.games.core.game import EDITS
 from gpulife.games.core.game_spec import State
-from gpulife.games.survival1982.observation import STATUS_LABELS, MenuEntry, Overlay, headline, overlay
+from gpulife.games.survival1982.observation import MenuEntry, Overlay, headline, overlay, status_labels
 from gpulife.games.survival1982.state import OPTIONS, PLAYERS
 from gpulife.games.survival1982.study import StudyState
 from gpulife.input.glyphs import Piece
@@ -205,12 +205,14 @@ def _draw_status(overlay: Overlay, y: float, canvas: Canvas) -> None:
         seeds = 1 if player == 0 else 3
         status[seeds] = status[seeds][:place] + "_" + status[seeds][place + 1 :]
     colours = (first, first, CAPTION, second, second)
-    gap, last = scaled(_GAP), len(status) - 1
+    gap, last, labels = scaled(_GAP), len(status) - 1, list(status_labels(overlay))
+    if not overlay.has_scores:
+        status[0] = labels[0] = status[last] = labels[last] = ""
     sizes = [_SCORE if number in (0, last) else _LARGE for number in range(len(status))]
     figures = [width_of(words, size, bold=size == _SCORE) for words, size in zip(status, sizes, strict=True)]
-    wide = sum(figures) + sum(width_of(label, _LABEL) for label in STATUS_LABELS)
+    wide = sum(figures) + sum(width_of(label, _LABEL) for label in labels)
     beside = wide + 3 * gap * len(status) <= right - left
-    for number, (words, label, rgba) in enumerate(zip(status, STATUS_LABELS, colours, strict=True)):
+    for number, (words, label, rgba) in enumerate(zip(status, labels, colours, strict=True)):
         share, is_score = number / last, number in (0, last)
         x = left + (right - left) * share
         if beside:

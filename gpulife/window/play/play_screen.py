@@ -11,6 +11,7 @@ from gpulife.input.commands import (
     CommandOrAction,
     Faster,
     FocusPanels,
+    PauseMenu,
     Quit,
     Redo,
     Reseed,
@@ -43,6 +44,7 @@ from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.game_window import open_controller, own_scopes, window_of
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.other_board import RuleScope, SizeScope, draw_rule_offer
+from gpulife.window.play.pause_menu import PauseScreen
 from gpulife.window.play.pointer_input import PointerInput, holds_pattern, update_workbench
 from gpulife.window.play.ready_check import ReadyCheck, draw_ready_cards
 from gpulife.window.play.rest_watch import RestWatch
@@ -313,6 +315,9 @@ class PlayScreen(Screen):
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
         """Show a message if the game will ignore the action that was just requested."""
         kind = request.kind if isinstance(request, Action) else _KINDS.get(type(request))
+        if isinstance(request, Action) and kind is ActionKind.AGAIN and self._asks_for_menu(request):
+            self._screens.carry_out([PauseMenu()])
+            return
         if answered or kind is None or kind in _SILENT or not controls_of(request) or self._online is not None:
             return  # the server answers later
         given, session = self.play.runner.given(kind), self.play.session
@@ -324,6 +329,42 @@ class PlayScreen(Screen):
             self.shell.say_unheeded(request)
             if session.in_the_past:
                 self.play.runner.withdraw(given)  # it would cut off the recorded future
+
+    def _asks_for_menu(self, request: Action) -> bool:
+        """Return True if AGAIN was requested by a key and the game has no use for it. Then it is withdrawn.
+
+        A pad's B does not open the menu: in the middle of a game it would stop time for everybody by accident.
+        """
+        runner, session = self.play.runner, self.play.session
+        if self.shell.poller.asked_by_pad("again"):
+            return False
+        if self._online is not None:
+            return not session.heeds(request)
+        given = runner.given(ActionKind.AGAIN)
+        waits = self._ready is not None and self._ready.waiting
+        # No universe heeds it. A slow one is often in the middle of a tick, when nobody knows what it would heed.
+        if given is None or not (waits or session.match.is_universe or not session.heeds(given)):
+            return False
+        runner.withdraw(given)
+        return True
+
+    @handles(PauseMenu)
+    def _open_menu(self, _: PauseMenu) -> Handled:
+        if self._screens.top is not self or self.in_menu:
+            return PASS_ON
+        self._screens.push(PauseScreen(self.shell, self._screens, self.controller, self._what_becomes_of_it))
+        return None
+
+    @property
+    def _what_becomes_of_it(self) -> str:
+        """What happens to the session while the menu is open, and if the user leaves, as sentences."""
+        if self.online is not None:
+            return f"The match goes on meanwhile. {self.online.what_leaving_means}"
+        if self._online is not None:
+            return "This match is over for you."
+        if self.saver.saves(self.play):
+            return "Time stands still. The session is saved by itself, and the start screen continues it."
+        return "Time stands still. The start screen continues the session until the program ends: it is not saved."
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:
@@ -418,6 +459,7 @@ class PlayScreen(Screen):
             titles, at_rest = self.undo.titles(controller.play), "" if rest is None else rest.text
             snapshot = snapshot_of(controller, *titles, self._thumbnails, at_rest)
             requests += draw_all_panels(self.shell.panel_state, snapshot)
+        if controller.has_minimap and not controller.page:
             requests += draw_minimap(controller, seconds)
         if self._file_replay is not None:
             requests += self._file_replay.draw(controller)

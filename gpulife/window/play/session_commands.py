@@ -21,6 +21,7 @@ from gpulife.input.commands import (
     OtherGame,
     Reseed,
     ResizeBoard,
+    Save,
     SaveAs,
     Talk,
 )
@@ -38,7 +39,6 @@ from gpulife.window.play.file_commands import question_for_folder, question_to_o
 from gpulife.window.play.game_controller import AnyController, SessionScope
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.other_board import cut_off, require_resizable
-from gpulife.window.play.rest_watch import another_soup
 from gpulife.window.play.view_commands import draw_schemes_anew
 from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.screen_stack import Screen, ScreenStack
@@ -88,7 +88,7 @@ class PlayScope(SessionScope):
 
     @handles(Reseed)
     def _reseed(self, _: Reseed) -> None:
-        soup = another_soup(self.shell.panel_state.density)
+        soup = self.controller.another_soup
         if not self.controller.carry_out(soup):
             self._act(soup)
 
@@ -167,6 +167,13 @@ class DialogScope(SessionScope):
         if command.path:
             return PASS_ON
         return self._ask(file_dialog(self.shell, self._screens, question_to_open(self.shell)))
+
+    @handles(Save)
+    def _first_file_to_save(self, command: Save) -> Handled:
+        """Ask for a name when a board is saved for the first time; from then on it is saved under that name."""
+        if command.path or self.play.saved_to:
+            return PASS_ON
+        return self._file_to_save(SaveAs())
 
     @handles(SaveAs)
     def _file_to_save(self, _: SaveAs) -> Handled:

@@ -369,7 +369,7 @@ class SessionRunner:
 
     @property
     def pace(self) -> int:
-        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of 1982."""
+        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the game of 1982."""
         pace: Pace = self.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 

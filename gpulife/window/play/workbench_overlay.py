@@ -117,7 +117,7 @@ def minimap_box(controller: AnyController) -> Box | None:
     shape = play.engine.shape
     goal = shown_part(play.display.target, (view.x, view.y), free, shape)
     hidden = max(goal.left, goal.top, 1 - goal.right, 1 - goal.bottom) < _HIDDEN
-    if hidden or not (controller.shell.settings.minimap and controller.layout.panels_shown):
+    if hidden or not (controller.shell.settings.minimap and controller.has_minimap):
         return None
     width, height = minimap_size(shape, free, scale)
     right, bottom = round(free.right - _MARGIN * scale), round(free.bottom - _MARGIN * scale)
@@ -126,13 +126,15 @@ def minimap_box(controller: AnyController) -> Box | None:
 
 def _free(controller: AnyController) -> Free:
     shell, view = controller.shell, view_and_scale()[0]
+    above, below, *_ = controller.hud_margins
+    if not controller.layout.panels_shown:
+        return Free(0.0, above, view.x, view.y - below)
     covered = covered_by_panels(
         shell.panel_state,
         shell.settings.column_width,
         shell.settings.docked_width,
         has_tool_bar=controller.has_tool_bar,
     )
-    above, below, *_ = controller.hud_margins
     return Free(covered.left, covered.above + above, view.x - covered.right, view.y - covered.below - below)
 
 

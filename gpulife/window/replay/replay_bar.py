@@ -21,7 +21,7 @@ from gpulife.window.play.canvas import scaled
 JUMP_SECONDS = 5.0
 _OPAQUE = 0.97
 _STEPS = 1 << 20
-"""Maximum number of positions of the slider. In replays of up to so many ticks (five hours), each tick has one."""
+"""Maximum number of positions of the slider. A replay of at most this many ticks (five hours) has one for each tick."""
 _MIN_TRACK = 240.0
 """If the slider would be narrower than this, it gets a line of its own. In units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
@@ -169,7 +169,10 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return the picture of a button's key, or of its pad button if ``pad`` names a gamepad; () if ``pad`` is None."""
+    """Return pictures of the key that presses a button on screen.
+
+    If ``pad`` names a gamepad, return a picture of its button instead; if ``pad`` is None, return ().
+    """
     if pad is None or not button.key:
         return ()
     if pad:

@@ -1,6 +1,6 @@
 """The screen for watching a finished match again. The screens below stay as they are.
 
-Input never changes the match. Keys, buttons and a bar control the time, and also leave the replay.
+Input never changes the match. With keys, buttons and a bar, the user controls the time or leaves the replay.
 """
 
 import time
@@ -182,7 +182,7 @@ class ReplayScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         replay: the replay and the facts about its match.
-        fail: called with one line that says why, if the replay cannot continue.
+        fail: called with the reason, one line of text, if the replay cannot continue.
         leave: label of the button that leaves the replay.
 
     Attributes:

@@ -36,10 +36,12 @@ from gpulife.window.panels.widgets import (
     back_pressed,
     button_colour,
     button_row,
+    dim_what_is_behind,
     draw_picture,
     elided,
     focus_here,
     sentence,
+    tooltip,
     view_and_scale,
     whole_window,
 )
@@ -254,6 +256,19 @@ class _Page:
             self.shown.pointed = entry
         return is_hovered or has_focus
 
+    def corner(self, entries: Sequence[Entry], right: float, top: float) -> float:
+        """Draw small buttons with icons from the right edge to the left; return the left edge of the last."""
+        side, gap = imgui.get_frame_height(), NEAR * self._scale
+        for entry in reversed(entries):
+            right -= side
+            imgui.set_cursor_pos((right, top))
+            if imgui.button(f"{entry.icon}###{entry.name}", (side, side)):
+                self.shown.chosen = entry.name
+            tooltip(entry.about)
+            self._note(entry)
+            right -= gap
+        return right
+
     def notice(self, notice: Notice, left: float, top: float, size: tuple[float, float]) -> None:
         """Draw the first entry, with a moving picture as its ground."""
         (width, height), scale, entry = size, self._scale, notice.entry
@@ -316,6 +331,7 @@ def start_screen(
     can_go_back: bool,
     notice: Notice | None = None,
     focus: str = "",
+    corner: Sequence[Entry] = (),
     title: str = "gpulife",
     back: str = "Back to the universe",
     largest: float = PREVIEW[0],
@@ -329,6 +345,7 @@ def start_screen(
         notice: what to do first, above the tiles; None for nothing. An entry with the name "" goes back; there is then
             no other button to go back.
         focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
+        corner: entries whose icons stand in the upper right corner; what they are about is their tooltip.
         title: title on top.
         back: label of the button to go back. Escape also goes back.
         largest: maximum width of a tile, in units of 1/96 inch.
@@ -350,9 +367,10 @@ def start_screen(
         imgui.set_cursor_pos((left, top))
         with styled(TITLE):
             imgui.text(title)
+        right = page.corner(corner, left + wide, top + NEAR * scale)
         if can_go_back and (notice is None or notice.entry.name != ""):
             words = _wide(back)
-            imgui.set_cursor_pos((left + wide - words, top + NEAR * scale))
+            imgui.set_cursor_pos((right - words, top + NEAR * scale))
             if imgui.button(back, (words, 0)):
                 page.shown.chosen = ""
         top += head + gap
@@ -418,7 +436,7 @@ def flashing_question() -> bool | None:
     with imgui_ctx.begin("Flashing", None, flags):
         # A click outside it would bring what is below to the front.
         imgui.internal.bring_window_to_display_front(imgui.internal.get_current_window())
-        _dim_what_is_behind(view)
+        dim_what_is_behind(view)
         with styled(HEADING):
             imgui.text_colored(vec4(NOTICE), "Flashing")
         imgui.text_wrapped(
@@ -431,14 +449,3 @@ def flashing_question() -> bool | None:
         if not imgui.is_window_focused(imgui.FocusedFlags_.root_and_child_windows):
             imgui.set_window_focus()
     return None if pressed is None else pressed == 0
-
-
-def _dim_what_is_behind(view: imgui.ImVec2) -> None:
-    """Darken everything behind the current Dear ImGui window, and draw that window's background."""
-    pen, corner, size = imgui.get_window_draw_list(), imgui.get_window_pos(), imgui.get_window_size()
-    ground, style = imgui.get_style_color_vec4(imgui.Col_.window_bg), imgui.get_style()
-    pen.push_clip_rect_full_screen()
-    pen.add_rect_filled((0, 0), view, packed(GROUND, 0.65))
-    opaque = imgui.get_color_u32(imgui.ImVec4(ground.x, ground.y, ground.z, 1))
-    pen.add_rect_filled(corner, corner + size, opaque, style.window_rounding)
-    pen.pop_clip_rect()

@@ -43,6 +43,7 @@ from gpulife.window.panels.widgets import (
     width_of,
     wrapped_text,
 )
+from gpulife.window.start.how_to_play import HowToPlay
 
 PAGE_WIDTH = 1080.0
 """Width of all pages, in units of 1/96 inch. In narrower windows, pages are as wide as the window allows."""
@@ -65,6 +66,8 @@ _ROOMY = 660.0
 """Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
+_ABOUT = 126.0
+"""Least height of what is said below the picture, in units of 1/96 inch, if there is a row below that."""
 _SLACK = 0.94
 """Titles are drawn no wider than this share of their room: widths of small letters are rounded up."""
 _Value = TypeVar("_Value")
@@ -131,12 +134,13 @@ class SetupPage(ABC):
         self.is_unfolded = False
         self._pointed = ""
 
-    def show(self, seed: int, picture: int | None = None) -> NewGame | str | None:
+    def show(self, seed: int, picture: int | None = None, how_to: HowToPlay | None = None) -> NewGame | str | None:
         """Draw the page over the whole window.
 
         Args:
             seed: seed of the match.
             picture: OpenGL's number of the texture with the game's moving picture; None while there is none.
+            how_to: how the game is played, shown at the foot of the page where there is room; None to leave it out.
 
         Returns:
             The game to begin, BACK, PHONES, HOST, or None if nothing was chosen.
@@ -144,12 +148,19 @@ class SetupPage(ABC):
         scale = view_and_scale()[1]
         with page(self.game.name):
             leaves_for = self._draw_title()
-            room = imgui.get_content_region_avail().x
+            room, top = imgui.get_content_region_avail().x, imgui.get_cursor_pos_y()
+            foot = 0.0 if how_to is None or self.is_unfolded else how_to.height(room)
+            room_above = imgui.get_content_region_avail().y - foot - _HINT * scale
+            if room_above < room * _LEFT_SHARE * PICTURE[1] / PICTURE[0] + _ABOUT * scale:
+                foot = 0.0
             if room >= TWO_COLUMNS * scale or not self.is_unfolded:
                 game_column(self.mode, picture)
-            room_below = imgui.ImVec2(0, -_HINT * scale)
+            room_below = imgui.ImVec2(0, -_HINT * scale - foot)
             with imgui_ctx.begin_child("choices", room_below, imgui.ChildFlags_.nav_flattened):
                 begins = self._draw_choices()
+            if foot and how_to is not None:
+                imgui.set_cursor_pos_y(top + room_above)
+                how_to.draw(self.colours)
         if back_pressed():
             return BACK
         return NewGame(self.match(seed), self.chosen_seats) if begins else leaves_for
@@ -222,18 +233,25 @@ class SetupPage(ABC):
             if chosen is not None:
                 setattr(self, name, chosen)
 
-    def choose_option(self) -> None:
-        """Draw a row of options. Above it, describe the option that is under the pointer or has the focus."""
-        names = list(self.game.options)
+    def choose_option(self, *, without: str = "") -> None:
+        """Draw a row of options. Above it, describe the option that is under the pointer or has the focus.
+
+        The option ``without``, which another row chooses, is left out.
+        """
+        names = [name for name in self.game.options if name != without]
         shown = self._pointed or self.option
-        heading(f"{option_title(shown)}: {self.game.options[shown]}")
+        heading(
+            f"{option_title(shown)}: {self.game.options[shown]}" if shown in names else "With a handicap: none of these"
+        )
         self._pointed = ""
 
         def point(index: int) -> None:
             self._pointed = names[index]
 
         with imgui_ctx.push_id("option"):
-            pressed = button_row(list(map(option_title, names)), names.index(self.option), on_point=point)
+            pressed = button_row(
+                list(map(option_title, names)), names.index(self.option) if self.option in names else -1, on_point=point
+            )
         self.option = self.option if pressed is None else names[pressed]
 
     def choose_scale(self) -> None:

@@ -1,6 +1,6 @@
 """The start menu: the start screen, and pages for setting up games and for continuing sessions."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
@@ -15,7 +15,17 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import Match
 from gpulife.games.core.game_spec import Preview as BoardPlan
 from gpulife.games.start_presets import START_PRESETS, StartPreset
-from gpulife.input.commands import Command, CommandOrAction, GuidedRound, Help, NewBoard, StartScreen
+from gpulife.input.commands import (
+    Command,
+    CommandOrAction,
+    Fullscreen,
+    GuidedRound,
+    Help,
+    NewBoard,
+    Quit,
+    ShowSettings,
+    StartScreen,
+)
 from gpulife.input.controls import HALVES
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.patterns.soup import soup
@@ -42,6 +52,7 @@ from gpulife.window.start.entries_page import (
     entries_of,
     start_screen,
 )
+from gpulife.window.start.how_to_play import HowToPlay
 from gpulife.window.start.mode_pictures import mode_preview, pixels, seat_colours
 from gpulife.window.start.previews import BoardPreview, Preview, Previews, Stills
 from gpulife.window.start.session_pictures import session_pictures
@@ -55,6 +66,7 @@ CREDITS: Final = "credits"
 ONLINE = "online"
 SESSIONS = "sessions"
 GUIDE = "guide"
+SETTINGS, FULLSCREEN, QUIT = "settings", "fullscreen", "quit"
 GUIDE_ABOUT = "plant cells, watch them live and die, and win: two minutes"
 _ART = "art "
 """First letters of the names of entries that show a programme of kinetic art."""
@@ -65,6 +77,8 @@ _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
 
 It is smaller than the boards that the programme itself shows.
 """
+_CORNER: Mapping[str, Command] = {SETTINGS: ShowSettings(), FULLSCREEN: Fullscreen(), QUIT: Quit()}
+"""What the icons in the window's corner request, by the names of their entries."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -220,7 +234,8 @@ class StartMenu(Screen):
                 return sessions_page(self.page, self.pictures)
             case SetupPage():
                 self.pictures = self._large.show(seconds) if self._large is not None else {}
-                return self.page.show(self.shell.scheme_seed, self.pictures.get(self.page.mode.name))
+                picture = self.pictures.get(self.page.mode.name)
+                return self.page.show(self.shell.scheme_seed, picture, self._how_to_play(self.page))
             case "credits":
                 return BACK if credits_page() else None
         can_go_back = self._below.play.chosen_by_user
@@ -234,11 +249,33 @@ class StartMenu(Screen):
             can_go_back=can_go_back,
             notice=self._notice(offered),
             focus=self._focused,
+            corner=self._corner(),
         )
         self._visible = shown.visible
         if shown.pointed is not None:
             self._focused = shown.pointed.name
         return shown.chosen
+
+    def _how_to_play(self, page: SetupPage) -> HowToPlay:
+        """Return how the game of a page is played, with the keys or buttons of whoever uses this window."""
+        guide = window_of(page.game.name).page
+        devices = self.shell.poller.devices().get(0, ("keyboard",) if not self._pads else self._pads)
+        legend = Legend(self.shell.poller.bindings, Hands.of(0, devices), clickable=False)
+        return HowToPlay(guide.steps, guide.pictures, guide.draw_symbol, legend)
+
+    def _corner(self) -> list[Entry]:
+        """Return the entries for the window's corner: settings, full screen and the end of the program."""
+        keys, is_full = self.shell.poller.bindings.first_key_text, self.shell.window.fullscreen_on is not None
+        return [
+            Entry(SETTINGS, "Settings", f"settings ({keys('settings')})", icon=icons.ICON_FA_GEAR),
+            Entry(
+                FULLSCREEN,
+                "Full screen",
+                f"{'leave full screen' if is_full else 'full screen'} ({keys('fullscreen')})",
+                icon=icons.ICON_FA_COMPRESS if is_full else icons.ICON_FA_EXPAND,
+            ),
+            Entry(QUIT, "Quit", f"quit gpulife ({keys('quit')})", icon=icons.ICON_FA_POWER_OFF),
+        ]
 
     def _pictures(self, seconds: float) -> dict[str, int]:
         """Let ``seconds`` pass for the moving pictures; return the texture of each entry that has one."""
@@ -315,6 +352,8 @@ class StartMenu(Screen):
             self._art_screen.return_to_page = None
         elif chosen == ART:
             self.show_programmes()
+        elif isinstance(chosen, str) and chosen in _CORNER:
+            self._screens.carry_out([_CORNER[chosen]])
         elif chosen == ONLINE:
             self.shell.show_lobby()
         elif chosen == CREDITS:

@@ -67,7 +67,7 @@ class TwoPlayerSetup(SetupPage):
     def draw_options(self) -> None:
         """Draw all choices but that of who plays."""
         if options := list(self.game.options):
-            self.choose_option()
+            self.choose_option(without=HANDICAP_OPTION)
         if HANDICAP_OPTION in options:
             self._choose_handicap(options[0])
         if SERIES in self.game.settings:

@@ -116,7 +116,7 @@ def test_unreadable_order_files(tmp_path: Path, capsys: pytest.CaptureFixture[st
         (["--seats", "person,robot"], "argument --seats: seat 'robot' should be person, or computer:1 to computer:4"),
         (["--names", "Ada,ada"], "argument --names: 'ada' appears twice: each player needs a different name"),
         (["--size", "9"], "argument --size:"),
-        (["--seats", ",".join(["person"] * 27)], "players is 27 in realtime: use a whole number from 1 to 26"),
+        (["--seats", ",".join(["person"] * 27)], "players cannot be 27 in realtime: use a whole number from 1 to 26"),
     ):
         assert main(["realtime", str(tmp_path / "game"), *options]) == 2
         said = capsys.readouterr()

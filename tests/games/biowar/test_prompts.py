@@ -25,7 +25,7 @@ def test_a_turn_from_joining_to_growth() -> None:
     war = War()
     assert told(war).startswith("Left Shift or Click joins the game. You then have 25 seconds")
     war.start(0).start(1)
-    assert told(war).startswith("Place up to 10 cells in groups, a lone cell dies: WASD Left Shift or Click")
+    assert told(war).startswith("Place up to 10 cells in groups (a lone cell dies): WASD Left Shift or Click")
     assert told(war).endswith("Q ends your turn")
     war.put((1, 1))
     assert told(war).startswith("Place 9 more cells: ")
@@ -47,7 +47,7 @@ def test_questions_and_ends() -> None:
     war.option(0).do(NOBODY, K.HALT)
     assert told(war) == "Halted.  Space resumes"
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
-    assert told(war) == "Your last cell died, so you are out.  F2 F3 leaves, then F4 joins again"
+    assert told(war) == "Your last cell died, so you are out.  Press F2, F3, then F4 to join again"
     assert told(war, 4) == "Left Shift or Click joins the game in turn 2"
     assert told(war, NOBODY) == "All seats at this screen are taken: you watch"
 

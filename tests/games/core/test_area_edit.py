@@ -193,6 +193,19 @@ def test_random_fill_follows_the_match_seed() -> None:
     assert np.count_nonzero(once) == np.count_nonzero(inside)
 
 
+@given(boards(), st.sampled_from((0, 0.5, 1)))
+def test_disc_replaces_the_round_part(case: tuple[Cells, Rule, Area], density: float) -> None:
+    cells, rule, area = case
+    got, sounds = edited(cells, rule, work(area, "disc", density, rule.live_states))
+    assert not sounds
+    expected, half = cells.copy(), (area.height / 2, area.width / 2)
+    for (row, column), at in places(area, cells.shape, rule.edges).items():
+        if ((row + 0.5 - half[0]) / half[0]) ** 2 + ((column + 0.5 - half[1]) / half[1]) ** 2 <= 1 + 1e-12:
+            assert got[at] in ((0, rule.live_states) if density == 0.5 else (rule.live_states * density,))
+            expected[at] = got[at]
+    assert_boards_equal(got, expected)
+
+
 @pytest.mark.parametrize(("name", "kind"), rules_and_kinds("Life", "Immigration", "RealTime:2"))
 def test_area_edits_agree_on_every_engine(name: str, kind: str, open_kind: OpenEngine) -> None:
     rule = parse_rule(name)
@@ -207,6 +220,7 @@ def test_area_edits_agree_on_every_engine(name: str, kind: str, open_kind: OpenE
         Action(NOBODY, ActionKind.MERGE, 17, 43, "and 5o$o3bo!".replace("and ", "and x = 5, y = 2\n")),
         work(Area(5, 5, 14, 40), "outside"),
         work(Area(1, 1, 3, 3), "random", 0.5),
+        work(Area(16, 40, 9, 11), "disc", 0.5, 1),
     ]
     expected = edited(cells, rule, *actions)[0]
     assert_boards_equal(edited(cells, rule, *actions, engine=lambda law, size: open_kind(kind, law, size))[0], expected)
@@ -230,6 +244,10 @@ HOSTILE = [
     "3x3",
     "3x3 ",
     "3x3 dance",
+    "3x3 disc",
+    "3x3 disc nan 1",
+    "3x3 disc 0.5 0",
+    "3x3 disc 0.5 9",
     "0x3 invert",
     "3x0 invert",
     "7x3 invert",

@@ -4,7 +4,7 @@ from boards import assert_boards_equal, board
 
 from gpulife.engines.cells.numpy_engine import NumpyEngine
 from gpulife.games.core.area import Area
-from gpulife.games.core.foresight import WINDOW, Change, area_around, foresee
+from gpulife.games.core.foresight import WINDOW, Change, area_around, coming_cells, foresee
 from gpulife.rules import Edges, parse_rule
 
 
@@ -65,3 +65,18 @@ def test_the_area_around_a_place_holds_it_and_is_small(edges: Edges) -> None:
             assert area.row + area.height <= 200
             assert area.column + area.width <= 300
     assert area_around((3, 3), (11, 24), edges) == Area(0, 0, 11, 24)
+
+
+@pytest.mark.parametrize("edges", [Edges.TORUS, Edges.DEAD])
+def test_coming_cells_are_those_of_the_engine_where_the_edges_of_the_part_do_not_reach(edges: Edges) -> None:
+    engine = engine_of("P2Life", (40, 50), edges, 3)
+    engine.step(1)
+    whole, part = (foresee(engine, {(20, 20): 2}, area) for area in (Area(0, 0, 40, 50), Area(5, 8, 30, 30)))
+    assert whole is not None
+    assert part is not None
+    all_cells, part_cells = (coming_cells(each, engine.rule, engine.generation, 6) for each in (whole, part))
+    engine.paint(20, 20, np.full((1, 1), 2, np.uint8))
+    for number in range(7):
+        assert_boards_equal(all_cells[number], engine.read_all())
+        assert_boards_equal(part_cells[number][6:-6, 6:-6], engine.read(11, 14, 18, 18))
+        engine.step(1)

@@ -129,10 +129,10 @@ def test_last_planting_does_not_get_all_the_credit() -> None:
 
 def test_briefly_lost_lead_is_not_called_kept() -> None:
     scores = [(20, 25)] * 30 + [(30, 25)] * 20 + [(24, 25)] * 3 + [(30, 25)] * 20
-    assert texts(round_of(scores)) == [(30, "Left takes the lead and keeps it, but for 3 generations")]
+    assert texts(round_of(scores)) == [(30, "Left takes the lead and keeps it, except for 3 generations")]
     again = scores + [(24, 25)] * 40
     assert texts(round_of(again))[0] == (30, "Left takes the lead for 40 generations")
     one = [(20, 25)] * 30 + [(30, 25)] * 20 + [(24, 25)] + [(30, 25)] * 20
     assert texts(round_of(one, {29: (0, 1)})) == [
-        (29, "Left plants a glider and leads from generation 30 to the end, but for 1 generation")
+        (29, "Left plants a glider and leads from generation 30 to the end, except for 1 generation")
     ]

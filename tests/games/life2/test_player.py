@@ -67,6 +67,17 @@ def test_it_does_not_see_the_others_choice(level: int) -> None:
     assert chosen[0] == chosen[1] == chosen[2]
 
 
+@pytest.mark.parametrize("level", [1, 2])
+def test_low_levels_open_on_their_own_side(level: int) -> None:
+    for seed in range(8):
+        game = match(level, level, seed=seed)
+        while game.phase == "opening":
+            game.tick()
+        left, right = game.state.placed
+        assert min(column for _, column in left) < 2
+        assert max(column for _, column in right) > 2
+
+
 def test_it_types_another_place_after_a_refusal() -> None:
     game = match(2, 2, "CODED", shape=(2, 3))
     game.ticks(3000)

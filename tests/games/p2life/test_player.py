@@ -106,6 +106,16 @@ def test_its_openings_have_ten_cells() -> None:
     assert len(plans) > 30
 
 
+def test_level_1_opens_with_cells_that_live_on() -> None:
+    for seed in range(4):
+        table = match(1, 0, seed=seed, pause=0)
+        for row in range(10):
+            table.ticks(3).do(1, ActionKind.PLACE, 10 + row, 50)
+        table.ticks(1500)
+        assert table.state.generation >= 12
+        assert table.engine.census()[0] > 0
+
+
 def test_disturbed_opening_is_given_up() -> None:
     table = match(2, 0, pause=0)
     while len(log_of(table)) < 1:

@@ -190,7 +190,7 @@ def test_edits_in_a_halt_without_consent() -> None:
 def test_invalid_rules_and_settings_are_refused() -> None:
     with pytest.raises(GameError, match="p2life needs a rule of the same family as P2Life, not Immigration"):
         new_match("p2life", parse_rule("Immigration"), (64, 64), 1)
-    with pytest.raises(GameError, match="series is 3 in p2life: use best-of-3"):
+    with pytest.raises(GameError, match="series cannot be 3 in p2life: use best-of-3"):
         P2LIFE.start(Match("p2life", "P2Life:T8,8", 1, settings={"series": 3}), (8, 8))
     match = new_match("p2life", parse_rule("P2Life:7"), (64, 64), 1)
     assert (match.rule, match.option) == ("P2Life:7:T64,64", "12")

@@ -98,7 +98,7 @@ def test_no_path_is_shown_where_there_is_none() -> None:
     mail.click((0, 0)).do(0, K.POINT, 2, 2)
     assert (hand(mail).path, hand(mail).label) == ((), "c3: no way")
     mail.press()
-    assert hand(mail).message == "there is no way of up to 256 steps from a1 to c3"
+    assert hand(mail).message == "there is no path of at most 256 steps from a1 to c3"
 
 
 def test_choosing_another_cell() -> None:

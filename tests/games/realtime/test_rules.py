@@ -203,7 +203,7 @@ def test_own_and_neutral_cells_block_paths() -> None:
     assert mail.seat("A").points == 8, "into the ring by the place that it leaves"
     mail = Mail("***.\n*A*.\n***.\n....", points=9)
     mail.move("A", "b2 d4")
-    assert mail.says("A") == "there is no way of up to 256 steps from b2 to d4"
+    assert mail.says("A") == "there is no path of at most 256 steps from b2 to d4"
 
 
 def test_impossible_moves() -> None:
@@ -215,7 +215,7 @@ def test_impossible_moves() -> None:
         ("d1 d2", "d1 is a neutral cell, not yours"),
         ("a1 c1", "c1 is taken by a cell of B"),
         ("a1 d1", "d1 is taken by a neutral cell"),
-        ("a1 a1", "the cell at a1 would not move"),
+        ("a1 a1", "the cell is at a1 already"),
         ("a1 a4", "a4 is not on the board, which ends at d3"),
         ("a1 é9", "'é9' is not a place: write a column and a row, as in c4 or ab12"),
     ):
@@ -428,20 +428,26 @@ def test_wild_leaves_no_unused_letters() -> None:
 
 def test_settings_are_checked() -> None:
     for settings, why in (
-        ({"players": 0}, "players is 0 in realtime: use a whole number from 1 to 26"),
-        ({"players": 27}, "players is 27 in realtime: use a whole number from 1 to 26"),
-        ({"tick_seconds": 0}, "tick_seconds is 0 in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
-        ({"tick_seconds": 3601}, "tick_seconds is 3601 in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
-        ({"tick_seconds": "1"}, "tick_seconds is '1' in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
+        ({"players": 0}, "players cannot be 0 in realtime: use a whole number from 1 to 26"),
+        ({"players": 27}, "players cannot be 27 in realtime: use a whole number from 1 to 26"),
+        ({"tick_seconds": 0}, "tick_seconds cannot be 0 in realtime: use seconds from 0.25 to 3600, in steps of 0.25"),
+        (
+            {"tick_seconds": 3601},
+            "tick_seconds cannot be 3601 in realtime: use seconds from 0.25 to 3600, in steps of 0.25",
+        ),
+        (
+            {"tick_seconds": "1"},
+            "tick_seconds cannot be '1' in realtime: use seconds from 0.25 to 3600, in steps of 0.25",
+        ),
         *(
             (
                 {"tick_seconds": value},
-                f"tick_seconds is {value!r:.40} in realtime: use seconds from 0.25 to 3600, in steps of 0.25",
+                f"tick_seconds cannot be {value!r:.40} in realtime: use seconds from 0.25 to 3600, in steps of 0.25",
             )
             for value in (0.3, 0.125, float("nan"), float("inf"), True, 10**400)
         ),
-        ({"limit": -1}, "limit is -1 in realtime: use a whole number from 0 to 1000000000"),
-        ({"names": 3}, "names is 3 in realtime: use words separated by commas"),
+        ({"limit": -1}, "limit cannot be -1 in realtime: use a whole number from 0 to 1000000000"),
+        ({"names": 3}, "names cannot be 3 in realtime: use words separated by commas"),
         ({"tempo": 3}, "realtime has no setting 'tempo': use players, tick_seconds, limit, seats, names, consent"),
     ):
         with pytest.raises(GameError) as caught:

@@ -70,7 +70,7 @@ def test_parsing_a_text() -> None:
     ("line", "why"),
     [
         ("PASS", "line 1: 'PASS' is not an order: use JOIN, MOVE, SHOW, SCORE, QUIT, CHALLENGE"),
-        ("JOIN", "line 1: '' is not a name: use up to 16 letters without blanks, colons and #"),
+        ("JOIN", "line 1: '' is not a name: use up to 16 characters, no blanks, colons or #"),
         ("JOIN Ada a1", "line 1: 1 places: JOIN takes 10"),
         (f"JOIN Ada {TEN} a1", "line 1: 11 places: JOIN takes 10"),
         (f"JOIN Ada {TEN[:-2]}a1", "line 1: 'a1' appears twice: JOIN takes 10 different places"),

@@ -17,10 +17,25 @@ PLAY = Overlay("Seed List Game", "NORM", "play", selecting=False, status=("",) *
 
 
 def test_headline_names_the_bar_and_generations() -> None:
-    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left, planting fills it"
+    assert headline(PLAY, NAMES)[0] == "Yellow bar: 12 generations left; planting refills it"
     assert "Bar: 12 left" in headline(PLAY, NAMES)
     assert headline(replace(PLAY, clock_left=1), NAMES)[1] == "Yellow bar: 1 generation left"
     assert headline(replace(PLAY, phase="halted"), NAMES)[1] == "Halted   Yellow bar: 12 generations left"
+
+
+@pytest.mark.parametrize(
+    ("scores", "says"),
+    [
+        (("0150", "0009"), "You win in 12 generations, unless Computer plants"),
+        (("0009", "0150"), "Computer wins in 12 generations, unless you plant"),
+        (("0009", "0009"), "A tie in 12 generations, unless somebody plants"),
+    ],
+)
+def test_headline_foretells_the_end_once_the_bar_is_low(scores: tuple[str, str], says: str) -> None:
+    low = replace(PLAY, clock=0.3, status=(scores[0], "", "", "", scores[1]))
+    assert headline(low, NAMES)[0] == says
+    assert says.startswith(headline(low, NAMES)[1])
+    assert headline(replace(low, clock=0.9), NAMES)[0].startswith("Yellow bar")
 
 
 def test_headline_prefers_the_limit_of_a_long_round() -> None:

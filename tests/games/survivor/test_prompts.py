@@ -18,11 +18,11 @@ def told(field: Field) -> str:
 
 def test_prompts_during_a_turn() -> None:
     field = Field("PP....\nPP....\n......\n......\n....T.\n......")
-    assert told(field).startswith("Place one pawn: WASD Left Shift or Click on a free cell, or none")
-    assert told(field.do(K.PIECE, SHELTER)).startswith("Place one shelter: ")
+    assert told(field).startswith("Place one pawn or none: WASD Left Shift or Click on a free cell")
+    assert told(field.do(K.PIECE, SHELTER)).startswith("Place one shelter or none: ")
     field.put(SHELTER, 3, 3)
     assert told(field).startswith("The shelter is placed.  Return ends the turn   Esc takes it back   hold V")
-    assert told(field.ok()).startswith("Place one shelter: ")
+    assert told(field.ok()).startswith("Place one shelter or none: ")
     assert told(field.do(K.RESIGN)) == "The level is lost.  Return shows the result"
 
 

@@ -423,7 +423,7 @@ def test_match_settings_and_select_key() -> None:
         (Match("survivor", "Survivor:T9,9", 1, "NORM"), "survivor has no option 'NORM'"),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": 5}),
-            "level is 5 in survivor: use a level as a table",
+            "level cannot be 5 in survivor: use a level as a table",
         ),
         (
             Match("survivor", "Survivor:T9,9", 1, "", {"level": Level("Wide", ("P" * 20 + "T",) * 3).as_dict()}),

@@ -16,7 +16,7 @@ from gpulife.games.realtime.correspondence.tokens import TokenBook, parse_token,
 from gpulife.games.realtime.notation import CHALLENGE, QUESTIONS, TextOrder, whose_text
 from gpulife.games.realtime.state import RealTimeState, SeatStanding
 
-_HOW_TO_PROVE = "Write your token, as in token 7K3M-9QXR-..., above the orders"
+_HOW_TO_PROVE = 'Above the orders, write a line such as "token 7K3M-9QXR-..."'
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: seat whose order or token is in the line, if that is proven. Only this seat's player sees the result. None
-            for other lines, whose result the sender of the message sees.
+        seat: seat whose order or token is in the line, if the message proves it. Only this seat's player sees the
+            result. None for any other line; the sender of the message sees its result.
     """
 
     line: Line
@@ -188,7 +188,7 @@ class Delivery:
         if seat is None:
             return Outcome(line, Answer(("no player of this game has this token",), refused=True))
         self._speaker = ascii_uppercase[seat]
-        return Outcome(line, Answer((f"allows orders of {self._desk.state.title(seat)}",)), seat)
+        return Outcome(line, Answer((f"the token allows orders for {self._desk.state.title(seat)}",)), seat)
 
     def _default_speaker(self) -> str:
         """Return the name of the player to whom orders without a name belong; "" if it could be several players."""
@@ -240,7 +240,7 @@ class Delivery:
         if self.proven:
             mine = ", ".join(self._desk.state.title(number) for number in sorted(self.proven))
             return f"only {title} can order that, and this message is from {mine}"
-        return f"orders of {title} need the token. {_HOW_TO_PROVE}"
+        return f"orders for {title} need their token. {_HOW_TO_PROVE}"
 
 
 def find_seat(state: RealTimeState, who: str) -> int:

@@ -1,9 +1,9 @@
 """CHALLENGE: a player invites somebody by mail, with limits so that nobody can use the game to mail many strangers.
 
 The original rules of 2000 ask for a "challenge" besides joining. Here a challenge is a mail to an address that a player
-names. Only players whose token proves that they get the game's mails may send a challenge. Of the player's own words,
-the mail contains only the name. Each address is invited only once in a game, whoever invites it. There are limits for
-each player, game and day. A game stores hashes of the invited addresses, not the addresses.
+names. Only players whose token proves that they get the game's mails may send a challenge. The mail contains nothing
+that the player wrote, except the player's name. Each address is invited only once in a game, whoever invites it. There
+are limits for each player, game and day. A game stores hashes of the invited addresses, not the addresses.
 """
 
 from collections.abc import Collection

@@ -350,7 +350,7 @@ _SENT = re.compile(
 
 
 class LineKind(StrEnum):
-    """The kind of a line. Its value is the name of the kind in notes about skipped lines."""
+    """The kind of a line. Notes about skipped lines call the kind by its value."""
 
     ORDER = "an order"
     WRONG = "an order with a mistake"

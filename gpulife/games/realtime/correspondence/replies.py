@@ -27,12 +27,12 @@ from gpulife.printing import printable
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
 """Size limits of the board in a reply. Of a larger board only the part around the player's first cell is shown."""
 _MAX_LISTED = 60
-"""Maximum number of lines of a message that a list in a reply names."""
+"""Maximum number of lines in a list of a reply. The list has a line for each order or skipped line of the message."""
 _MAX_LETTERS = 60
 _TOKEN_LIKE = re.compile(
     r"\b(?=[\w\s.-]*\d)(?:[0-9A-Za-z]{16,}|[0-9A-Za-z]{4}(?:[-\s._\u2010-\u2015]+[0-9A-Za-z]{4}){3,}[0-9A-Za-z-]*)"
 )
-"""Pattern for text that may be most of a secret token: 16 letters and digits, or 4 groups of 4, with a digit."""
+"""Pattern for text that may be most of a secret token: 16 letters and digits, or 4 groups of 4. One must be a digit."""
 
 
 @dataclass(frozen=True, slots=True)

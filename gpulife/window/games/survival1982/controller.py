@@ -7,7 +7,7 @@ from math import cos, pi
 from gpulife.engines.reference import next_generation
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.survival1982.input import half
-from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry
+from gpulife.games.survival1982.observation import NONE_WOULD_LIVE, NOTHING_PLANTED, MenuEntry, Overlay
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.input.commands import CommandOrAction, GuidedRound
 from gpulife.input.controls import KEYBOARD
@@ -15,11 +15,16 @@ from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
 from gpulife.patterns.seeds import SEED_SHAPES
 from gpulife.rules import Cells, Rule
-from gpulife.window.play.canvas import draw_own_cursor
+from gpulife.window.design import TEXT, faded
+from gpulife.window.games.survival1982.drawings import draw_drawings, planted_shares
+from gpulife.window.panels.draw_primitives import rectangle
+from gpulife.window.play.canvas import draw_own_cursor, scaled
+from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press, next_label
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
+from gpulife.window.play.outlook import Outlook, Plan, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
@@ -31,9 +36,13 @@ _SWELLS_PER_SECOND = 1.2
 _CALM_SWELLING = 12.0
 """Number of frames per second that show this brightening and fading while nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after a round during which keys do not begin the next round, as players may still be pressing them."""
+"""Seconds after a round or a warning during which keys do not go on, as players may still be pressing them."""
 _WAITING_SPEED = 16.0
 """Factor by which time passes faster while people wait for computers to plant."""
+_LIT = 0.6
+"""Seconds for which the bar lights up after it was filled."""
+_SEEN_AHEAD = 40
+"""Number of generations that people see ahead in a set-up. A pulsar is complete after 32."""
 SAME_BOARD, FRESH_BOARD = "Same board", "Fresh board"
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
@@ -47,9 +56,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._mouse = MousePlanting()
-        self._set_up = SetUp(play.engine.rule)
+        self._set_up = SetUp(play.engine.rule, lambda: shell.now)
         self._over_since: float | None = None
         self._by_mouse = False
+        self._bar_height, self._filled_at = 1.0, -_LIT
+        self._outlooks = Outlook(shell, play), Outlook(shell, play)
+        self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
         play.runner.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
 
     @property
@@ -137,6 +149,14 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return first, EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start"), *others
 
     @property
+    def overlay(self) -> Overlay:
+        """The overlay for the game's current state, without scores if the banner with the result shows them."""
+        shown = super().overlay
+        if self.state.phase is not RoundPhase.OVER or (result := self.result) is None:
+            return shown
+        return replace(shown, has_scores=not result.scores)
+
+    @property
     def hints(self) -> Hints:
         """The hints to show now, with keys that have an effect."""
         if self.play.is_show:
@@ -188,8 +208,12 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def opening(self) -> Opening | None:
-        """Where people plant in the set-up; None once all of them have planted."""
+        """Where people plant in the set-up, until all have; when the first round begins, how one wins it."""
         state = self.state
+        is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
+        if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
+            why = ("The yellow bar falls. Planting fills it again: plant to stay in, or to catch up",)
+            return Opening((state.starts, "play"), "Have more cells when the bar is empty", why)
         if not (self.is_setting_up and self.people and self.play.has_prompts):
             return None
         late = [player for player in self.people if not any(state.sides[player].ledger.planted)]
@@ -203,15 +227,58 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             shapes = "Keys 1 to 0 or {wheel} take a shape"
         how = (f"{plants}   {shapes}", plants) if state.has_menu else (plants,)
         side = ("left", "right")[late[0]]
+        if not state.has_menu and self._drawings_for(late[0]):
+            how = ("Trace a drawing: {move} {trigger} or {click}", plants)
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
 
     def draw(self, seconds: float) -> None:
-        """Draw the overlay, and large cursors for the people who plant single cells."""
+        """Draw the overlay, what planting would do in a set-up, and large cursors of people who plant single cells."""
         super().draw(seconds)
+        self._draw_refill()
+        plants = self.is_setting_up and not (self.play.runner.watching or self.play.session.in_the_past)
+        plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
+        for player in self.people if plants else ():
+            if traced := self._drawings_for(player):
+                draw_drawings(player, traced, self.layout.canvas)
+            if cells := self.overlay.cursors[player]:
+                self._outlooks[player].draw(self.layout.canvas, self._plan(player, cells))
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player)
+
+    def _draw_refill(self) -> None:
+        """Let the bar in the middle light up for a moment when planting has filled it, unless flashing is reduced."""
+        state, canvas, shell = self.state, self.layout.canvas, self.shell
+        height = state.clock.height if state.phase is RoundPhase.PLAY else 1.0
+        if height > self._bar_height:
+            self._filled_at = shell.now
+        self._bar_height = height
+        left = 1.0 - (shell.now - self._filled_at) / _LIT
+        if left <= 0 or canvas.is_calm or state.phase is not RoundPhase.PLAY:
+            return
+        shell.motion.due()
+        x, low = canvas.point_of(canvas.shape[0], canvas.shape[1] / 2)
+        top = canvas.point_of(0, 0)[1]
+        wide = scaled(4 + 10 * left)
+        rectangle((x - wide / 2, low - (low - top) * height), (x + wide / 2, low), faded(TEXT, left))
+
+    def _plan(self, player: int, cells: Sequence[Place]) -> Plan:
+        """Return what a player would plant now, with the shape or cell in their hand at ``cells``."""
+        cursor, (rows, columns) = self.state.sides[player].cursor, self.play.engine.shape
+        planned = {(row % rows, column % columns): player + 1 for row, column in cells}
+        return Plan(player, (cursor.row, cursor.column), planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
+
+    def _drawings_for(self, player: int) -> tuple[int, ...]:
+        """Return how many cells of each drawing a player has planted; empty if no drawings are shown to them.
+
+        They are shown in the set-up of the first round, until the player plants a cell of their own.
+        """
+        state, engine = self.state, self.play.engine
+        if state.has_menu or state.round > 1 or not self.is_setting_up:
+            return ()
+        traced = self._traced[player].of(engine.changes, lambda: planted_shares(player, engine))
+        return traced if state.scores[player] <= sum(traced) else ()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""
@@ -400,11 +467,12 @@ class SetUp:
 
     Args:
         rule: rule of the board.
+        now: function that returns the current time in seconds.
     """
 
-    def __init__(self, rule: Rule) -> None:
-        self._rule = rule
-        self._warned: set[tuple[int, int, int]] = set()
+    def __init__(self, rule: Rule, now: Callable[[], float]) -> None:
+        self._rule, self._now = rule, now
+        self._warned: dict[tuple[int, int, int], float] = {}  # when, by player and round
 
     def take(
         self, request: Action, state: ContestState, people: Sequence[int], read: Callable[[], Cells]
@@ -436,13 +504,15 @@ class SetUp:
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
         """Return why a player should not yet begin play; "" for no reason.
 
-        A player whose cells would all die is told so once in a round.
+        A player whose cells would all die is told so once in a round. Presses in a hurry, before they can have read it,
+        do not count.
         """
         key = player, state.starts, state.round
         if not (cells == player + 1).any():
             return NOTHING_PLANTED
-        if key not in self._warned and not (next_generation(cells, self._rule, 1) == player + 1).any():
-            self._warned.add(key)
+        has_read = self._now() - self._warned.get(key, self._now()) >= _SECONDS_TO_READ
+        if not has_read and not (next_generation(cells, self._rule, 1) == player + 1).any():
+            self._warned.setdefault(key, self._now())
             return ALL_WOULD_DIE
         return ""
 

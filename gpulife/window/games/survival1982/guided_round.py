@@ -176,7 +176,7 @@ STEPS = (
         low=0.5,
     ),
     Step(
-        "When the bar is at the bottom, whoever has more cells wins. That is all: play on, or leave.",
+        "When the bar is at the bottom, whoever has more cells wins. That is all!",
         lambda _began, _state, _read: False,
     ),
 )
@@ -184,6 +184,10 @@ STEPS = (
 
 _WIDTH, _EDGE = 420.0, GAP  # points on a 96 dpi screen
 _OPAQUE = 0.94
+_TOLD = 12.0
+"""Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
+_CLEAR_LEAD = 10
+"""Number of cells by which somebody must lead for the card to say so."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
@@ -202,6 +206,8 @@ class GuidedController(SurvivalController):
         self._step = 0
         self._moment: Moment | None = None
         self._without_guide = False
+        self._leader = 0
+        self._told_at: float | None = None
 
     def assign_seats(self) -> None:
         """Put a person on the left seat and the weakest computer on the right seat, whatever the settings say."""
@@ -327,7 +333,7 @@ class GuidedController(SurvivalController):
     def draw_widgets(self) -> list[CommandOrAction]:
         """Draw the card that says what to do now; return the requests of its buttons."""
         requests = super().draw_widgets()
-        if not self._guides:
+        if not self._guides or not self._still_tells():
             return requests
         self._mark_goal()
         legend = self.legend(0)
@@ -348,6 +354,8 @@ class GuidedController(SurvivalController):
                 text_with_caps((self.step.because,), PROMPT)
             if self.step.begins and not self.overlay.done and imgui.button("Begin"):
                 requests += self.translate([Action(0, ActionKind.DONE)])
+            if may_leave and self._then is None and imgui.button("Play a real round"):
+                requests.append(SetUp(self.play.session.match.game, against=1))
             label = "Play a real round" if self._then is not None else "Play on without the guide"
             label = "To the start screen" if may_leave and self._then is None else label
             if imgui.button(f"{label}   {legend.spoken('{again}')}###leave"):
@@ -358,7 +366,23 @@ class GuidedController(SurvivalController):
         """Return what the card says, with controls in braces."""
         if self.step.begins and self.overlay.done:
             return "You are done. Play begins as soon as the computer has planted, too."
-        return self.step.text_for(legend)
+        words = self.step.text_for(legend)
+        if self._step + 1 < len(STEPS):
+            return words
+        if self._leader < 0:
+            return f"{words} The computer has more: plant pulsars in free places until you lead."
+        return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
+
+    def _still_tells(self) -> bool:
+        """Return True if the card is shown: in the last step for some seconds, and again when somebody else leads."""
+        if self._step + 1 < len(STEPS):
+            return True
+        own, other = self.state.scores
+        leader = (own > other) - (own < other)
+        is_new = abs(own - other) >= _CLEAR_LEAD and leader != self._leader
+        if is_new or self._told_at is None:
+            self._leader, self._told_at = leader if is_new else 0, self.shell.now
+        return self.shell.now - self._told_at < _TOLD
 
     def _mark_goal(self) -> None:
         """Draw a frame around the cells to plant, or around the shape to choose."""

@@ -3,6 +3,7 @@
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.games.survival1982.guided_round import begin_guided_round
+from gpulife.window.games.survival1982.massive import MassiveController
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.overlay import StudyController
@@ -85,6 +86,12 @@ STUDY_PAGE = GamePage(
 MASSIVE_PAGE = GamePage(
     controls=(
         ControlLine("Fly to a lively place, and back to the whole", "{fly}", own=False),
+        ControlLine("Let a comet strike where you click", "{comet}", own=False),
+        ControlLine("Wipe a hole where you click", "{wipe}", own=False),
+        ControlLine("Race: bet on a species", "{race}", own=False),
+        ControlLine("Full speed, or a steady one", "{unlimited}", own=False),
+        ControlLine("Other lands and seas", "{reseed}", own=False),
+        ControlLine("The workbench: tools, patterns, looks", "{panels}", own=False),
         ControlLine("The whole board, and back", "{fit}", own=False),
         ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
         ControlLine("Another look, such as the city", "{look}", own=False),
@@ -92,13 +99,12 @@ MASSIVE_PAGE = GamePage(
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
-        ControlLine("Other random cells", "{reseed}", own=False),
-        ControlLine("The patterns: take a glider gun to the board", "{patterns}", own=False),
+        ControlLine("The patterns: take a glider to the board", "{patterns}", own=False),
     ),
     steps=(
-        "From afar each point is many cells: it is bright where many of them live.",
+        "Four species begin in lands of their own. Life spreads over the seas and fights where species meet.",
         "Press {fly} to fly down to a lively place, and once more to see the whole.",
-        "Draw, or put a pattern into the crowd, and watch how far its trouble spreads.",
+        "Bet with {race} on the species that gains the most cells, and help it with comets.",
     ),
     help_files=("survival1982/massive_help.md",),
 )
@@ -113,6 +119,11 @@ class GuideScope(SessionScope):
         begin_guided_round(self.shell, command.game, then)
 
 
-STUDY = GameWindow(controller=StudyController, page=STUDY_PAGE, entry_pages={"massive": MASSIVE_PAGE})
+STUDY = GameWindow(
+    controller=StudyController,
+    page=STUDY_PAGE,
+    entry_controllers={"massive": MassiveController},
+    entry_pages={"massive": MASSIVE_PAGE},
+)
 ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=ONE_SEED_PAGE)
 SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=SEED_LIST_PAGE, scope=GuideScope)

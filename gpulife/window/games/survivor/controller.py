@@ -74,7 +74,7 @@ PAGE = GamePage(
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
         "Beside a shelter no pawn dies and no enemy stays. A shelter stands while 2 or 3 pawns are beside it.",
-        "By day all enemies disappear. The sign above the board shows the time of day of this turn.",
+        "If the sign above the board shows sunrise or midday, OK removes all enemies; else they stay.",
         "Win within par for three stars. Each win opens the next level.",
     ),
     pictures=(
@@ -104,6 +104,8 @@ _MOVES = frozenset(
     }
 )  # fmt: skip
 """Kinds of actions that make moves. They are refused while the computer plays."""
+_ENDING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP)
+"""Kinds of actions that end a turn."""
 _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN)
 """Kinds of actions that open the page with the result, once a level is over."""
 
@@ -357,10 +359,19 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @handles(Undo)
     def _take_back(self, _: Undo) -> Handled:
-        """Take back the piece placed in this turn. If this is not possible, leave the undo to the session."""
+        """Take back the piece placed in this turn or, if there is none, the turn before.
+
+        If this is not possible, leave the undo to the session.
+        """
         if self.page or self.state.is_over or self._computer_plays:
             return PASS_ON
-        self.play.runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
+        runner, session = self.play.runner, self.play.session
+        if self.state.placed is not None or not self.state.turn or self._playback or runner.seeking is not None:
+            runner.act(Action(NOBODY, ActionKind.TAKE_BACK))
+            return None
+        ends = (tick for tick, action in session.log.entries() if tick < session.ticks and action.kind in _ENDING)
+        runner.seeking, runner.stands = max(ends, default=None), True  # else the recorded turn would be played again
+        self.shell.show_message("Back to the turn before")
         return None
 
     @handles(ShowPreview)

@@ -22,7 +22,7 @@ from gpulife.games.survivor.level_files import (
     own_levels,
     save_level,
 )
-from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, Slower
+from gpulife.input.commands import CommandOrAction, Faster, LevelRequest, PauseMenu, Slower
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import SURVIVOR_STATES, TIMES_OF_DAY, parse_rule
@@ -87,7 +87,7 @@ class EditorForm:
 _BOARDS_PER_FRAME = 1500
 """Number of boards that the check of a level examines in each frame."""
 _RULE = "Survivor"
-_REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP, ActionKind.AGAIN)
+_REFUSED = (ActionKind.HALT, ActionKind.STEP, ActionKind.WILD, ActionKind.SOUP)
 """Kinds of Study Mode's actions that the editor refuses, because only the brush may change the board."""
 
 
@@ -171,6 +171,8 @@ class LevelEditor(SpriteStudyController):
             elif request.kind is ActionKind.TRIGGER:
                 if request.a and 0 <= request.player < len(cursors):
                     translated.append(self._stroke(cursors[request.player].row, cursors[request.player].column))
+            elif request.kind is ActionKind.AGAIN:
+                translated.append(PauseMenu())
             elif request.kind in _REFUSED:
                 self.shell.say_unheeded(request)
             else:

@@ -141,15 +141,15 @@ def test_no_order_without_its_token(message: tuple[str, set[int]]) -> None:
 def test_answers_and_their_recipients() -> None:
     desk = Desk()
     assert answers(desk, f"Hello\ntoken {TOKENS[0]}\nMOVE c5 c6\nBob: QUIT\nEve: QUIT\nMOVE c5") == [
-        "A allows orders of Ada (A)",
+        "A the token allows orders for Ada (A)",
         "A c5 to c6 costs 1: you have 0 points until the next tick",
         "- only Bob (B) can order that, and this message is from Ada (A)",
         "- nobody called Eve has joined",
         "- MOVE takes two places or more: where the cell is, and where it goes",
     ]
     assert answers(desk, f"QUIT\nAda: QUIT\ntoken {TOKENS[2]}\ntoken {TOKENS[0]}A") == [
-        "- whose QUIT is it? There is no token. Write your token, as in token 7K3M-9QXR-..., above the orders",
-        "- orders of Ada (A) need the token. Write your token, as in token 7K3M-9QXR-..., above the orders",
+        '- whose QUIT is it? There is no token. Above the orders, write a line such as "token 7K3M-9QXR-..."',
+        '- orders for Ada (A) need their token. Above the orders, write a line such as "token 7K3M-9QXR-..."',
         "- no player of this game has this token",
         "- a token has 28 letters and digits, this one 29: copy all of it",
     ]
@@ -189,7 +189,7 @@ def test_reused_letter_gets_a_new_token() -> None:
 def test_seat_with_token_is_reserved_for_its_holder() -> None:
     desk = Desk("", names=("Ada",))
     book = TokenBook("spring").with_token(0, parse_token(TOKENS[0]))
-    assert answers(desk, ADA, book)[0].startswith("- orders of Ada (A) need the token")
+    assert answers(desk, ADA, book)[0].startswith("- orders for Ada (A) need their token")
     delivery = delivered(desk, f"{ADA}\ntoken {TOKENS[0]}", book)
     assert (desk.given, delivery.issued) == ([("JOIN", NOBODY)], {})
 

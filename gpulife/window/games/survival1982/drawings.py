@@ -1,0 +1,90 @@
+"""Drawings to trace in the set-up of One Seed, for people who do not know yet which cells live.
+
+Each lies at the outer side of a player's half, as large as it must be planted, with a few words on what becomes of it.
+They disappear once the player plants a cell somewhere else.
+"""
+
+from dataclasses import dataclass
+
+from imgui_bundle import imgui
+
+from gpulife.games.core.game import Place
+from gpulife.patterns.rectangles import ReadableBoard
+from gpulife.patterns.seeds import SEED_SHAPES, mirrored, parse_drawing
+from gpulife.rules import Cells
+from gpulife.window.design import BODY, PROMPT, RGBA, TEXT, packed
+from gpulife.window.panels.draw_primitives import text
+from gpulife.window.play.canvas import Canvas, scaled
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drawing:
+    """Cells to plant, and a few words on what becomes of them; ``cells`` are as the left player needs them."""
+
+    words: str
+    cells: Cells
+
+
+def _shape(name: str) -> Cells:
+    return next(shape.cells for shape in SEED_SHAPES if shape.name == name)
+
+
+DRAWINGS = (
+    Drawing("Lives for ever", parse_drawing("oo oo")),
+    Drawing("Grows and grows", parse_drawing(".oo oo. .o.")),
+    Drawing("Flies across", _shape("glider")),
+    Drawing("Becomes 48 to 72 cells", _shape("pre-pulsar")),
+)
+_ROWS, _COLUMN = (31, 43, 66, 82), 10
+"""Where the middles of the drawings are, as percentages of the board's height and of the half's width."""
+_MIN_SIDES = 60, 60
+"""Fewest rows and columns of a board that has room for drawings."""
+
+
+def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place], ...]:
+    """Return the places of each drawing on a player's half of a board of ``shape``; none on small boards."""
+    rows, columns = shape
+    if rows < _MIN_SIDES[0] or columns < _MIN_SIDES[1]:
+        return ()
+    places = []
+    for drawing, share in zip(DRAWINGS, _ROWS, strict=True):
+        cells = mirrored(drawing.cells) if player else drawing.cells
+        height, width = cells.shape
+        top, left = rows * share // 100 - height // 2, columns * _COLUMN // 200 - width // 2
+        left = columns - left - width if player else left
+        places.append(frozenset((top + row, left + column) for row, column in zip(*cells.nonzero(), strict=True)))
+    return tuple(places)
+
+
+def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
+    """Return how many cells of each drawing a player has planted."""
+    found = []
+    for places in drawn_places(player, board.shape):
+        top, left = min(row for row, _ in places), min(column for _, column in places)
+        low, right = max(row for row, _ in places), max(column for _, column in places)
+        cells = board.read(top, left, low - top + 1, right - left + 1)
+        found.append(sum(int(cells[row - top, column - left] == player + 1) for row, column in places))
+    return tuple(found)
+
+
+def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:
+    """Draw the outlines of all drawings with their words; those of finished ones in the player's colour.
+
+    Args:
+        player: the player who is to trace them.
+        planted: result of :func:`planted_shares`.
+        canvas: the canvas on which to draw.
+    """
+    pen, thick = imgui.get_background_draw_list(), max(1.0, scaled(1))
+    for drawing, places, count in zip(DRAWINGS, drawn_places(player, canvas.shape), planted, strict=True):
+        is_done = count == len(places)
+        for place in places if not is_done else ():
+            (left, top), (right, low) = canvas.square(place)
+            pen.add_rect_filled((left, top), (right, low), packed(canvas.player_colour(player, 0.25)))
+            pen.add_rect((left, top), (right, low), packed(PROMPT, 0.8), 0.0, thick)
+        colour: RGBA = canvas.player_colour(player) if is_done else TEXT
+        columns = [column for _, column in places]
+        row = sum(row for row, _ in places) / len(places) + 0.5
+        edge = min(columns) - 2 if player else max(columns) + 3
+        x, y = canvas.point_of(row, edge)
+        text(drawing.words, x, y - scaled(BODY.size * 0.7), colour, align=float(player), size=BODY.size)

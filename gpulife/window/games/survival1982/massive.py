@@ -1,0 +1,486 @@
+"""Massive: what there is to do in a world of sixteen million cells, and how fast it lives.
+
+Above the board stand the speed, counted up, and each species' share of the life; below it large buttons: fly down,
+strike with a comet, wipe a hole, race, full speed, a new world, and the workbench.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Any
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.area import Area
+from gpulife.games.core.area_edit import area_text
+from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
+from gpulife.games.start_presets import START_PRESETS
+from gpulife.input.commands import (
+    CommandOrAction,
+    Fly,
+    Panels,
+    Reseed,
+    Tool,
+    Unlimited,
+    WorldRequest,
+)
+from gpulife.input.events import Event, MouseButton
+from gpulife.window.design import (
+    ACCENT,
+    BURST,
+    CAPTION,
+    GAP,
+    GROUND,
+    HEADING,
+    LEAD,
+    NEAR,
+    PROMPT,
+    RGBA,
+    SMALL,
+    TEXT,
+    TIGHT,
+    eased,
+    faded,
+    packed,
+    rgba_of,
+)
+from gpulife.window.games.survival1982.species_race import (
+    AGAIN,
+    NEW_WORLD,
+    CardLine,
+    Race,
+    draw_question,
+    draw_race,
+)
+from gpulife.window.panels.draw_primitives import rectangle, text
+from gpulife.window.panels.widgets import icon_tiles, view_and_scale, width_of
+from gpulife.window.play.board_layout import HudMargins
+from gpulife.window.play.canvas import fitting_size, scaled
+from gpulife.window.play.game_controller import MouseResult
+from gpulife.window.play.open_session import OpenSession
+from gpulife.window.play.overlay import StudyController
+from gpulife.window.play.workbench import LEFT, MIDDLE, RIGHT
+from gpulife.window.scopes import PASS_ON, Handled, handles
+from gpulife.window.shell import Shell
+
+COMET, WIPE, RACE = "comet", "wipe", "race"
+"""What a :class:`WorldRequest` asks for."""
+_FACTS, _BAR, _TILES = 50.0, 18.0, 88.0
+"""Heights of the lines of figures, of the bar of shares, and of the row of buttons, in units of 1/96 inch."""
+_REACH = 16
+"""A strike is as wide as the shorter side of the board, divided by this."""
+_DENSITY = 0.45
+"""Share of live cells in the ground that a comet has hit."""
+_RACE_PACE = 150_000
+"""Minimum speed of a race, in generations per 1000 seconds."""
+_COUNT_SECONDS = 0.25
+"""Seconds between two counts of the cells while time runs."""
+_NEAR_ZOOM = 3.0
+"""From this zoom on, in points per cell, the mouse draws cells; from farther away it moves the view."""
+_CELLS_OF_1982, _MILLISECONDS, _MILLISECONDS_IF_FULL = 160 * 96, 80, 1800
+"""The board of 1982, and how long a generation took on it when it was empty; life made it slower (ruling R1)."""
+_TILES_OF: dict[str, str] = {
+    "Fly down": icons.ICON_FA_PLANE_DEPARTURE,
+    "Comet": icons.ICON_FA_METEOR,
+    "Wipe": icons.ICON_FA_BROOM,
+    "Race": icons.ICON_FA_FLAG_CHECKERED,
+    "Full speed": icons.ICON_FA_GAUGE_HIGH,
+    "New world": icons.ICON_FA_EARTH_EUROPE,
+    "Workbench": icons.ICON_FA_SCREWDRIVER_WRENCH,
+}
+"""The icon of each button, by its label."""
+_HELP = {
+    "Fly down": ("fly", "Fly to a lively place, and back to the whole world"),
+    "Comet": ("comet", "Let a comet strike, which brings new life of one species"),
+    "Wipe": ("wipe", "Kill all life in a round hole"),
+    "Race": ("race", "Bet on the species that will gain the most cells"),
+    "Full speed": ("unlimited", "As many generations as this machine can compute, or a steady speed"),
+    "New world": ("reseed", "Other lands and seas"),
+    "Workbench": ("panels", "Tools, patterns, rules and looks"),
+}
+"""For the label of each button, the control that does the same, and its tooltip."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Strike:
+    """A comet or wipe that people have just seen: its place, the shell's time of it, and its colour."""
+
+    place: Place
+    since: float
+    colour: RGBA
+
+
+class MassiveController(StudyController):
+    """Controller of Massive. The board fills the window; the workbench comes at a key.
+
+    Attributes:
+        aiming: COMET or WIPE while a click strikes; "" otherwise.
+        species: the species of the next comet, 0 for the first.
+        race: the race that goes on or has just ended; None for none.
+        asks: True while people are asked on which species to bet.
+        wins: number of races won, and of races that have ended.
+    """
+
+    hides_panels = shows_speed = True
+
+    def __init__(self, shell: Shell, play: OpenSession) -> None:
+        super().__init__(shell, play)
+        self.aiming = ""
+        self.species = 0
+        self.race: Race | None = None
+        self.asks = False
+        self.wins = (0, 0)
+        self._counts: tuple[int, ...] = ()
+        self._counted = -1, -_COUNT_SECONDS  # the generation, and the shell's time
+        self._strikes: list[_Strike] = []
+
+    # What people see.
+
+    @property
+    def _has_hud(self) -> bool:
+        return not (self.layout.panels_shown or self.play.is_show or self.page)
+
+    @property
+    def has_minimap(self) -> bool:
+        """True while nothing but the board is shown, and while the panels are."""
+        return self._has_hud or super().has_minimap
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Heights in points that the figures take above the board, and the buttons below it."""
+        return HudMargins(scaled(_FACTS + _BAR + TIGHT), scaled(_TILES)) if self._has_hud else super().hud_margins
+
+    @property
+    def lines(self) -> list[CardLine]:
+        """The species, with their names and colours."""
+        colours = self.play.display.look.colours
+        return [CardLine(name, rgba_of(colours[number + 1])) for number, name in enumerate(self.kinds_of_cells)]
+
+    def _count(self) -> tuple[int, ...]:
+        """Return the number of cells of each species, counted a few times a second."""
+        generation, now = self.play.session.board.generation, self.shell.now
+        if generation != self._counted[0] and now - self._counted[1] >= _COUNT_SECONDS:
+            self._counted, self._counts = (generation, now), self.play.population
+        return self._counts or self.play.population
+
+    def draw(self, seconds: float) -> None:
+        """Draw figures, shares and strikes, and follow the race."""
+        super().draw(seconds)
+        counts = self._count()
+        self._follow_race(counts)
+        self._draw_strikes()
+        if self._has_hud:
+            left, top, right, low = self.layout.canvas.area
+            rectangle((left, top), (right, top + self.hud_margins.above), GROUND)
+            rectangle((left, low - self.hud_margins.below), (right, low), GROUND)
+            self._draw_facts(counts)
+            self._draw_shares(counts)
+
+    def _draw_facts(self, counts: Sequence[int]) -> None:
+        """Draw generation and speed at the left, and what a machine of 1982 would need at the right."""
+        play, canvas = self.play, self.layout.canvas
+        left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
+        y, rates = canvas.area[1] + scaled(TIGHT), play.runner.rates
+        speed = round(rates.generations)
+        words = f"{_in_words(rates.cells)} cells a second"
+        text(words, left, y, TEXT, size=HEADING.size, bold=True)
+        low = y + scaled(HEADING.size + TIGHT)
+        short = (
+            f"Generation {play.session.board.generation:,}   {speed:,} generation{'s' if speed != 1 else ''} a second"
+        )
+        text(short, left, low, CAPTION, size=SMALL.size)
+        total = play.session.computed * prod(play.engine.shape)
+        others = (
+            f"{_in_words(total)} cells so far",
+            f"The home computer of 1982 would need {_span(total, sum(counts) / prod(play.engine.shape))}",
+        )
+        room = right - left - max(width_of(words, HEADING.size, bold=True), width_of(short, SMALL.size)) - scaled(GAP)
+        for line, top, style, rgba in ((others[0], y, LEAD, TEXT), (others[1], low, SMALL, CAPTION)):
+            text(line, right, top, rgba, align=1.0, size=fitting_size(line, room, style.size))
+
+    def _draw_shares(self, counts: Sequence[int]) -> None:
+        """Draw a bar across the window with each species' share of the life."""
+        canvas, whole = self.layout.canvas, sum(counts)
+        if not whole:
+            return
+        left, right, top = canvas.area[0], canvas.area[2], canvas.area[1] + scaled(_FACTS)
+        x, low = left, top + scaled(_BAR)
+        for line, count in zip(self.lines, counts, strict=True):
+            end = x + (right - left) * count / whole
+            rectangle((x, top), (end, low), line.colour)
+            words = f"{line.name} {count / whole:.0%}"
+            if width_of(words, SMALL.size) + scaled(NEAR) <= end - x:
+                text(words, (x + end) / 2, top, GROUND, align=0.5, size=SMALL.size, bold=True, shadow=False)
+            x = end
+
+    def _draw_strikes(self) -> None:
+        """Draw where the next strike would hit, and rings around those that have just hit."""
+        canvas, pen, shell = self.layout.canvas, imgui.get_background_draw_list(), self.shell
+        reach, pointer = self._radius * canvas.zoom, None if self.workbench is None else self.workbench.pointer
+        if self.aiming and pointer is not None:
+            colour = self._aim_colour
+            pen.add_circle_filled(canvas.point_of(*pointer), reach, packed(colour, 0.25))
+            pen.add_circle(canvas.point_of(*pointer), reach, packed(colour), 0, scaled(2))
+        self._strikes = [strike for strike in self._strikes if shell.now - strike.since < BURST]
+        for strike in () if canvas.is_calm else self._strikes:
+            shown, middle = eased((shell.now - strike.since) / BURST), canvas.middle(strike.place)
+            away = max(reach, scaled(GAP)) * (1 + 2 * shown)
+            pen.add_circle(middle, away, packed(strike.colour, 1 - shown), 0, scaled(4))
+            pen.add_circle(middle, away * 0.6, packed(TEXT, 1 - shown), 0, scaled(2))
+            shell.motion.due()
+
+    def draw_widgets(self) -> list[CommandOrAction]:
+        """Draw the row of buttons, or the choice of a strike, and the card of the race; return the requests."""
+        if not self._has_hud:
+            return []
+        requests = list(super().draw_widgets())
+        (_, scale), canvas = view_and_scale(), self.layout.canvas
+        left, top, right, low = canvas.area
+        imgui.set_next_window_pos((left, low - scaled(_TILES)))
+        imgui.set_next_window_size((right - left, scaled(_TILES)))
+        flags = (
+            imgui.WindowFlags_.no_decoration
+            | imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_nav
+            | imgui.WindowFlags_.no_background
+            | imgui.WindowFlags_.no_focus_on_appearing
+        )
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, NEAR * scale)),
+            imgui_ctx.begin("massive", None, flags),
+        ):
+            requests += self._aim_buttons() if self.aiming else self._tiles()
+        corner = left + scaled(GAP), top + self.hud_margins.above + scaled(GAP)
+        if self.asks:
+            requests += self._answer(draw_question(self.lines, corner, self._key("again")))
+        elif self.race is not None:
+            pressed = draw_race(self.race, self.lines, corner, self.play.session.board.generation, self.wins)
+            requests += self._after_race(pressed)
+        return requests
+
+    def _key(self, control: str) -> str:
+        return self.shell.poller.bindings.first_key_text(control)
+
+    def _tiles(self) -> Iterator[CommandOrAction]:
+        is_down = not self.play.display.fitted
+        labels = {"Fly down": "Whole world"} if is_down else {}
+        if self.play.runner.pace == 0:
+            labels["Full speed"] = "Steady speed"
+        pressed = icon_tiles({labels.get(label, label): icon for label, icon in _TILES_OF.items()}, tips=self._tips())
+        requests: tuple[CommandOrAction, ...] = (
+            Fly(),
+            WorldRequest(COMET),
+            WorldRequest(WIPE),
+            WorldRequest(RACE),
+            Unlimited(),
+            Reseed(),
+            Panels(),
+        )
+        if pressed is not None:
+            yield requests[pressed]
+
+    def _tips(self) -> list[str]:
+        return [f"{tip} ({self._key(control)})" for control, tip in _HELP.values()]
+
+    def _aim_buttons(self) -> Iterator[CommandOrAction]:
+        """Draw what a click does now and, for a comet, the species to choose from."""
+        key = self._key(self.aiming)
+        what = "strike" if self.aiming == COMET else "wipe"
+        imgui.text_colored(
+            PROMPT, f"Click where to {what}. {key} {what}s in the middle of the view, {self._key('again')} ends this"
+        )
+        entries = [f"{line.name}##species" for line in self.lines] if self.aiming == COMET else []
+        room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
+        width = (room - gap * len(entries)) / (len(entries) + 1)
+        for number, (label, line) in enumerate(zip(entries, self.lines, strict=False)):
+            corner, high = imgui.get_cursor_screen_pos(), imgui.get_frame_height() * 1.3
+            if imgui.button(label, (width, high)):
+                self.species = number
+            pen, end = imgui.get_window_draw_list(), (corner.x + width, corner.y + high)
+            pen.add_rect_filled((corner.x, end[1] - scaled(TIGHT)), end, packed(line.colour))
+            if number == self.species:
+                pen.add_rect((corner.x, corner.y), end, packed(ACCENT), 0.0, scaled(2))
+            imgui.same_line()
+        if imgui.button("Done", (width, imgui.get_frame_height() * 1.3)):
+            yield Action(NOBODY, ActionKind.AGAIN)
+
+    # What people do.
+
+    @property
+    def _radius(self) -> int:
+        return max(4, min(self.play.engine.shape) // _REACH)
+
+    @property
+    def _aim_colour(self) -> RGBA:
+        return faded(TEXT, 0.8) if self.aiming == WIPE else self.lines[self.species].colour
+
+    @property
+    def another_soup(self) -> Action:
+        """The action that makes other lands and seas."""
+        return START_PRESETS["massive"].soup
+
+    @handles(Reseed)
+    def _end_race(self, _: Reseed) -> Handled:
+        self.race, self.asks = None, False
+        return PASS_ON
+
+    @handles(WorldRequest)
+    def _world(self, request: WorldRequest) -> Handled:
+        if self.play.is_show:
+            return PASS_ON
+        if request.what == RACE:
+            self._ask_for_bet()
+        elif self.aiming == request.what:
+            self._strike(self._middle)
+        elif self._may_strike:
+            self.aiming = request.what
+            if self.race is None or self.race.is_over:
+                counts = self.play.population
+                self.species = counts.index(min(counts))  # a comet is more fun for those who have little
+            else:
+                self.species = self.race.bet
+        return None
+
+    @property
+    def _middle(self) -> Place:
+        """The cell in the middle of the view."""
+        camera, (rows, columns) = self.play.display.camera, self.play.engine.shape
+        return int(camera.row) % rows, int(camera.column) % columns
+
+    @property
+    def _may_strike(self) -> bool:
+        """True if a comet or a wipe is left; otherwise the user is told why there is none."""
+        if self.race is None or self.race.is_over or self.race.strikes:
+            return True
+        self.shell.show_message("No more comets and wipes in this race")
+        return False
+
+    def _strike(self, place: Place) -> None:
+        if not self._may_strike:
+            self.aiming = ""
+            return
+        radius, is_comet = self._radius, self.aiming == COMET
+        row, column = place[0] - radius, place[1] - radius
+        work = ("disc", f"{_DENSITY:g}", self.species + 1) if is_comet else ("disc", 0, 1)
+        data = area_text(Area(row, column, 2 * radius, 2 * radius), *map(str, work))
+        self.play.runner.act(Action(NOBODY, ActionKind.AREA, row, column, data))
+        self._strikes.append(_Strike(place, self.shell.now, self._aim_colour))
+        self.shell.sound.audio.play("wild" if is_comet else "erase")
+        if self.race is not None and not self.race.is_over:
+            self.race = replace(self.race, strikes=self.race.strikes - 1)
+            if not self.race.strikes:
+                self.aiming = ""
+
+    @property
+    def takes_clicks(self) -> bool:
+        """True while a click strikes."""
+        return bool(self.aiming)
+
+    def click(self, place: Place | None) -> Iterable[CommandOrAction]:
+        """Strike at ``place``."""
+        if place is not None:
+            self._strike(place)
+        return ()
+
+    def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
+        """Return the events that are left; from afar, dragging moves the view instead of drawing cells."""
+        if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
+            self.aiming = ""
+            events = [event for event in events if not _is_press(event, RIGHT)]
+        events, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
+        is_far = self.play.display.camera.zoom < _NEAR_ZOOM and self._has_hud
+        if is_far and self.workbench is not None and self.workbench.tool is Tool.DRAW and not self.workbench.ghosts:
+            events = [
+                replace(event, button=MIDDLE) if isinstance(event, MouseButton) and event.button == LEFT else event
+                for event in events
+            ]
+        return events, requests
+
+    @handles(ActionKind.AGAIN)
+    def _close(self, _: Action) -> Handled:
+        """End aiming, or close the card of the race, if there is one to close."""
+        if self.aiming:
+            self.aiming = ""
+        elif self.asks:
+            self.asks = False
+        elif self.race is not None and self.race.is_over:
+            self.race = None
+        else:
+            return PASS_ON
+        return None
+
+    # The race.
+
+    def _ask_for_bet(self) -> None:
+        if self.race is not None and not self.race.is_over:
+            self.shell.show_message("The race goes on: New world ends it")
+            return
+        self.race, self.aiming, self.asks = None, "", not self.asks
+        if self.asks and self.state.running:
+            self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
+
+    def _answer(self, answer: int | str | None) -> Iterator[CommandOrAction]:
+        if answer is None:
+            return
+        self.asks = False
+        if isinstance(answer, int):
+            counts = self.play.population
+            self.race = Race(self.play.session.board.generation, counts, answer, counts)
+            if 0 < self.play.runner.pace < _RACE_PACE:
+                yield Action(NOBODY, ActionKind.PACE, _RACE_PACE)
+        if not self.state.running:
+            yield Action(NOBODY, ActionKind.HALT)
+
+    def _follow_race(self, counts: tuple[int, ...]) -> None:
+        """Note how the race stands; at its end, halt time and count the bet."""
+        if self.race is None or self.race.is_over:
+            return
+        generation = self.play.session.board.generation
+        at_end = generation >= self.race.ends
+        self.race = self.race.counted(generation, self.play.population if at_end else counts)
+        if self.race is None or not self.race.is_over:
+            return
+        self.wins = self.wins[0] + self.race.is_won, self.wins[1] + 1
+        self.aiming = ""
+        self.shell.sound.audio.play("win" if self.race.is_won else "lost")
+        if self.state.running:
+            self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
+
+    def _after_race(self, pressed: str | None) -> Iterator[CommandOrAction]:
+        if pressed is None:
+            return
+        self.race = None
+        if pressed == AGAIN:
+            self._ask_for_bet()
+        elif pressed == NEW_WORLD:
+            yield Reseed()
+
+    def saved_values(self) -> dict[str, Any]:
+        """Return what is saved with the session: how many bets were won, and how many there were."""
+        return super().saved_values() | {"bets": list(self.wins)}
+
+    def restore_values(self, values: dict[str, Any]) -> None:
+        """Restore what :meth:`saved_values` returned."""
+        super().restore_values(values)
+        match values.get("bets"):
+            case [int(won), int(ended)] if 0 <= won <= ended:
+                self.wins = won, ended
+
+
+def _is_press(event: Event, button: int) -> bool:
+    return isinstance(event, MouseButton) and event.button == button and event.pressed
+
+
+def _in_words(number: float) -> str:
+    """Return a number with three digits, as in "1.48 billion"."""
+    names = (("trillion", 1e12), ("billion", 1e9), ("million", 1e6), ("thousand", 1e3))
+    return next((f"{number / unit:.3g} {name}" for name, unit in names if number >= 0.9995 * unit), f"{number:.0f}")
+
+
+def _span(cells: int, share: float) -> str:
+    """Return for how long the machine of 1982 would compute so many cells, of which this share is alive."""
+    seconds = cells / _CELLS_OF_1982 * min(_MILLISECONDS + _MILLISECONDS_IF_FULL * share, 1000) / 1000
+    units = (("year", 31_557_600), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
+    unit, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
+    return f"{seconds / length:,.0f} {unit}s"

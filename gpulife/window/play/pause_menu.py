@@ -1,0 +1,152 @@
+"""The pause menu over a game or a universe: continue, restart, settings, help, save, or leave.
+
+Escape opens and closes it. Time stands still meanwhile, except in an on-line match, which other people go on playing.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from imgui_bundle import icons_fontawesome_6 as icons
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.input.commands import (
+    CommandOrAction,
+    Fullscreen,
+    GoToGeneration,
+    Help,
+    PauseMenu,
+    Quit,
+    Record,
+    SaveAs,
+    ShowSettings,
+    StartScreen,
+)
+from gpulife.window.design import ACCENT, CHOSEN, GAP, HEADING, LEAD, NEAR, WIDE_GAP, packed, styled
+from gpulife.window.panels.widgets import (
+    back_pressed,
+    button_colour,
+    default_focus,
+    dim_what_is_behind,
+    elided,
+    tooltip,
+    view_and_scale,
+    wrapped_text,
+)
+from gpulife.window.play.game_controller import AnyController
+from gpulife.window.scopes import handles
+from gpulife.window.screen_stack import Screen, ScreenStack
+from gpulife.window.shell import Shell
+
+_WIDTH = 360.0
+"""Width of the menu, in units of 1/96 inch."""
+_LOW = 640.0
+"""In windows lower than this, in units of 1/96 inch, the buttons are lower, too."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A button of the menu: its label, its icon, what it requests, and the control that does so."""
+
+    label: str
+    icon: str
+    requests: tuple[CommandOrAction, ...]
+    control: str = ""
+
+
+class PauseScreen(Screen):
+    """The pause menu.
+
+    Args:
+        shell: services shared by all screens.
+        screens: the stack of screens.
+        controller: controller of the session below.
+        about: what becomes of the session, in one or two sentences.
+    """
+
+    stops_time = True
+
+    def __init__(self, shell: Shell, screens: ScreenStack, controller: AnyController, about: str) -> None:
+        self.shell = shell
+        self._screens, self._controller, self._about = screens, controller, about
+        self._is_new = True
+
+    @handles(PauseMenu)
+    def _close(self, _: PauseMenu) -> None:
+        self._screens.pop(self)
+
+    def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
+        """Draw the menu; return the requests of the chosen button."""
+        del seconds
+        view, scale = view_and_scale()
+        imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, (0.5, 0.5))
+        width = min(_WIDTH * scale, view.x * 0.9)
+        imgui.set_next_window_size_constraints((width, 0), (width, view.y))
+        flags = (
+            imgui.WindowFlags_.no_decoration
+            | imgui.WindowFlags_.no_saved_settings
+            | imgui.WindowFlags_.no_move
+            | imgui.WindowFlags_.no_background
+            | imgui.WindowFlags_.always_auto_resize
+        )
+        chosen: _Entry | None = None
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (WIDE_GAP * scale, WIDE_GAP * scale)),
+            imgui_ctx.begin("pause menu", None, flags),
+        ):
+            if self._is_new:
+                imgui.set_window_focus()
+            dim_what_is_behind(view)
+            with styled(HEADING):
+                imgui.text(elided(self._controller.play.title, width - 2 * WIDE_GAP * scale, HEADING.size, bold=True))
+            for number, entry in enumerate(self._entries()):
+                if self._button(entry, is_first=number == 0):
+                    chosen = entry
+            wrapped_text(self._about)
+        left, self._is_new = back_pressed() and not self._is_new, False
+        if chosen is None:
+            return [PauseMenu()] if left else ()
+        return [PauseMenu(), *chosen.requests]
+
+    def _button(self, entry: _Entry, *, is_first: bool) -> bool:
+        """Draw a wide button with an icon at its left; return whether it was pressed."""
+        (view, scale), corner = view_and_scale(), imgui.get_cursor_screen_pos()
+        high = (LEAD.size + (NEAR if view.y < _LOW * scale else GAP) * 2) * scale
+        with styled(LEAD), button_colour(CHOSEN, on=is_first):
+            pressed = imgui.button(entry.label, (imgui.get_content_region_avail().x, high))
+            words = imgui.calc_text_size(entry.icon)
+            place = corner.x + (WIDE_GAP + LEAD.size) * scale - words.x / 2, corner.y + (high - words.y) / 2
+            imgui.get_window_draw_list().add_text(place, packed(ACCENT), entry.icon)
+        if is_first:
+            default_focus()
+        if entry.control:
+            tooltip(self.shell.poller.bindings.keys_text(entry.control))
+        return bool(pressed)
+
+    def _entries(self) -> list[_Entry]:
+        """Return the buttons that make sense in this session, in their order."""
+        play = self._controller.play
+        is_local, is_universe = play.own_seat is None, play.session.match.is_universe
+        entries = [_Entry("Continue", icons.ICON_FA_PLAY, (), "again")]
+        if is_local and is_universe and play.session.board.generation:
+            entries.append(_Entry("Back to generation 0", icons.ICON_FA_BACKWARD_STEP, (GoToGeneration(0),)))
+        elif is_local and not is_universe and not play.only_watches:
+            start = Action(NOBODY, ActionKind.START)
+            if play.session.heeds(start):
+                entries.append(_Entry("Restart", icons.ICON_FA_ROTATE_LEFT, (start,), "start"))
+        entries.append(_Entry("Settings", icons.ICON_FA_GEAR, (ShowSettings(),), "settings"))
+        entries.append(_Entry("Help and keys", icons.ICON_FA_CIRCLE_QUESTION, (Help(),), "help"))
+        if is_local:
+            save = (
+                _Entry("Save the board", icons.ICON_FA_FLOPPY_DISK, (SaveAs(),), "save-as")
+                if is_universe
+                else _Entry("Save the replay", icons.ICON_FA_FLOPPY_DISK, (Record(),), "record")
+            )
+            entries.append(save)
+        is_full = self.shell.window.fullscreen_on is not None
+        icon = icons.ICON_FA_COMPRESS if is_full else icons.ICON_FA_EXPAND
+        entries.append(_Entry("Leave full screen" if is_full else "Full screen", icon, (Fullscreen(),), "fullscreen"))
+        leave = "Start screen" if is_local else "Leave the match"
+        entries.append(_Entry(leave, icons.ICON_FA_HOUSE, (StartScreen(),), "start-screen"))
+        entries.append(_Entry("Quit gpulife", icons.ICON_FA_POWER_OFF, (Quit(),), "quit"))
+        return entries

@@ -1,0 +1,92 @@
+"""A row of cards that say in a few pictures how a game is played, at the foot of the page that sets it up."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from imgui_bundle import imgui, imgui_ctx
+
+from gpulife.input.glyphs import Legend
+from gpulife.rules import RGB
+from gpulife.window.design import CAPTION, GAP, LINE, NEAR, ROUNDING, SURFACE, packed, vec4
+from gpulife.window.panels.keycaps import text_with_caps
+from gpulife.window.panels.rule_pictures import DrawSymbol, draw_rule_picture, picture_size
+from gpulife.window.panels.widgets import group_title, view_and_scale
+
+_CARDS = 4
+"""Largest number of cards."""
+_LEAST_WIDTH = 210.0
+"""Smallest width of a card, in units of 1/96 inch. In narrow windows there are fewer cards."""
+_LONGEST = 130
+"""Steps with more letters are left to the help."""
+_LINE, _LETTER = 21.0, 7.6
+"""Height of a line of text and about the width of a letter, in units of 1/96 inch."""
+
+
+@dataclass(frozen=True, slots=True)
+class HowToPlay:
+    """How a game is played.
+
+    Attributes:
+        steps: the rules in short sentences, with controls in braces.
+        pictures: a small picture of each step; "" for none.
+        draw_symbol: draws the symbols of pictures that only this game has.
+        legend: the keys or buttons of the reader.
+    """
+
+    steps: Sequence[str]
+    pictures: Sequence[str]
+    draw_symbol: DrawSymbol
+    legend: Legend
+
+    def shown(self, width: float) -> list[tuple[str, str]]:
+        """Return the steps with their pictures for which there is room in ``width`` points."""
+        scale = view_and_scale()[1]
+        count = min(_CARDS, int(width / ((_LEAST_WIDTH + GAP) * scale)))
+        pairs = zip(self.steps, self.pictures, strict=False)
+        illustrated = [(step, picture) for step, picture in pairs if picture and len(step) <= _LONGEST]
+        return illustrated[: max(count, 0)]
+
+    def height(self, width: float) -> float:
+        """Return the height in points of the row in ``width`` points; 0 if there is nothing to show."""
+        steps = self.shown(width)
+        if not steps:
+            return 0.0
+        scale = view_and_scale()[1]
+        across = width / len(steps) / scale - 3 * GAP
+        lines = max(ceil(len(step) * _LETTER / across) for step, _ in steps)
+        pictures = max(picture_size(picture)[1] for _, picture in steps)
+        return pictures + (lines * _LINE + 2 * GAP + NEAR + 2 * _LINE) * scale
+
+    def draw(self, colours: Sequence[RGB]) -> None:
+        """Draw the row across the page; ``colours`` are those of the players' cells."""
+        scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
+        steps = self.shown(room)
+        if not steps:
+            return
+        group_title("How to play")
+        top = max(picture_size(picture)[1] for _, picture in steps)
+        gap = GAP * scale
+        width, high = (room - gap * (len(steps) - 1)) / len(steps), self.height(room) - 2 * _LINE * scale
+        for number, (step, picture) in enumerate(steps):
+            if number:
+                imgui.same_line(spacing=gap)
+            with (
+                imgui_ctx.push_style_color(imgui.Col_.child_bg, vec4(SURFACE)),
+                imgui_ctx.push_style_var(imgui.StyleVar_.child_rounding, ROUNDING * scale),
+                imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (gap, gap)),
+                imgui_ctx.begin_child(
+                    f"how to {number}", imgui.ImVec2(width, high), imgui.ChildFlags_.always_use_window_padding, _FLAGS
+                ),
+            ):
+                corner, wide = imgui.get_cursor_screen_pos(), picture_size(picture)
+                place = corner.x + (width - 2 * gap - wide[0]) / 2, corner.y + (top - wide[1]) / 2
+                draw_rule_picture(picture, place, colours, self.draw_symbol)
+                imgui.dummy((0, top + NEAR * scale))
+                text_with_caps(self.legend.pieces(step), CAPTION)
+                end = imgui.get_window_pos() + imgui.get_window_size()
+                pen = imgui.get_window_draw_list()
+                pen.add_rect(imgui.get_window_pos(), end, packed(LINE), ROUNDING * scale)
+
+
+_FLAGS = imgui.WindowFlags_.no_nav_focus | imgui.WindowFlags_.no_scrollbar | imgui.WindowFlags_.no_scroll_with_mouse

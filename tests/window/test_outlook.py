@@ -1,0 +1,118 @@
+"""What people see before they plant: marks of the next generation, and after a rest a film with a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from window.stage import Stage, choose_seats
+
+from gpulife.games.core.game import NOBODY, Action, ActionKind
+from gpulife.games.matches import default_rule, new_match
+from gpulife.games.registry import find_game
+from gpulife.input.commands import ChangeLook
+from gpulife.input.events import MouseMove
+from gpulife.rules import Cells
+from gpulife.seats import Seat, Seats
+from gpulife.window.games.survival1982 import controller
+from gpulife.window.games.survival1982.drawings import DRAWINGS, drawn_places
+from gpulife.window.play import outlook
+from gpulife.window.play.outlook import Outlook, fate_of
+
+SIZE = (1280, 800)
+START = Action(NOBODY, ActionKind.START)
+
+
+class Aim:
+    """A game of two people in which the left one aims with the mouse, and what the window shows meanwhile."""
+
+    def __init__(self, stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+        self.stage = stage
+        self.words: list[str] = []
+        self.marks: list[tuple[tuple[int, int], int, int]] = []
+        self.film: list[Cells] = []
+        monkeypatch.setattr(outlook, "_draw_words", lambda words, *_: self.words.append(words))
+        monkeypatch.setattr(outlook, "draw_changes", lambda changes, *_, **__: self.marks.extend(changes))
+        monkeypatch.setattr(Outlook, "_draw_cells", lambda _self, cells, *_: self.film.append(cells))
+        choose_seats(stage, Seats((Seat(), Seat())))
+        stage.shell.begin(new_match(name, default_rule(name), find_game(name).shape, 1), (START,))
+        stage.controller.layout.show_panels(shown=False)
+        stage.frames(4)
+
+    def plant(self, *places: tuple[int, int]) -> Aim:
+        for row, column in places:
+            self.stage.play.engine.paint(row, column, np.ones((1, 1), np.uint8))
+        return self
+
+    def point(self, row: int, column: int) -> Aim:
+        x, y = self.stage.controller.layout.point_of(row + 0.5, column + 0.5)
+        self.stage.frames(1, MouseMove(x, y))
+        for shown in (self.words, self.marks, self.film):
+            shown.clear()
+        self.stage.live(4)
+        return self
+
+
+@pytest.mark.parametrize("name", ["p2life", "seed-list", "one-seed"])
+def test_aiming_marks_the_next_generation_and_resting_shows_the_coming_ones(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    aim = Aim(stage, monkeypatch, name).plant((10, 12), (10, 14)).point(10, 13)
+    assert {(9, 13), (11, 13)} == {place for place, before, after in aim.marks if (before, after) == (0, 1)}
+    assert (aim.words, aim.film) == ([], [])
+    board = stage.cells
+    stage.pass_seconds(1.0)
+    assert ("In 12 generations: Left 3, Right 0" if name == "p2life" else "3 cells, for ever") in aim.words
+    assert len({cells.tobytes() for cells in aim.film if cells.sum() == 3}) == 2, "a blinker blinks"
+    assert (stage.cells == board).all(), "nothing is planted"
+    aim.point(30, 13)
+    assert {place for place, *_ in aim.marks} == {(30, 13)}, "a lone cell dies"
+    assert not any(cells.sum() == 3 for cells in aim.film), "the film begins anew after a rest"
+
+
+def test_with_reduced_flashing_no_film_moves(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    aim = Aim(stage, monkeypatch, "p2life")
+    stage.do(ChangeLook("reduced_flashing", value=True))
+    aim.point(10, 13)
+    stage.pass_seconds(1.0)
+    assert (aim.film, aim.words[-1]) == ([], "In 12 generations: Left 0, Right 0")
+    assert aim.marks
+
+
+def _film(*rows: str) -> Iterator[Cells]:
+    yield from (np.array([[int(cell) for cell in row]], np.uint8) for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("film", "says"),
+    [
+        (("010", "000"), "Dies at once: a cell needs 2 or 3 neighbours"),
+        (("011", "110", "200"), "Dies out after 2 generations"),
+        (("110", "011", "110"), "2 cells, for ever"),
+        (("100", "110", "111"), "3 cells after 2 generations"),
+        (("110", "111", "110", "111"), "2 to 3 cells, for ever"),
+        (("200", "220", "222"), ""),
+    ],
+)
+def test_fate_says_how_the_film_ends(film: tuple[str, ...], says: str) -> None:
+    assert fate_of(tuple(_film(*film)), 1) == says
+
+
+def test_drawings_are_traced_and_disappear_beside_own_cells(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn: list[tuple[int, tuple[int, ...]]] = []
+    monkeypatch.setattr(controller, "draw_drawings", lambda player, planted, _: drawn.append((player, planted)))
+    Aim(stage, monkeypatch, "one-seed")
+    left, right = (drawn_places(player, (96, 160)) for player in (0, 1))
+    assert {(row, 159 - column) for row, column in left[1]} == set(right[1]), "the halves are alike"
+    assert [len(places) for places in left] == [int(each.cells.sum()) for each in DRAWINGS]
+    for place in left[0]:
+        for kind, a, b in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+            stage.play.runner.act(Action(0, kind, a, b))
+    stage.live(3)
+    assert drawn[-2:] == [(0, (4, 0, 0, 0)), (1, (0, 0, 0, 0))]
+    for kind, a, b in ((ActionKind.POINT, 48, 60), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+        stage.play.runner.act(Action(0, kind, a, b))
+    drawn.clear()
+    stage.live(3)
+    assert {player for player, _ in drawn[-2:]} == {1}
