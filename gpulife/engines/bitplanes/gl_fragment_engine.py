@@ -1,6 +1,6 @@
-"""The GL planes engine without compute shaders: rules that have few bit planes.
+"""The GL planes engine for OpenGL 3.3, without compute shaders. It steps rules that have few bit planes.
 
-For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
+See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
 """
 
@@ -63,11 +63,11 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """One draw call, for the blocks ``first`` to ``stop`` of a band.
+    """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
-        sources: where each row that a block reads is found, as three numbers: the number of its band, or None beyond
-            dead edges; its row within a block; and how many blocks it lies below the drawn block, negative above.
+        sources: where to find each row that a block reads: (number of the band, or None if the row is beyond dead
+            edges; index of the row within its block; number of blocks below the drawn block, negative above).
     """
 
     first: int
