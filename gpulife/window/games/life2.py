@@ -86,7 +86,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets one of whoever has most of them.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
@@ -170,7 +170,7 @@ class Life2Controller(RoundsController[Life2State]):
     game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
     _pointed: Place | None = None
-    """The place under the pointer, if the only person here has clicked after the last key. Their marker is there."""
+    """Place of the pointer and the marker while the only person here uses the mouse; None if they use keys."""
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)

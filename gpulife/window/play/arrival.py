@@ -1,4 +1,4 @@
-"""How a vast universe begins: near by, where its life can be seen; then the view flies out to the whole.
+"""How a vast universe begins: zoomed in, so that its life can be seen; then the view flies out to the whole board.
 
 At the end a message says once how many cells there are and how fast they live, unless the HUD says so. The user's own
 moves of the view end the flight, but not the message.
@@ -13,11 +13,11 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 _VAST = 1 << 22
-"""Universes with at least this many cells begin near by."""
+"""Universes with at least this many cells begin zoomed in."""
 _NEAR_SECONDS = 2 * FLIGHT
-"""Seconds for which the view stays near by."""
+"""Seconds for which the view stays zoomed in before it flies out."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds after the flight for which the speed is measured before the message."""
+"""Seconds after the flight during which the speed is measured. Then the message appears."""
 
 
 class Arrival:

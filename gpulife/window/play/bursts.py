@@ -23,7 +23,7 @@ from gpulife.window.shell import Shell
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two comparisons of a board if only fights are shown."""
+"""Minimum seconds between two searches for changes if only places that several players fought for are shown."""
 _FAR = 32.0
 """Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
 _MAX_SHOWN = 120

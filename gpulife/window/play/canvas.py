@@ -123,7 +123,7 @@ def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None
 
 
 LAST_SECONDS = 10
-"""Number of the last seconds of a time limit in which its clock grows."""
+"""The clock of a time limit grows during its last seconds: this many."""
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:

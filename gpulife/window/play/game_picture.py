@@ -46,7 +46,7 @@ class GamePicture:
 
 
 MIN_DISTANCE = 0.18
-"""Minimum distance between the ground and the colour of any cells, in OKLab."""
+"""Minimum distance in OKLab between the background colour and the colour of any cell."""
 
 
 @lru_cache(maxsize=64)
@@ -156,9 +156,9 @@ INK: RGBA = (0.20, 0.19, 0.22, 1.0)
 _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
-"""Distance of the holes in the paper's edges, in units of 1/96 inch."""
+"""Distance from one hole in the paper's edges to the next, in units of 1/96 inch."""
 _DASH = 9.0
-"""Distance of the dashes along which the strips at the paper's edges can be torn off, in units of 1/96 inch."""
+"""Distance from one dash to the next where the strips at the paper's edges can be torn off, in units of 1/96 inch."""
 _SHADOW = 10.0
 """How far the paper's shadow reaches on the desk, in units of 1/96 inch."""
 _FIBRES = tuple(np.random.default_rng(1978).random((260, 4)).tolist())

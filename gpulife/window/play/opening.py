@@ -41,17 +41,17 @@ from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
-"""Seconds for which the words of an opening are shown at most, unless they stay."""
+"""Maximum seconds for which an opening's words are shown. Only words with ``Opening.stays`` are shown longer."""
 _SHARES = 0.17, 0.83, 0.5
 """Where the words may lie, as shares of the board's height. They lie as far from the marks as possible."""
 _TITLE_SHARE = 0.07
 """Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
-"""Distances from the marks are compared in steps of the board's height divided by this, so that equal ones tie."""
+"""Distances from marks are rounded to the board's height divided by this, so that nearly equal ones count as equal."""
 _RING, _OTHERS = 26.0, 32.0
-"""Smallest radius of the ring around a place of somebody here, and around another player's, in units of 1/96 inch."""
+"""Radii of the rings around places of players here and of others, in units of 1/96 inch, unless cells are large."""
 _OTHERS_SHARE = 0.07
-"""Maximum radius of the ring around another player's place, as a share of the board's height, for large cells."""
+"""Maximum radius of another player's ring, as a share of the board's height, unless cells are large."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""

@@ -93,7 +93,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Maximum number of cells that are lost to a smaller board among which live cells are counted."""
+"""If a smaller board cuts off more cells than this, the live ones among them are not counted."""
 
 
 @dataclass(frozen=True, slots=True)

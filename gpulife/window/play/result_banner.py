@@ -124,7 +124,7 @@ _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
 """Used if the banner would otherwise cover too much of the board."""
 _MOST = 0.3
-"""Maximum share of the space for board and banner that a banner in large letters takes."""
+"""A banner in large letters takes at most this share of the space for board and banner."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
@@ -135,7 +135,7 @@ _COLUMN = 108.0
 _TWO = 2
 """Number of scores that may stand beside the title."""
 _PASSES_AFTER = 6.0
-"""Seconds for which a banner is shown if play goes on. Then, the blinkers of other banners stand still."""
+"""Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
 _BUTTON, _BUTTON_WIDTH = 40.0, 208.0

@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Shortest and longest time of a frame, in seconds, for which the generations per tick at unlimited speed stay."""
+"""At unlimited speed, the generations per tick do not change while frames take between these times, in seconds."""
 
 
 class SessionRunner:
@@ -127,11 +127,12 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
-        seeking: the tick to which the session is being rewound or forwarded; None while time passes normally.
+        seeking: the tick to which the session is being rewound or fast-forwarded; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody presses a key or button.
         watched: generation from which people watch the recording again. Meaningful only while :attr:`watching` is True.
         paused: True if the watched recording is stopped.
-        fast_run: the run to a goal, or the search for a generation, that is under way; None if there is none.
+        fast_run: the run at full speed to a goal, such as a chosen generation, or the search for an earlier generation;
+            None if neither is under way.
         flash: strength of the picture's flash now, 0 to 1.
         flash_species: species that flash; empty if the whole picture flashes.
         flash_ticks: number of ticks after which the flash ends.
@@ -209,7 +210,7 @@ class SessionRunner:
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Drop queued actions that only release keys and sticks, because these would let a halted past moment run."""
+        """Drop queued actions that only release keys and sticks: they must not restart time that stands in the past."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
@@ -218,7 +219,7 @@ class SessionRunner:
             self.act(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds`` more; return their results."""
+        """Play the ticks that become due when another ``seconds`` pass; return their results."""
         if not self.watching:
             self.watched, self.paused = None, False
         if self.paused:
@@ -267,7 +268,7 @@ class SessionRunner:
 
     @property
     def is_slow(self) -> bool:
-        """True if frames of a running universe take so long that several generations are computed at once."""
+        """True if frames of a running universe are so slow that its generations are computed several at a time."""
         session = self.session
         return (
             self.engine.pass_generations > 1
@@ -280,7 +281,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of a frame's ticks for the sounds, and update the flash after this number of ``ticks``."""
+        """Keep the results of a frame's ticks for the sounds, and let ``ticks`` ticks pass for the flash."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -339,7 +340,7 @@ class SessionRunner:
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
-        """Continue to rewind or forward to a tick until this frame's time is over; return whether the tick is reached.
+        """Spend the rest of this frame's time rewinding or fast-forwarding to ``tick``; return whether it is reached.
 
         See ``Session.seek``.
         """
@@ -369,7 +370,7 @@ class SessionRunner:
 
     @property
     def pace(self) -> int:
-        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the game of 1982."""
+        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the original game of 1982."""
         pace: Pace = self.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 

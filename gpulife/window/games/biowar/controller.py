@@ -63,7 +63,7 @@ PAGE = GamePage(
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 survives (middle size). With a lower (small) or higher (large) one it dies. "
+            "A cell with a count of 2 or 3 has middle size and survives. Small cells (lower) and large ones (higher) die. "
             "The squares in a player's box show how many cells of each size there are."
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
@@ -635,7 +635,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 _NEAR = 2
-"""Greatest distance from a cursor, or from a new cell, of changes of other players' cells that are shown."""
+"""Changes of other players' cells are shown up to this distance, in cells, from a cursor or a new cell."""
 
 
 def _foresee(

@@ -103,13 +103,13 @@ PAGE = GamePage(
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
+"""The lengths of a turn tick, in seconds, among which the keys for faster and slower choose."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
 _TAUGHT = 3
-"""Number of the first generations in which an arrow shows a good step."""
+"""For this many generations at the beginning, an arrow shows a good step."""
 _TO_JOIN = 6
-"""Further cells of margin of a close-up in which people choose where to join."""
+"""Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
 """How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
 _RESULT_SECONDS = 1.5
@@ -241,7 +241,7 @@ class RealTimeController(ContestController[RealTimeState]):
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
             self.shell.show_message(
-                "no cell moves while the clock is halted against a computer or on line: SPACE resumes"
+                "no cell moves while the clock is halted, if you play on line or against a computer: SPACE resumes"
             )
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:

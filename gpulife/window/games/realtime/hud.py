@@ -72,10 +72,10 @@ _GROUND = GROUND
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
 _RED, _LAST_GENERATIONS = 3, 3
-"""Number of the last ticks of a generation that are red; number of the last generations in which the clock grows."""
+"""How many ticks at the end of a generation are red; how many generations before the end of a game the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINT = "Hold {preview}: the next generation of all"
+_HINT = "Hold {preview}: everybody's next generation"
 
 
 @dataclass(frozen=True, slots=True)

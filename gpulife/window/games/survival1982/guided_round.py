@@ -32,7 +32,7 @@ from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
-"""Cells where the player is advised to plant a block. The step is also done with a block elsewhere."""
+"""Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
 PULSAR = 6
 """Number of the menu's shape that becomes a pulsar."""
 _MOVES = 4
@@ -172,7 +172,7 @@ STEPS = (
     Step(
         "Now cells are born and die. The yellow bar falls, and planting lifts it. Plant once more!",
         _planted_more,
-        because="What you plant appears at the end of a generation. The bar waits for you.",
+        because="What you plant appears at the end of a generation. The bar stops half-way until you plant.",
         low=0.5,
     ),
     Step(

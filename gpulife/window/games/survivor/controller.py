@@ -94,7 +94,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
-_COST = "A win in a try with a shown move opens the next level, but earns no stars"
+_COST = "If you are shown a move, a win opens the next level, but earns no stars"
 _BEST_COMPUTER = 4
 """Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(

@@ -70,7 +70,7 @@ _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
-"""Colours drawn on the land and on the sky, which have the colours of the time of day."""
+"""Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
 

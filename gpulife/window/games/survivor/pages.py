@@ -65,7 +65,7 @@ _PIECES = 48  # quads that a slice is drawn with
 _BUTTON = 420.0
 """Width of large buttons, in units of 1/96 inch."""
 _TALL = 640.0
-"""Minimum height of a window, in units of 1/96 inch, in which the page with the pie has a large picture."""
+"""Minimum height of a window, in units of 1/96 inch, in which the selected level's large picture is shown."""
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
