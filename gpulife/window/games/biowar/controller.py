@@ -63,8 +63,8 @@ PAGE = GamePage(
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 has middle size and survives. Small cells (lower) and large ones (higher) die. "
-            "The squares in a player's box show how many cells of each size there are."
+            "A cell with a count of 2 or 3 survives; it has middle size. Cells with a lower count (small) or a "
+            "higher one (large) die. The squares in a player's box show how many cells of each size there are."
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
         "Each turn you get a point for every player who has fewer cells than you.",
