@@ -238,7 +238,8 @@ def draw_prompt(
 
     Args:
         legend: glyphs of the reader's keys or buttons.
-        wordings: wordings with controls in braces, longest first. Nothing is drawn if there are none.
+        wordings: wordings with placeholders such as "{trigger}" for controls, longest first. Nothing is drawn if there
+            are none.
         at: (x, y) in points: the line's anchor (see ``align``) and its vertical middle.
         room: greatest width in points.
         rgba: colour of the words.
@@ -267,7 +268,7 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
 
     Args:
         legend: glyphs of the reader's keys or buttons.
-        wordings: wordings with controls in braces, longest first.
+        wordings: wordings with placeholders such as "{trigger}" for controls, longest first.
         at: (x, y) in points: the right end of the line and its vertical middle.
         room: greatest width in points.
     """

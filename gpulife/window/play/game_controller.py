@@ -297,7 +297,7 @@ class GameController(Seating[State], Scope):
         return self.again, other, EndButton("Start screen", StartScreen(), "start-screen")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return the prompt that says what a player can do now, with controls in braces.
+        """Return what a player can do now as a prompt, with placeholders such as "{trigger}" for controls.
 
         There are several wordings, longest first. The screen shows the first one for which there is room.
         """

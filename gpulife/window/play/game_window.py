@@ -43,7 +43,7 @@ class GamePage:
 
     Attributes:
         controls: the lines about what players can do, most important first.
-        steps: the rules of play, in short lines with controls in braces.
+        steps: the rules of play, in short lines with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step, see ``panels.rule_pictures``; "" for none.
         draw_symbol: draws the symbols of pictures that only this game has.
         ready_lines: how many of the first ``controls`` are shown while players get ready.

@@ -64,7 +64,7 @@ class Opening:
     Attributes:
         part: identifies the part of the game. The words of each part are shown once.
         title: what to do now, in a few words; "" for marks without words.
-        wordings: how to do it, with controls in braces, longest first; empty for nothing.
+        wordings: how to do it, with placeholders such as "{trigger}" for controls, longest first; empty for nothing.
         own: the place of each person at this window who has still to do it.
         others: places of other players, whose marks are smaller.
         around: the rectangle of the cells of each player. Words and names leave it free.

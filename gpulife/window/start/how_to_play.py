@@ -28,7 +28,7 @@ class HowToPlay:
     """How a game is played.
 
     Attributes:
-        steps: the rules in short sentences, with controls in braces.
+        steps: the rules in short sentences, with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step; "" for none.
         draw_symbol: draws the symbols of pictures that only this game has.
         legend: the keys or buttons of the reader.

@@ -413,7 +413,8 @@ def seat_hints(
         done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
 
     Returns:
-        Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
+        Wordings of the hints, longest first, with placeholders such as "{trigger}" for controls; empty if there are no
+        hints.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -431,7 +432,7 @@ def seat_hints(
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return wordings of the hints for everybody, longest first, with controls in braces."""
+    """Return wordings of the hints for everybody, longest first, with placeholders such as "{trigger}" for controls."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"

@@ -65,7 +65,7 @@ class Step:
     """One step of the guided round.
 
     Attributes:
-        text: what the player is to do, with controls in braces.
+        text: what the player is to do, with placeholders such as "{trigger}" for controls.
         done: function that returns whether the player has done so.
         because: a sentence that explains what the player sees; "" for none.
         holds: True if time stands still in the set-up until the player acts.
@@ -363,7 +363,7 @@ class GuidedController(SurvivalController):
         return requests
 
     def _words(self, legend: Legend) -> str:
-        """Return what the card says, with controls in braces."""
+        """Return what the card says, with placeholders such as "{trigger}" for controls."""
         if self.step.begins and self.overlay.done:
             return "You are done. Play begins as soon as the computer has planted, too."
         words = self.step.text_for(legend)
