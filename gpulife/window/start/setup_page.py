@@ -182,12 +182,12 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
 
     @property
     def chosen_seats(self) -> Seats | None:
