@@ -168,7 +168,7 @@ class RuleFamily:
         shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns how many rows or columns away a neighbour can be, up to 16, for shaders that read strips (see
+        reach: returns how many rows or columns away a neighbour can be, up to 64, for shaders that read strips (see
             ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.

@@ -5,7 +5,7 @@ A circuit is a list of two-input gates without duplicates and needless constants
 builds the circuits of rules.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import permutations
@@ -24,6 +24,9 @@ _NUMPY = {
     "and_not": np.bitwise_and,
     "not": np.invert,
 }
+_SHIFT = "shift:"
+_BITS = {"uint": 32, "uint64_t": 64}
+"""The bits of GLSL's words by their types."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +96,15 @@ class Circuit:
         """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
+    def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
+        """Return a word of the cells that are ``cells`` places after those of ``here``, fewer than a word has cells.
+
+        ``ahead`` is the next word, or FALSE if there is none.
+        """
+        if cells == 0 or here == FALSE:  # a number's bit is FALSE in all words or in none
+            return here
+        return self._gate(f"{_SHIFT}{cells}", here, ahead)
+
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
         """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computation."""
         found: set[int] = set()
@@ -110,7 +122,10 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations that compute ``outputs``. A "not" in front of an "and" costs nothing."""
+        """Return the number of operations that compute ``outputs``.
+
+        Shifts do not count, and a "not" in front of an "and" costs nothing.
+        """
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
@@ -136,35 +151,55 @@ class Circuit:
         free: list[Words] = []
         for index in order:
             kind, wires = self._gates[index]
-            if kind not in _NUMPY:
+            if not _is_computed(kind):
                 constant = np.zeros_like(like) if kind == "false" else ~np.zeros_like(like)
                 known[index] = values[kind[3:]] if kind.startswith("in:") else constant
                 continue
             operands = [known[wire.index] for wire in wires]
             known[index] = out = free.pop() if free else np.empty_like(like)
-            if kind == "and_not":
-                steps.append(partial(np.invert, operands[1], out))
-                operands[1] = out
-            steps.append(partial(_NUMPY[kind], *operands, out))
-            free += [known[w.index] for w in wires if last[w.index] == index and self._gates[w.index][0] in _NUMPY]
+            if kind.startswith(_SHIFT):
+                steps.append(partial(_shift_words, operands[0], operands[1], int(kind.removeprefix(_SHIFT)), out))
+            else:
+                if kind == "and_not":
+                    steps.append(partial(np.invert, operands[1], out))
+                    operands[1] = out
+                steps.append(partial(_NUMPY[kind], *operands, out))
+            done = (w for w in {*wires} if last[w.index] == index and _is_computed(self._gates[w.index][0]))
+            free += [known[w.index] for w in done]
         return steps, [known[wire.index] for wire in outputs]
 
-    def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
+    def glsl(
+        self,
+        outputs: Mapping[str, Wire],
+        inputs: Mapping[str, str],
+        word: str = "uint",
+        single: Collection[str] = (),
+    ) -> list[str]:
         """Return GLSL statements that assign ``outputs``; the output names must be declared.
 
         ``inputs`` has the GLSL expression of each input, by name. Intermediate results are variables ``g1``, ``g2``,
-        ... of the type ``word``.
+        ... of the type ``word``. If that is ``uvec4``, a word has 128 cells; the inputs in ``single``, and what is
+        computed from them alone, are words of 32 cells, which are shifted into those.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
+        words: dict[int, str] = {}
         lines = []
         for index in self.needed(list(outputs.values())):
             kind, wires = self._gates[index]
             if kind.startswith("in:"):
-                names[index] = inputs[kind.removeprefix("in:")]
-            elif kind in _GLSL:
-                expression = _GLSL[kind].format(*(names[wire.index] for wire in wires))
+                name = kind.removeprefix("in:")
+                names[index] = inputs[name]
+                words[index] = "uint" if name in single else word
+            elif _is_computed(kind):
+                words[index] = words[wires[0].index]
+                operands = [names[wire.index] for wire in wires]
+                if kind.startswith(_SHIFT):
+                    ahead = "" if wires[1] == FALSE else operands[1]
+                    expression = _shifted(kind, operands[0], words[index], ahead, words.get(wires[1].index, ""))
+                else:
+                    expression = _GLSL[kind].format(*operands)
                 names[index] = f"g{index}"
-                lines.append(f"{word} g{index} = {expression};")
+                lines.append(f"{words[index]} g{index} = {expression};")
         return lines + [f"{name} = {names[wire.index]};" for name, wire in outputs.items()]
 
     def _or(self, a: Wire, b: Wire) -> Wire:
@@ -197,6 +232,55 @@ class Circuit:
             self._known[key] = Wire(len(self._gates))
             self._gates.append(key)
         return self._known[key]
+
+
+def _is_computed(kind: str) -> bool:
+    return kind in _NUMPY or kind.startswith(_SHIFT)
+
+
+def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
+    np.right_shift(here, cells, out)
+    out |= ahead << (8 * out.itemsize - cells)
+    return out
+
+
+def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
+    """Return the GLSL expression of a shift of two words of the given types; ``ahead`` is "" if there is none."""
+    cells = int(kind.removeprefix(_SHIFT))
+    if here_word == "uvec4":
+        return shifted_lanes([*lanes_of(here), *(lanes_of(ahead) if ahead_word == "uvec4" else [ahead or "0u"])], cells)
+    moved = f"{here} >> {cells}"
+    return f"{moved} | {ahead} << {_BITS[here_word] - cells}" if ahead else moved
+
+
+def lanes_of(word: str) -> list[str]:
+    """Return GLSL text of the four words of a uvec4."""
+    return [f"{word}.{lane}" for lane in "xyzw"]
+
+
+def shifted_lanes(words: Sequence[str], cells: int) -> str:
+    """Return GLSL text (uvec4) of the 128 cells from cell ``cells`` on in ``words`` of 32 cells; missing ones are 0."""
+    first, shift = divmod(cells, 32)
+    found = [*words, *["0u"] * 5][first:]
+    low, high = (f"uvec4({', '.join(found[start : start + 4])})" for start in (0, 1))
+    return f"{low} >> {shift} | {high} << {32 - shift}" if shift else low
+
+
+def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:
+    """Return the bits of the sum of ``numbers``, lowest first. The sum is never more than ``most``."""
+    count = most.bit_length()
+    columns: list[list[Wire]] = [[] for _ in range(count)]  # bits of the same worth
+    for number in numbers:
+        for place, bit in enumerate(number):
+            columns[place].append(bit)
+    for place, ones in enumerate(columns):
+        while len(ones) > 1:
+            some = ones[:3]
+            del ones[:3]
+            ones.append(circuit.xor(*some))
+            if place + 1 < count:
+                columns[place + 1].append(circuit.and_(*some) if len(some) == 2 else circuit.majority(*some))
+    return [ones[0] if ones else FALSE for ones in columns]
 
 
 Table = Mapping[tuple[bool, ...], bool]

@@ -13,7 +13,15 @@ from gpulife.rules import Rule, TruthTable
 
 
 def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
-    """Return the circuits of a rule whose cells age.
+    """Return the circuits of a rule whose cells age, by a truth table."""
+    codes = age_codes(rule)
+    circuit = Circuit()
+    here = [circuit.input(f"middle.{name}") for name in codes.names]
+    return assemble(codes, circuit, aged(circuit, codes, here, lives_after(circuit, table, here[0])))
+
+
+def age_codes(rule: Rule) -> PlaneCodes:
+    """Return the codes of a rule whose cells age.
 
     The plane ``live`` is set in state 1 alone. The others have the bits of a dying cell's age, which is 1 in state 2.
     """
@@ -21,11 +29,22 @@ def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
     names = ("live", *(f"age{bit}" for bit in range(oldest.bit_length())))
     ages = np.array([0, 0, *range(1, oldest + 1)])
     bits = ages[:, None] >> np.arange(len(names) - 1) & 1
-    codes = PlaneCodes(names, np.column_stack([np.arange(len(ages)) == 1, bits]).astype(bool))
+    return PlaneCodes(names, np.column_stack([np.arange(len(ages)) == 1, bits]).astype(bool))
 
-    circuit = Circuit()
-    live, *age = (circuit.input(f"middle.{name}") for name in names)
-    fits = lives_after(circuit, table, live)
+
+def aged(circuit: Circuit, codes: PlaneCodes, here: Sequence[Wire], fits: Wire) -> dict[str, Wire]:
+    """Return the next planes of cells that age, by name.
+
+    Args:
+        circuit: the circuit.
+        codes: the codes: see :func:`age_codes`.
+        here: the planes of the cells.
+        fits: set where a live cell survives, and where a dead cell comes to life.
+    """
+    live, *age = here
+    if not age:
+        return {"live": fits}
+    oldest = len(codes.bits) - 2
     dying = circuit.or_(*age)
     starts = circuit.and_not(live, fits)
     # No age has all the bits of the oldest one but itself.
@@ -33,10 +52,10 @@ def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
     youngest = circuit.and_not(circuit.and_not(dying, ends), age[0])
     after = {"live": circuit.and_not(fits, dying), "age0": circuit.or_(youngest, starts)}
     carry = age[0]
-    for name, bit in zip(names[2:], age[1:], strict=True):
+    for name, bit in zip(codes.names[2:], age[1:], strict=True):
         after[name] = circuit.and_not(circuit.xor(bit, carry), ends)
         carry = circuit.and_(carry, bit)
-    return assemble(codes, circuit, after)
+    return after
 
 
 def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:

@@ -24,7 +24,7 @@ from functools import lru_cache
 from textwrap import indent
 
 from gpulife.engines.bitplanes.pass_text import plain
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import MAX_FAR_PLANES, is_ranged, plane_codes, rule_circuit
 from gpulife.engines.gl.shader_source import Parameters
 from gpulife.rules import Edges, Rule
 
@@ -32,7 +32,7 @@ from gpulife.rules import Edges, Rule
 
 CELLS_PER_TEXEL = 128
 """Cells in a texel, all of one row and one plane: four words of 32 bits."""
-MAX_TARGETS = 8
+MAX_TARGETS = MAX_FAR_PLANES
 """The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
 """The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
@@ -63,9 +63,15 @@ class FragmentShape:
         return self.rows + 2 * generations
 
 
-def fits_into_textures(planes: int, units: int) -> bool:
-    """Return True if fragments can compute so many planes, with ``units`` textures that a shader can read."""
-    return planes in BLOCK_ROWS and (BLOCK_ROWS[planes] + 2) * planes <= units
+def fragments_refusal(rule: Rule, units: int) -> str | None:
+    """Return why fragments cannot compute a rule that has bit planes; None if they can.
+
+    ``units`` is the number of textures that a shader can read.
+    """
+    planes = plane_codes(rule).planes
+    if planes in BLOCK_ROWS and (is_ranged(rule) or (BLOCK_ROWS[planes] + 2) * planes <= units):
+        return None
+    return f"rule {rule.law} has {planes} bit planes, too many without compute shaders"
 
 
 def cells_in_last_texel(columns: int) -> int:
@@ -91,9 +97,11 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
         software: True if the processor computes, not a graphics card.
         quads: True if fragments can take cells from each other.
     """
-    circuit = rule_circuit(rule)
-    planes = len(circuit.planes)
+    planes = plane_codes(rule).planes
     rows = BLOCK_ROWS[planes]
+    if is_ranged(rule):
+        return FragmentShape(rows=rows, generations=1)
+    circuit = rule_circuit(rule)
     for generations in (4, 2) if software else (2,):
         shape = FragmentShape(rows=rows, generations=min(generations, rows), quads=quads)
         fits = shape.seen_rows(shape.generations) * planes <= units

@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout, Words
-from gpulife.engines.bitplanes.pass_source import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
+from gpulife.engines.bitplanes.pass_frame import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 

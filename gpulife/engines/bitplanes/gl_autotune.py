@@ -14,6 +14,7 @@ import platformdirs
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
+from gpulife.engines.bitplanes.rule_circuits import is_ranged
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.patterns.soup import soup
@@ -79,13 +80,16 @@ def _shapes(path: Path) -> dict[str, Any]:
     return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
 
 
-def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
+def tuning_rounds(
+    first: PassShape, *, software: bool, one_generation: bool = False
+) -> tuple[tuple[dict[str, int], ...], ...]:
     """Return the changes of the shape to try, in rounds. Each change is made to the best shape of the previous rounds.
 
     Args:
         first: the shape without tuning.
         software: True if the processor computes, not a graphics card. There are few changes then, since compiling
             each takes seconds.
+        one_generation: True if passes have one generation, as those of Larger than Life.
 
     Returns:
         The changes of each round, as values of PassShape's attributes by name.
@@ -95,6 +99,8 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
         others: tuple[dict[str, int], ...] = ({"words": 6 if first.bits == 64 else 3},)
         if first.pair_words:
             others = {"pair_words": 4, "unroll": 8}, {"pair_words": 0, "unroll": 4}
+        if one_generation:
+            return ((*others, {"rows": 512}),)
         return ((*others, {"rows": 1024}, {"generations": max(first.generations * 3 // 4, 1)}),)
     if first.pair_words:
         pairs = ((1, 4), (2, 4), (3, 4), (4, 4), (1, 8), (2, 8))
@@ -105,7 +111,9 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
             ({"unroll": 4}, {"pair_words": 0, "lanes": 0, "unroll": 2}),
         )
     # From programs that fit into the registers of every card to programs that fit only a few cards.
-    sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    sizes: tuple[tuple[int, int], ...] = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    if one_generation:
+        sizes = ((2, 1), (4, 1), (5, 1))
     return (
         tuple({"words": words, "generations": generations} for words, generations in sizes),
         tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
@@ -176,7 +184,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
     best = first
     fastest, seconds = _measure(rule, first, device, cells)
     compile_rate = seconds / compiling_work(first)
-    for changes in tuning_rounds(first, software=device.is_software):
+    for changes in tuning_rounds(first, software=device.is_software, one_generation=is_ranged(rule)):
         base = best
         for change in changes:
             shape = replace(base, **change)

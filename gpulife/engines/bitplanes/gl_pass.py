@@ -13,8 +13,10 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles
 from gpulife.engines.bitplanes.gl_bands import Border, PlanesBand
 from gpulife.engines.bitplanes.gl_scheduler import Passes
 from gpulife.engines.bitplanes.layout import HALO, Layout
+from gpulife.engines.bitplanes.pass_frame import LIST_HEADER, Watch
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, reach_of
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -47,6 +49,21 @@ def compile_pass(
             f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
             f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; "
             f"{_remedy(shape, watch, repeats=repeats)}"
+        ) from error
+
+
+def compile_fragments(device: GLDevice, rule: Rule, text: str, about: str) -> moderngl.Program:
+    """Return the program of a fragment shader's text, compiled once for each device; ``about`` describes the pass.
+
+    Raises:
+        EngineError: the driver does not compile the program.
+    """
+    try:
+        return device.fragment_text(text)
+    except moderngl.Error as error:
+        raise EngineError(
+            f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {about}): "
+            f"{first_message(str(error))}; use --engine gl"
         ) from error
 
 
@@ -118,6 +135,7 @@ def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, b
     rows = bands[0].rows
     return (
         device.is_software
+        and not is_ranged(rule)
         and len(bands) == 1
         and rows * layout.columns <= MAX_REPEATED_CELLS
         and shape.across >= layout.invocations
@@ -226,6 +244,7 @@ class PlanesPasses(Passes):
         border: Border | None = None,
         tiles: ActiveTiles | None = None,
     ) -> None:
+        shape = shape.for_rule(rule)
         longest = shape.generations
         super().__init__(device, rule, (longest, *(few for few in _SHORT_PASSES if few < longest)))
         self._shape = shape
@@ -402,6 +421,7 @@ class PlanesPasses(Passes):
     def _fill_halos(self, generations: int) -> None:
         """Fill all halos: first those at the ends of lines, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
+        reach = generations * reach_of(self._rule)
         if self._halo is not None:
             for number, band in enumerate(self._bands):
                 band.buffer.bind_to_storage_buffer(0)
@@ -413,7 +433,7 @@ class PlanesPasses(Passes):
             context.memory_barrier()
         for band in self._bands:
             for copy in band.copies:
-                if copy.to_row + copy.rows <= -generations or copy.to_row >= band.rows + generations:
+                if copy.to_row + copy.rows <= -reach or copy.to_row >= band.rows + reach:
                     continue  # beyond the reach of this pass
                 context.copy_buffer(
                     band.buffer,

@@ -93,12 +93,12 @@ def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> lis
         Copy(source, board_row - bands[source][0], to_row, count)
         for first, to_first in ((start - HALO, -HALO), (start + rows, rows))
         for board, patch in spans(first, HALO, total, wrap=wrap)
-        for source, board_row, count in _in_bands(bands, board.start, board.stop)
+        for source, board_row, count in in_bands(bands, board.start, board.stop)
         for to_row in (to_first + patch.start + board_row - board.start,)
     ]
 
 
-def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
+def in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
     """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)

@@ -9,7 +9,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.engines.bitplanes.life_like_circuits import PLANES
-from gpulife.engines.bitplanes.rule_circuits import plane_codes, rule_circuit
+from gpulife.engines.bitplanes.range_circuits import range_circuit
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, plane_codes, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
@@ -18,6 +19,8 @@ _MAX_OPERATIONS = 7000
 """Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
 _MAX_CARD_COST = 100
 """Largest cost of a circuit of which four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
+_MAX_KEPT_RANGE = 8
+"""Largest range of which three words of all rows fit into registers, as compilers for NVIDIA's and AMD's cards say."""
 _MANY_CELLS = 1 << 26
 """Number of cells of the smallest board that keeps a graphics card busy if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
@@ -84,6 +87,10 @@ class PassShape:
         """This shape for passes that compute rows one by one, not in pairs."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
+    def for_rule(self, rule: Rule) -> "PassShape":
+        """Return this shape for passes by ``rule``: Larger than Life allows one generation, and no pairs of rows."""
+        return replace(self.alone, generations=1) if is_ranged(rule) else self
+
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
     """Return a shape that suits a rule and a board, without measuring.
@@ -95,10 +102,30 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
         software: True if the processor computes, not a graphics card.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
+    if is_ranged(rule):
+        return _shape_for_ranges(rule, board, wide=wide, software=software)
     if software:
         return _shape_for_processors(rule, board, wide=wide)
     shape = _shape_for_graphics_cards(rule, board)
     return _in_pairs(shape, rule, board, lanes) if lanes and shares_pairs(rule) else shape
+
+
+def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
+    """Return a shape for passes of Larger than Life, of one generation each.
+
+    An invocation counts columns of 2R + 1 rows before its own first row, so it has many rows if the board does.
+    """
+    rows, columns = board
+    if software:
+        words = min(-(-columns // 32) + 1, 4)
+        bits = 64 if wide else 32
+        height = next((height for height in (256, 128, 64) if rows >= 8 * height), 32)
+        return PassShape(words=words + words % (bits // 32), bits=bits, rows=height, generations=1, unroll=2)
+    height = 128 if rows * columns >= _MANY_CELLS else 64
+    across = 64 if columns >= 64 * 32 else 32
+    circuit = range_circuit(rule, words=2, own=1)
+    words = 3 if circuit.walks or circuit.reach <= _MAX_KEPT_RANGE else 2
+    return PassShape(words=words, bits=32, rows=height, generations=1, across=across, unroll=2)
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:

@@ -15,7 +15,7 @@ from itertools import product
 
 import numpy as np
 
-from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table, cheapest
+from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, add_up, build_table, cheapest
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 
 ROWS = ("top", "middle", "down")
@@ -195,17 +195,8 @@ def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
     """Return the bits of the number of neighbours in the ring ``parents`` that are ``what``, lowest first."""
     middle = (parents >> 2 & 4) | (parents >> 3 & 1)
     rows = dict(zip(ROWS, (parents >> 5, middle, parents & 7), strict=True))
-    parts = [[circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items()]
-    total: list[Wire] = []
-    while any(parts):  # a column of bits of the same worth at a time
-        ones = [part.pop(0) for part in parts if part]
-        while len(ones) > 1:
-            some, ones = ones[:3], ones[3:]
-            ones.append(circuit.xor(*some))
-            carry = circuit.and_(*some) if len(some) == 2 else circuit.majority(*some)
-            parts.append([carry])
-        total += ones
-    return total
+    parts = ([circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items())
+    return add_up(circuit, parts, parents.bit_count())
 
 
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
