@@ -1,7 +1,7 @@
-"""Short rings and flashes on a board where cells were just born, died or changed their owner; scores that count up.
+"""Short rings and flashes where cells have just been born, died or changed owner; scores that count up.
 
-So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
-shown that several players fought for.
+They show people what has just happened. On large boards, and in games whose cells change all the time, they show only
+the places for which several players fought.
 """
 
 from collections.abc import Mapping
@@ -86,10 +86,10 @@ class Bursts:
 
 
 def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
-    """Return the changed cells, first those that several players fought for; not more than can be shown.
+    """Return the changed cells, at most as many as can be shown; those for which several players fought come first.
 
-    Such cells changed their owner, or were born beside cells of several players, of which the majority wins. If
-    ``only_fights`` is True, only they are returned.
+    Several players fought for a cell if it changed owner, or was born beside cells of several players, of which the
+    majority wins. If ``only_fights`` is True, only such cells are returned.
     """
     changed = before != after
     if not changed.any():
@@ -144,7 +144,7 @@ class Rise:
 
 
 class ScoreRises:
-    """The scores of players that have just grown, each for a moment.
+    """Keeps the scores that have just grown, each for a moment, so that the HUD can show them.
 
     Args:
         motion: the schedule of frames.

@@ -106,7 +106,7 @@ cell, the smallest distance from the cell's middle, and by how much the cursor g
 
 
 def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None:
-    """Draw four corners around a cell, in the player's colour: the cursor of somebody at this window, found at once."""
+    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor."""
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
     half = max(canvas.zoom / 2 + scaled(_APART), scaled(_CURSOR))
     half += scaled(_BREATH) * (canvas.bright and not canvas.is_calm)
@@ -127,7 +127,7 @@ LAST_SECONDS = 10
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:
-    """Return the size of a clock's figures: in the last ten seconds they grow and pulse, unless the user wants calm.
+    """Return the size of a clock's figures: they grow and pulse in the last ten seconds, unless flashing is reduced.
 
     Args:
         canvas: the canvas on which the clock is drawn.
@@ -288,7 +288,7 @@ class TalkLine:
     Attributes:
         text: text so far.
         by_pad: True if the user chooses a ready-made line with a gamepad.
-        wants_focus: True if the keyboard is to type into this line from the next frame on.
+        wants_focus: True if the line is to get the keyboard focus in the next frame.
     """
 
     text: str = ""

@@ -27,7 +27,8 @@ class GamePicture:
         outside: colour around the board.
         border: colour of the line around the board.
         draw_surface: draws on and around the board, below the game's HUD.
-        cells_light: factor for the light of the cells' colours: on a light ground they have to be darker.
+        cells_light: factor for the brightness of the cells' colours; below 1 on a light ground, where cells must be
+            darker.
     """
 
     ground: RGB
@@ -37,7 +38,7 @@ class GamePicture:
     cells_light: float = 1.0
 
     def suits(self, look: Look) -> bool:
-        """Return True if the look's cells stand out from this picture's ground. Cells of some schemes are as dark."""
+        """Return True if the look's cells stand out from this picture's ground. In some colour schemes they do not."""
         return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:

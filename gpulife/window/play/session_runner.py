@@ -1,4 +1,4 @@
-"""Runs a session in the window: collects actions for the next tick, plays ticks, rewinds and forwards."""
+"""Runs a session in the window: collects actions for the next tick, plays ticks, rewinds and fast-forwards."""
 
 import time
 from collections import deque
@@ -34,14 +34,14 @@ _FEW_GENERATIONS = 4
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return how many generations of a slow universe to compute in this frame. Further due generations wait.
+    """Return how many generations of a slow universe to compute in this frame. Other generations that are due wait.
 
     Args:
         ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
         rate: the speed, in generations per 1000 seconds.
         a_pass: generations in the engine's longest shader pass, 2 or more.
 
-    Returns: 1, the generations of a short pass, or a multiple of ``a_pass``.
+    Returns: either 1, or the number of generations in a short pass, or a multiple of ``a_pass``.
     """
     a_tick = rate / GENERATION
     due = int(ticks * a_tick)
@@ -136,8 +136,9 @@ class SessionRunner:
         flash: strength of the picture's flash now, 0 to 1.
         flash_species: species that flash; empty if the whole picture flashes.
         flash_ticks: number of ticks after which the flash ends.
-        speed: function that returns how many times as fast as normal time passes now.
-        counts_frames: True if the window did not wait, so that the time between two frames is what a frame takes.
+        speed: function that returns the current speed of time, as a multiple of the normal speed.
+        counts_frames: True if the time since the last frame shows how long a frame takes; False if the window waited,
+            is hidden, or nothing moves.
         holds: function that returns whether time must stand still now, for example until players are ready.
         is_there: False while the server of an on-line match cannot be reached.
     """

@@ -361,7 +361,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Return the mouse events that are left for drawing and moving the view, and the requests of the tool."""
+        """Return the unused mouse events, for drawing and moving the view, and the requests of the tool."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:

@@ -59,7 +59,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices except who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         turns = count_text(self.limit, "turn") if self.limit else "no limit"
         edges = "wrapping" if self.torus else "dead"
         return f"{turns}, {option_title(self.option).lower()} speed, {self.size_text}, {edges} edges"

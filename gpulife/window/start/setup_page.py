@@ -187,7 +187,7 @@ class SetupPage(ABC):
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All choices except who plays, in a few words."""
+        """A short summary of all choices except who plays."""
 
     @property
     def chosen_seats(self) -> Seats | None:

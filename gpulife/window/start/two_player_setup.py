@@ -82,7 +82,7 @@ class TwoPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices except who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         option = [option_title(self.option)] if self.game.options else []
         series = (
             "single rounds"

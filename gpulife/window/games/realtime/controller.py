@@ -178,7 +178,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Points that clock, messages and scores take above, below and right of the board."""
+        """Space in points for the clock above the board, the messages below it, and the scores at its right."""
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
@@ -212,7 +212,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, a player without a name in the game has the name from the server.
+        In a replay, players who gave no name in the game have the names that the server knows.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
@@ -282,7 +282,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for other uses, and the actions of the player who uses the mouse.
+        """Return the unused mouse events, and the actions of the player who uses the mouse.
 
         A press of the left button presses this player's trigger.
         """
@@ -390,7 +390,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return the place of the cells of each player who has cells, without those in ``own``."""
+        """Return a place amid their cells for each player who has cells and is not in ``own``."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 
@@ -475,7 +475,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
-        """Draw over the cells of each player what the generation has just brought."""
+        """Draw above each player's cells how much the last generation has added to the player's score."""
         if self.state.phase is RealTimePhase.OVER:
             return
         around, hud_above = self._around if rises else {}, self.hud_margins.above
@@ -557,7 +557,7 @@ class PointerInput:
 
 
 def _joins(seat: Seat) -> bool:
-    """Return True for a seat whose player has marked no cell yet with which to join."""
+    """Return True if the seat's player has yet to join, and has not marked a cell for this."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 

@@ -1,6 +1,6 @@
 """The page on which people set up a match of Real-Time Life: players, length of a turn tick, and limit.
 
-The button that begins comes first: so a pad's A, pressed twice, chooses the game and begins a match.
+The button that begins the match is the first one, so pressing a gamepad's A twice chooses the game and begins a match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -69,7 +69,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices except who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         return f"{length_text(self.tick_seconds)} a tick, {f'{self.limit} generations' if self.limit else 'no limit'}"
 
     @property

@@ -1,7 +1,7 @@
 """The guided round of Seed List: a short round against the weakest computer, with instructions for each step.
 
-The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. Without the
-guide, the player plays on.
+The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. If the
+player closes the guide, the match goes on without it.
 """
 
 from collections.abc import Callable, Iterable
@@ -222,12 +222,12 @@ class GuidedController(SurvivalController):
 
     @property
     def done_controls(self) -> str:
-        """The controls that end the set-up, in braces; "" before the guide says so."""
+        """The controls that end the set-up, in braces; "" until the guide comes to the step that ends it."""
         return super().done_controls if self.step.begins or not self._guides else ""
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty: the pad button that means DONE in other rounds puts the guide away."""
+        """Empty while the guide is shown, because the pad button that means DONE in other rounds closes it."""
         return super().may_be_done if self._without_guide else frozenset()
 
     @property
@@ -290,12 +290,12 @@ class GuidedController(SurvivalController):
 
     @property
     def _guides(self) -> bool:
-        """True if the card shows what to do now: before the end, unless the player has put it away."""
+        """True if the card shows what to do now: before the end, unless the player has closed the guide."""
         is_over = self.state.phase is RoundPhase.OVER
         return not (is_over or self._without_guide or self.play.session.in_the_past)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests, without those that would end the set-up before the guide says so."""
+        """Return the requests, without those that would end the set-up before the guide comes to that step."""
         translated = super().translate(requests)
         if self.done_controls or not self.is_setting_up:
             return translated
@@ -306,7 +306,10 @@ class GuidedController(SurvivalController):
 
     @handles(ActionKind.AGAIN)
     def _leave_or_play_on(self, _: Action) -> Handled:
-        """Leave the guided round at its end: there are no steps for a second round. Earlier, put the guide away."""
+        """Close the guide; at its end, leave the guided round, because there are no steps for a second round.
+
+        If a match waits for the end of the guided round, leave it at once.
+        """
         if self.play.session.in_the_past:
             return PASS_ON
         if self._guides and self._step + 1 < len(STEPS) and self._then is None:

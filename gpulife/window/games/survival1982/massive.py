@@ -384,7 +384,7 @@ class MassiveController(StudyController):
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events that are left; from afar, dragging moves the view instead of drawing cells."""
+        """Return the unused mouse events, and requests. From afar, dragging moves the view instead of drawing cells."""
         if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
             self.aiming = ""
             events = [event for event in events if not _is_press(event, RIGHT)]

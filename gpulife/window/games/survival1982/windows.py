@@ -1,4 +1,4 @@
-"""The ``GameWindow`` records (what a game adds to the window) of Study Mode, One Seed and Seed List."""
+"""What Study Mode, One Seed and Seed List add to the window: their ``GameWindow`` records."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -111,7 +111,7 @@ MASSIVE_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. If a match waits until people are ready, it is played afterwards."""
+    """Begins the guided round of a game. A match that waits until people are ready is played after it."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:
