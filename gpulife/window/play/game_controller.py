@@ -10,7 +10,7 @@ from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
 from gpulife.games.core.series import Series
 from gpulife.input.commands import CommandOrAction, SetUp, StartScreen
-from gpulife.input.controls import KEYBOARD
+from gpulife.input.controls import KEYBOARD, When
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
@@ -77,6 +77,7 @@ class GameController(Seating[State], Scope):
         game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        situations: situations (``When``) in which this game has further controls for the keyboard.
         banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
         has_trails: True if changed cells glow and leave trails at the session's start.
         function_keys: kinds of actions on keys that players share, for which the game decides who pressed the key.
@@ -90,6 +91,7 @@ class GameController(Seating[State], Scope):
     game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
+    situations: ClassVar[tuple[When, ...]] = ()
     banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()

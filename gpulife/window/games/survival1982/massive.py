@@ -25,6 +25,7 @@ from gpulife.input.commands import (
     Unlimited,
     WorldRequest,
 )
+from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.design import (
     ACCENT,
@@ -123,6 +124,7 @@ class MassiveController(StudyController):
     """
 
     hides_panels = shows_speed = True
+    situations = (When.MASSIVE,)
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
