@@ -176,7 +176,7 @@ class RuleFamily:
         period: returns the period in generations with which the rule changes over time (1 if it does not change); None
             if it never repeats. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
-            commonest species among these. Only such rules can also run on bit planes and in batches.
+            commonest species among these. Only such rules can run in batches.
         truth_table: returns the rule's truth table; None if it has none. With one, a live cell keeps its species, and
             a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
             ``has_ages``, only state 1 is alive, and a cell that does not survive ages.

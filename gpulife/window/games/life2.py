@@ -86,7 +86,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets one of whoever has most of them.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
@@ -170,7 +170,7 @@ class Life2Controller(RoundsController[Life2State]):
     game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
     _pointed: Place | None = None
-    """The place under the pointer, if the only person here has clicked after the last key. Their marker is there."""
+    """Place of the pointer and the marker while the only person here uses the mouse; None if they use keys."""
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -214,7 +214,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifier of the first choice of places, which waits until people are ready if it has a clock; else None."""
+        """Identifies the first choice of places, which waits until people are ready; None later, or without a clock."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
@@ -225,7 +225,7 @@ class Life2Controller(RoundsController[Life2State]):
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that chooses a place, or takes the choice back, for a person against the computer."""
+        """Return the action with which a person who plays against the computer chooses ``place`` or takes it back."""
         if not self.state.choosing:
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
@@ -238,7 +238,7 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left, and the player's choices; a click takes the marker to the pointer."""
+        """Return the unused mouse events, and the player's choices. A click moves the marker to the pointer."""
         for event in events:
             if is_left_press(event) or (self._pointed is not None and isinstance(event, MouseMove)):
                 place = None if on_panel else self.layout.place_under(event)
@@ -246,7 +246,11 @@ class Life2Controller(RoundsController[Life2State]):
         return super().mouse(events, on_panel=on_panel, dragging=dragging)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests. The trigger chooses the place where the marker is shown; the stick moves its own."""
+        """Return the requests, changed for this game.
+
+        A trigger chooses the place under the pointer if a click has moved the marker there; a stick takes the marker
+        back.
+        """
         translated: list[CommandOrAction] = []
         for request in super().translate(requests):
             kind = request.kind if isinstance(request, Action) else None
@@ -672,7 +676,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, typ
 
 
 def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
-    """Draw a player's mark as Teletypes printed it: a star for the first player, a grating for the second."""
+    """Draw a player's mark as Teletypes printed it: a star for the first player, a hash sign for the second."""
     x, y = middle
     thickness = max(1.5, radius * 0.24)
     if player == 0:

@@ -16,7 +16,7 @@ from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.play.flight import Flight
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Names of settings whose values are copied into the fields of the look that have these names."""
+"""Names of settings whose values are copied into the look's fields of the same names."""
 
 
 class BoardDisplay:

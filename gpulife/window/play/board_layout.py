@@ -98,7 +98,8 @@ class BoardLayout:
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels.
 
-        The choice is saved in the settings. In games that begin without panels, it lasts only until the program ends.
+        The choice is saved in the settings, except in games that begin without panels, where it lasts until the program
+        ends.
         """
         if self._hud.hides_panels:
             self._shell.panels_in_contests = shown
@@ -107,7 +108,7 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points that panels, statistics and the replay bar cover at the window's edges."""
+        """Space in points that panels, statistics and the replay bar cover at the window's edges."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
         widths = settings.column_width, settings.docked_width
@@ -174,9 +175,11 @@ class BoardLayout:
 
     @property
     def area_of_banner(self) -> tuple[float, float, float, float]:
-        """Left, upper, right and lower edge in points of the part of the window between the parts of the HUD.
+        """Left, upper, right and lower edge, in points, of the part of the window in which the result's banner lies.
 
-        If there are columns of different widths beside the board, the part leaves as much free at both sides.
+        It lies between panels and between the HUD's parts above and below the board. If the HUD takes more room at the
+        right of the board than at the left, the difference stays free, so that the banner's middle is the board's
+        middle.
         """
         (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
         margins = self._hud.hud_margins

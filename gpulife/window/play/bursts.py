@@ -1,7 +1,7 @@
-"""Short rings and flashes on a board where cells were just born, died or changed their owner; scores that count up.
+"""Short rings and flashes where cells have just been born, died or changed owner; scores that count up.
 
-So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
-shown that several players fought for.
+They show people what has just happened. On large boards, and in games whose cells change all the time, they show only
+the places for which several players fought.
 """
 
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ from gpulife.window.shell import Shell
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two comparisons of a board if only fights are shown."""
+"""Minimum seconds between two searches for changes if only places that several players fought for are shown."""
 _FAR = 32.0
 """Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
 _MAX_SHOWN = 120
@@ -86,10 +86,10 @@ class Bursts:
 
 
 def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
-    """Return the changed cells, first those that several players fought for; not more than can be shown.
+    """Return the changed cells, at most as many as can be shown; those for which several players fought come first.
 
-    Such cells changed their owner, or were born beside cells of several players, of which the majority wins. If
-    ``only_fights`` is True, only they are returned.
+    Several players fought for a cell if it changed owner, or was born beside cells of several players, of which the
+    majority wins. If ``only_fights`` is True, only such cells are returned.
     """
     changed = before != after
     if not changed.any():
@@ -144,7 +144,7 @@ class Rise:
 
 
 class ScoreRises:
-    """The scores of players that have just grown, each for a moment.
+    """Keeps the scores that have just grown, each for a moment, so that the HUD can show them.
 
     Args:
         motion: the schedule of frames.

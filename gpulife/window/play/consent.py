@@ -54,7 +54,7 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class ConsentCard:
-    """The text of the card that asks players for consent, or of the card that tells what they answered.
+    """The text of the card that asks players for consent, or of the card that shows their answer.
 
     Attributes:
         words: the question or the answer, as a sentence.
@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card in the middle, but leave ``above`` points and a line for messages free at the upper edge."""
+    """Draw the card at the top of the window, below ``above`` points of free space and a line for messages."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

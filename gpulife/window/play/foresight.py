@@ -62,7 +62,8 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
 def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
     """Draw beside a cursor how many more cells its player will have with the planned cell than without it.
 
-    The number is at the left, as a cursor's name is at the right, or ``on_right``.
+    The number is at the left of the cursor, because the cursor's name is at its right. It is at the right if
+    ``on_right`` is True, or if there is no room at the left.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)

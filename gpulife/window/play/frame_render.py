@@ -132,7 +132,7 @@ def snapshot_of(
 
 
 def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap: Shape | None) -> Camera:
-    """Return the camera ``seconds`` later on its way to ``goal``: it flies if a flight leads there, else it glides."""
+    """Return the camera ``seconds`` later on its way to ``goal``. It follows a flight to ``goal``, or else glides."""
     display = controller.play.display
     flight = display.flight
     if flight is not None and (flight.is_over or flight.target != display.target):

@@ -10,7 +10,7 @@ from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
 from gpulife.games.core.series import Series
 from gpulife.input.commands import CommandOrAction, SetUp, StartScreen
-from gpulife.input.controls import KEYBOARD
+from gpulife.input.controls import KEYBOARD, When
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
@@ -39,7 +39,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""The mouse events that are left for drawing and dragging, and the requests that clicks caused."""
+"""The unused mouse events, which remain for drawing and dragging, and the requests that clicks made."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -77,10 +77,11 @@ class GameController(Seating[State], Scope):
         game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
+        situations: situations (``When``) in which this game has further controls for the keyboard.
         banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
         has_trails: True if changed cells glow and leave trails at the session's start.
-        function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
-        shows_speed: True if the game's own HUD says how fast the universe lives.
+        function_keys: kinds of actions on keys that players share, for which the game decides who pressed the key.
+        shows_speed: True if the game's own HUD says how many generations a second pass.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the page that the game shows over the board, operated with keys and pads; "" for none.
         workbench: tools for editing the board; None in contests.
@@ -90,6 +91,7 @@ class GameController(Seating[State], Scope):
     game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
+    situations: ClassVar[tuple[When, ...]] = ()
     banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -241,7 +243,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def kinds_of_cells(self) -> tuple[str, ...]:
-        """Names of the kinds of cells in the panels."""
+        """The names that the panels use for the kinds of cells."""
         return self.play.engine.rule.census_names
 
     @property
@@ -297,7 +299,7 @@ class GameController(Seating[State], Scope):
         return self.again, other, EndButton("Start screen", StartScreen(), "start-screen")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return the prompt that says what a player can do now, with controls in braces.
+        """Return what a player can do now as a prompt, with placeholders such as "{trigger}" for controls.
 
         There are several wordings, longest first. The screen shows the first one for which there is room.
         """
@@ -311,7 +313,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def mouse_player(self) -> int | None:
-        """The player whose seat the mouse plays in this game; None if nobody uses the mouse."""
+        """The player for whom the mouse acts in this game; None if nobody uses the mouse."""
         return None
 
     @property
@@ -396,12 +398,12 @@ class GameController(Seating[State], Scope):
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the requests of a click on the board at ``place`` (row, column); None for a click off the board."""
+        """Return the requests that a click makes at ``place`` (row, column), which is None off the board."""
         del place
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left for drawing and dragging, and the requests of clicks on the board.
+        """Return the unused mouse events, for drawing and dragging, and the requests that clicks on the board make.
 
         Args:
             events: all events of the frame.
@@ -422,7 +424,10 @@ class GameController(Seating[State], Scope):
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned; {} if nothing was saved. Called before seats are assigned."""
+        """Restore the values that :meth:`saved_values` returned; ``values`` is {} if nothing was saved.
+
+        Called before seats are assigned.
+        """
 
 
 AnyController = GameController[Any]
@@ -441,7 +446,7 @@ class ContestController(GameController[State]):
     What has just changed on the board is shown for a moment.
 
     Attributes:
-        is_fast: True if cells change all the time, so that only the places are shown that several players fought for.
+        is_fast: True if cells change all the time. Then only places for which several players fought are shown.
         bursts: the recent changes of the board.
         rises: the scores that have just grown.
         foresees: True if people see what the cells that they place or move will do in the next generation.
@@ -480,7 +485,7 @@ def next_label(series: Series) -> str:
 
 
 class RoundsController(ContestController[_State]):
-    """A controller for games for two in several rounds. The first round begins when somebody presses START."""
+    """A controller for two-player games of several rounds. The first round begins when somebody presses START."""
 
     shows_scores = True
     _over_seconds = 0.0
@@ -498,7 +503,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set that it belongs to; None during a round."""
+        """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
 
@@ -526,7 +531,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def _asks(self) -> ActionKind | None:
-        """The action that begins the first round or the next round, for which the screen asks; None during a round."""
+        """The action that the screen asks for, which begins the first or the next round; None during a round."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None

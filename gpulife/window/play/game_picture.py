@@ -27,7 +27,8 @@ class GamePicture:
         outside: colour around the board.
         border: colour of the line around the board.
         draw_surface: draws on and around the board, below the game's HUD.
-        cells_light: factor for the light of the cells' colours: on a light ground they have to be darker.
+        cells_light: factor for the brightness of the cells' colours; below 1 on a light ground, where cells must be
+            darker.
     """
 
     ground: RGB
@@ -37,7 +38,7 @@ class GamePicture:
     cells_light: float = 1.0
 
     def suits(self, look: Look) -> bool:
-        """Return True if the look's cells stand out from this picture's ground. Cells of some schemes are as dark."""
+        """Return True if the look's cells stand out from this picture's ground. In some colour schemes they do not."""
         return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:
@@ -46,7 +47,7 @@ class GamePicture:
 
 
 MIN_DISTANCE = 0.18
-"""Minimum distance between the ground and the colour of any cells, in OKLab."""
+"""Minimum distance in OKLab between the background colour and the colour of any cell."""
 
 
 @lru_cache(maxsize=64)
@@ -156,9 +157,9 @@ INK: RGBA = (0.20, 0.19, 0.22, 1.0)
 _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
-"""Distance of the holes in the paper's edges, in units of 1/96 inch."""
+"""Distance from one hole in the paper's edges to the next, in units of 1/96 inch."""
 _DASH = 9.0
-"""Distance of the dashes along which the strips at the paper's edges can be torn off, in units of 1/96 inch."""
+"""Distance from one dash to the next where the strips at the paper's edges can be torn off, in units of 1/96 inch."""
 _SHADOW = 10.0
 """How far the paper's shadow reaches on the desk, in units of 1/96 inch."""
 _FIBRES = tuple(np.random.default_rng(1978).random((260, 4)).tolist())

@@ -285,7 +285,7 @@ class PlayScreen(Screen):
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points that panels, statistics and HUD take at the left and right edges; 0 while the game shows a page."""
+        """Space in points that panels, statistics and HUD take at the left and right; 0 while the game shows a page."""
         left, _, right, _ = self.controller.layout.covered
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 

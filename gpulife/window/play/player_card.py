@@ -41,10 +41,10 @@ class PlayerCard:
     """The content of a player's card.
 
     Attributes:
-        count: what decides the game: the player's live cells.
+        count: number of the player's live cells, which decides the game.
         noun: what is counted, such as "cells".
         is_active: True if the player has to do something now.
-        call: what that is, or that it is done, in few words; "" for nothing.
+        call: what the player has to do, or that the player has done it, in a few words; "" for neither.
         filled: number of filled dots: for example, one for each token that the player may still place.
         of: number of all dots.
         about: what the dots are, such as "10 tokens left".

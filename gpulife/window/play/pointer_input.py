@@ -186,4 +186,4 @@ def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
         poller.set_times((), dict.fromkeys(seats, (When.DONE,)))
         return
     workbench.follow_cursors([(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors])
-    poller.set_times(workbench.keyboard_times, workbench.pad_times(range(poller.seats)))
+    poller.set_times(workbench.keyboard_times + controller.situations, workbench.pad_times(range(poller.seats)))

@@ -53,7 +53,7 @@ class ReadyCheck:
         controller.play.runner.holds = lambda: self.waiting or controller.holds_time
 
     def wait_for_go(self) -> None:
-        """If people play a match in which time runs, ask them again whether they are ready, as they may look away."""
+        """If time runs in a match, ask again whether people are ready. Called when they come back to the match."""
         controller, session = self._controller, self._controller.play.session
         runs = session.state.running or controller.is_setting_up
         if session.game.competitive and runs and controller.result is None and not self.waiting:
@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note that players are ready. If all of them were ready before, show a message that says who is missing."""
+        """Note that ``players`` are ready. If they had all said so before, tell them for whom the match waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players

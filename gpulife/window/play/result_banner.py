@@ -74,7 +74,7 @@ class EndButton:
 
     Attributes:
         label: what it does.
-        request: the request of a press.
+        request: the request that a press makes.
         control: name of the control that makes this request; "" for none.
     """
 
@@ -91,10 +91,10 @@ class Result:
         title: who has won, such as "You win".
         winner: the player in whose colour the banner is drawn; None for a tie.
         scores: the players' scores, in the order in which they are shown.
-        reason: why it is over, as a sentence; "" for no reason.
+        reason: why it is over, as a sentence; "" if no reason is given.
         note: a line about the rounds so far; "" for none.
         series: the set to which the round belongs; None for a single round.
-        buttons: what people can do next, in the order of the buttons; empty for nothing.
+        buttons: what people can do next, in the order of the buttons; empty for no buttons.
         main: number of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
     """
@@ -124,7 +124,7 @@ _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
 """Used if the banner would otherwise cover too much of the board."""
 _MOST = 0.3
-"""Maximum share of the space for board and banner that a banner in large letters takes."""
+"""A banner in large letters takes at most this share of the space for board and banner."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
@@ -135,7 +135,7 @@ _COLUMN = 108.0
 _TWO = 2
 """Number of scores that may stand beside the title."""
 _PASSES_AFTER = 6.0
-"""Seconds for which a banner is shown if play goes on. Then, the blinkers of other banners stand still."""
+"""Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
 _BUTTON, _BUTTON_WIDTH = 40.0, 208.0
@@ -156,7 +156,7 @@ def round_result(
     reason: str,
     buttons: tuple[EndButton, ...],
 ) -> Result | None:
-    """Return how a round between two players has ended, or the set that it belongs to; None during a round.
+    """Return how a round between two players, or the set that ends with it, has ended; None during a round.
 
     Args:
         state: state of the game.
@@ -181,7 +181,7 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score, terms and next round; at its end, its terms and number of rounds."""
+    """Return a line on a set: the score, terms and next round; after the set, the terms and number of rounds."""
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
@@ -363,7 +363,7 @@ def _scores(
 ) -> float:
     """Draw the scores side by side, as many as there is room for; return the y of the next line.
 
-    If there is not enough room, the winner's score is the first, and the number of missing scores takes a column.
+    If there is not enough room, the winner's score comes first, and the last column says how many more there are.
     """
     if not result.scores:
         return at[1] - scaled(NEAR)
@@ -427,7 +427,7 @@ def _marks(series: Series, canvas: Canvas, at: tuple[float, float], room: float,
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, *, upright: bool) -> None:
-    """Draw a row of blinkers, whose neighbours lie and stand by turns."""
+    """Draw a row of blinkers, by turns horizontal and vertical; if ``upright``, the first is vertical."""
     cell = scaled(_CELL)
     pitch = 6 * cell
     count = int((right - left) // pitch)

@@ -28,9 +28,9 @@ class HowToPlay:
     """How a game is played.
 
     Attributes:
-        steps: the rules in short sentences, with controls in braces.
+        steps: the rules in short sentences, with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step; "" for none.
-        draw_symbol: draws the symbols of pictures that only this game has.
+        draw_symbol: draws the symbols that only this game's pictures have.
         legend: the keys or buttons of the reader.
     """
 

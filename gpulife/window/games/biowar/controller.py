@@ -63,8 +63,8 @@ PAGE = GamePage(
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
         "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 survives (middle size). With a lower (small) or higher (large) one it dies. "
-            "The squares in a player's box show how many cells of each size there are."
+            "A cell with a count of 2 or 3 survives; it has middle size. Cells with a lower count (small) or a "
+            "higher one (large) die. The squares in a player's box show how many cells of each size there are."
         ),
         "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
         "Each turn you get a point for every player who has fewer cells than you.",
@@ -142,9 +142,9 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change what a seat's field ``what`` says: "name", "level", "hides" or "closed".
+        """Change one field of a seat: ``what`` is "name", "level", "hides" or "closed".
 
-        If somebody else gets the seat by this change, the seat's player resigns first.
+        If the change gives the seat to somebody else, its player resigns first.
         """
         if what not in ("name", "level", "hides", "closed"):
             return
@@ -164,7 +164,7 @@ class BioWarController(ContestController[BioWarState]):
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Let the function keys do again what they do in other games."""
+        """Give the function keys their usual meaning again, as in other games."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
@@ -259,9 +259,9 @@ class BioWarController(ContestController[BioWarState]):
 
     @handles(ActionKind.AGAIN)
     def _join_again(self, request: Action) -> Handled:
-        """Begin another game after the end.
+        """Begin another game after the end; during a game, let people who are out join it again.
 
-        Before, let the people who are out leave the game and join it again at once, with new cells to place.
+        They leave the game and join it at once, with new cells to place.
         """
         if self.state.is_over:
             if not self._play_again():
@@ -276,7 +276,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]]:
-        """Function that says how long a turn lasts, in place of a speed in generations a second."""
+        """Function that draws how long a turn lasts, in place of the control for generations a second."""
         return self._draw_turn
 
     def _draw_turn(self) -> Iterable[CommandOrAction]:
@@ -288,7 +288,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def kinds_of_cells(self) -> tuple[str, ...]:
-        """Names of the kinds of cells in the panels: those of their players."""
+        """The names that the panels use for the kinds of cells: the names of the players who own them."""
         return self.player_names
 
     def update_seats(self) -> None:
@@ -341,7 +341,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
+        """Players' names for the HUD. A nameless person who plays alone is called "You", except in replays."""
         names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
         people = [player for player in sorted(seats.people) if player < len(sides)]
         playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR]
@@ -381,14 +381,17 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests; Space joins while nobody plays, and Return and Escape answer the question of QUIT."""
+        """Return the requests, changed for this game.
+
+        Space joins while nobody plays. Return and Escape answer the question that QUIT asks.
+        """
         requests = list(requests)
         if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
             self._pointed = None  # until the pointer moves again, people aim with the cursor
         return super().translate(self._as_answer(request) for request in requests)
 
     def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for other uses, and the requests of clicks. Note the place under the pointer."""
+        """Return the unused mouse events, and the requests that clicks make. Note the place under the pointer."""
         for event in events:
             if isinstance(event, MouseMove):
                 self._pointed = None if on_panel else self.layout.place_under(event)
@@ -411,7 +414,10 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if clicks place cells or join the game; before the game, while panels are shown, clicks draw cells."""
+        """True if clicks place cells or join the game.
+
+        Before the game, while panels are shown, this is False, and clicks draw cells.
+        """
         return self.state.turn > 0 or not self.layout.panels_shown
 
     @property
@@ -456,9 +462,9 @@ class BioWarController(ContestController[BioWarState]):
     def result(self) -> Result | None:
         """Who has won, or that all people here are out while others play on; None if neither.
 
-        A game with a limit is won after the last turn, another one once at most one player has cells. While others play
-        on, the board makes room for the banner, whose button joins again. On line the banner disappears after some
-        seconds instead. The game also goes on if somebody joins after the end.
+        A game with a limit is won after its last turn. A game without one is won when at most one player has cells, but
+        goes on if somebody joins. While others play on, the board makes room for the banner, whose button joins again.
+        On line, the banner disappears after some seconds instead.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
@@ -590,7 +596,7 @@ class BioWarController(ContestController[BioWarState]):
     # People see what the cells that they place will do. This includes all cells that the window shows, but none that
     # somebody hides: a hidden cell must not be found by what it does (ruling R30).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
-        """Return what the next generation will do, for the people here who place cells that everybody may see."""
+        """Return what the next generation will do, for the people at this window whose new cells are not hidden."""
         asks, self._asks_for_all = self._asks_for_all, False
         state, play, board = self.state, self.play, self.play.session.board
         placing = [player for player in people if state.can_place(player) and not state.sides[player].hides]
@@ -635,7 +641,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 _NEAR = 2
-"""Greatest distance from a cursor, or from a new cell, of changes of other players' cells that are shown."""
+"""Changes of other players' cells are shown up to this distance, in cells, from a cursor or a new cell."""
 
 
 def _foresee(
@@ -653,7 +659,7 @@ def _foresee(
         marks: the states of the new cells that everybody may see, by their places.
         cursors: where each of these players points.
         state: state of the game.
-        shows_all: True for the changes of all cells.
+        shows_all: True to return all changes, not only those near these players' cells.
     """
     changes, gains = {}, []
     for player, cursor in cursors.items():
@@ -676,7 +682,7 @@ def _foresee(
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the remark about the last rival of ``winner`` who left or lost all cells; None if there was no rival."""
+    """Return the remark about the rival of ``winner`` who left, or lost all cells, last; None if there was no rival."""
     last: Remark | None = None
     for remark in state.remarks:
         if remark.player == winner and remark.event is Event.JOINED:

@@ -62,11 +62,11 @@ _LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.s
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 88.0, 100.0), (86.0, 58.0, 92.0)
 """Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
 _LOW = 600.0
-"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
+"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses ``_LOW_HEIGHTS``."""
 _KEY_WIDTH, _KEYS_SHARE = 150.0, 0.42
 """Width of a function key in units of 1/96 inch, and maximum width of all three as a share of the window's."""
 _SCREEN, _GLOW = (0.01, 0.055, 0.035, 0.96), (0.10, 0.45, 0.26, 1.0)
-"""Screen and frame of the green terminal in which the players talk: the game's picture."""
+"""Colours of the screen and the frame of the green terminal in which the players talk."""
 _POINTS = HEADING
 _THREE_COLUMNS = 400.0
 """Width in units of 1/96 inch from which the page WHO has three columns."""

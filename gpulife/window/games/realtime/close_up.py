@@ -90,13 +90,13 @@ class CloseUp:
         display.fitted = False
 
     def _clamped(self, camera: Camera) -> Camera:
-        """Return the camera as each frame corrects it, so that the view is recognised as the close-up's own."""
+        """Return the camera with each frame's correction, so that :meth:`follow` can recognise the view that it set."""
         display = self._play.display
         return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 
 
 def bounds(cells: NDArray[np.bool_] | Cells, cursors: Iterable[Place] = ()) -> Area | None:
-    """Return the rectangle around the cells that are not 0 and the cursors; None if there are no such cells."""
+    """Return the rectangle around the cursors and all cells that are not 0; None if all cells are 0."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     if not len(rows):
         return None
@@ -119,7 +119,7 @@ def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
 
 
 def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> Area:
-    """Return an area with the proportions of ``room``, as far as the board allows, so that little beyond it is seen."""
+    """Return ``area``, enlarged within the board to the proportions of ``room``, to show little beyond the board."""
     (width, height), (rows, columns) = room, shape
     aspect = max(width, 1.0) / max(height, 1.0)
     high = min(max(area.height, int(area.width / aspect)), rows)
@@ -130,7 +130,7 @@ def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> A
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
-    """Return ``cells`` with a margin, with edges at multiples of a step, on the board."""
+    """Return ``cells`` with a margin, its edges moved out to multiples of a step but kept on the board."""
     top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
     ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))

@@ -72,10 +72,10 @@ _GROUND = GROUND
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
 _RED, _LAST_GENERATIONS = 3, 3
-"""Number of the last ticks of a generation that are red; number of the last generations in which the clock grows."""
+"""How many ticks at the end of a generation are red; how many generations before the end of a game the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINT = "Hold {preview}: the next generation of all"
+_HINT = "Hold {preview}: everybody's next generation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,7 @@ class SeatDevices:
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
-    """Return the points that clock, messages and table of scores take above, below and right of the board."""
+    """Return the space in points for the clock above the board, the messages below it, and the scores at its right."""
     width = scaled(_SIDE) if table is None else table.width
     return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
@@ -221,7 +221,8 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
     """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
 
-    Before the last generations, the text grows as time runs out, and the last ticks of each generation are red.
+    In the last seconds before each of the last generations, the text gets larger. The last ticks of every generation
+    are red.
 
     The text of a forecast takes the place of these times.
     """
@@ -287,10 +288,11 @@ _MAX_FAINT = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What people here see of the next generation.
+    """What people at this window see of the next generation.
 
     Attributes:
-        foresight: the cells before and after it, with what these people are preparing.
+        foresight: the cells before and after the next generation, if the orders that these people are preparing are
+            carried out.
         changes: the changes to show.
         gains: for each person who prepares an order, its place, and how many more cells it brings.
         generation: number of the generation.
@@ -309,7 +311,7 @@ class Forecast:
 class ForecastView:
     """The forecast of a session's next generation. It changes nothing in the session.
 
-    People always see faintly what becomes of their own cells, and all of it while they hold a key.
+    Faint marks show people what becomes of their own cells. While they hold a key, they see the whole forecast.
 
     Args:
         play: the session.
@@ -413,7 +415,7 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
 
 
 def draw_letters(cells: Cells, canvas: Canvas) -> None:
-    """Draw on each cell the letter of its player, and a star on neutral cells, as the mails of 2000 had them.
+    """Draw on each cell the letter of its player, and a star on neutral cells, as on a text board (ruling R21).
 
     Args:
         cells: cells of the board in play, shape (rows, columns), uint8.

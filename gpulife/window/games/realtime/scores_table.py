@@ -181,7 +181,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw as many of the last news as there is room for, none of them cut."""
+    """Draw as many of the latest news items as there is room for. No item is cut off."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)
