@@ -172,7 +172,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that finds changes; None if it cannot be opened, so that nothing sleeps."""
+        """Return the object that finds changes; None if it cannot be opened. Then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -182,7 +182,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that finds the changes made by the next pass; None if no changes are searched for then."""
+        """Return the object that finds the changes made by the next pass; None if it is not checked for changes."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None

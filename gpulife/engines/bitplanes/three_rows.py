@@ -2,10 +2,11 @@
 
 A generation is computed in two steps, so that each row's values are computed once for the three rows that use them. The
 first circuit computes a row's *values* from its left, centre and right words. Values are named by what is counted, such
-as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells; so are ``live.e0`` and
-``live.e1`` for left and right, ``live.f0`` and ``live.f1`` for left and centre, ``live.g0`` and ``live.g1`` for centre
-and right. ``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre. The second circuit
-computes the new planes from the values of the rows ``top``, ``middle`` and ``down``.
+as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells. ``live.e0`` and
+``live.e1`` are the bits of the sum of left and right, ``live.f0`` and ``live.f1`` those of left and centre, and
+``live.g0`` and ``live.g1`` those of centre and right. ``live.l`` and ``live.r`` are the left and the right cell, and
+``live`` is the centre. The second circuit computes the new planes from the values of the rows ``top``, ``middle`` and
+``down``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
