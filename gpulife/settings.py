@@ -178,7 +178,9 @@ class Settings:
         docked_width: width of the docked window, in 1/96 inch of the screen.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
-        picture: the look in which universes are drawn: "cells", or a name from ``gpulife list looks``.
+        picture: the look in which universes are drawn: "cells", or a name from ``gpulife list looks``. Those that begin
+            as an entry of the start screen have looks of their own.
+        entry_pictures: the looks chosen in entries of the start screen, as "entry=look".
         age: how strongly newborn cells glow (see ``view.look.Look``).
         trails: how strongly the trails of dead cells are drawn.
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
@@ -241,6 +243,7 @@ class Settings:
     reduced_flashing: Annotated[bool, boolean()] | None = _setting("look", default=None)
     scheme: Annotated[str, line("the name of a colour scheme")] = _setting("look", default="")
     picture: Annotated[str, line("the name of a look")] = _setting("look", default="cells")
+    entry_pictures: Annotated[tuple[str, ...], TEXTS] = _setting("look", default=())
     age: Annotated[float, number(0, 1)] = _setting("look", default=0.8)
     trails: Annotated[float, number(0, 1)] = _setting("look", default=0.6)
     bloom: Annotated[float, number(0, 1)] | None = _setting("look", default=None)

@@ -68,13 +68,14 @@ class StartPreset:
 
     @property
     def facts(self) -> str:
-        """A few words below the title: year, players and minutes of a game; size of a universe."""
+        """A few words below the title: players, people or computers, and minutes of a game; size of a universe."""
         spec = self.spec
         if not self.is_contest:
             return f"{self.shape[1]} x {self.shape[0]}" if not self.asks_size else "any rule, any size"
-        players = "1 player" if spec.players == 1 else f"{'2 to ' if spec.players > 2 else ''}{spec.players} players"
-        year = [f"{spec.credit.year}"] if spec.credit is not None else []
-        return " \u00b7 ".join((*year, players, *([f"{spec.minutes} min"] if spec.minutes else [])))
+        fewest = 1 if spec.levels else 2  # a computer can be the other player
+        several = f"{fewest}\u2013{spec.players}" if spec.players > fewest else f"{spec.players}"
+        players = "1 player" if spec.players == 1 else f"{several} players"
+        return " \u00b7 ".join((players, *([f"{spec.minutes} min"] if spec.minutes else [])))
 
     @property
     def preview(self) -> Preview:

@@ -10,9 +10,9 @@ from dataclasses import replace
 from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
-from gpulife.games.registry import find_game
+from gpulife.games.registry import DEFAULT_GAME, find_game
 from gpulife.games.start_presets import START_PRESETS
-from gpulife.input.commands import CommandOrAction, Help
+from gpulife.input.commands import CommandOrAction, GuidedRound, Help
 from gpulife.input.glfw_input import key_label
 from gpulife.input.glyphs import Hands, Legend
 from gpulife.window.design import CAPTION, CHOSEN, GAP, HEADING, NEAR, TEXT, TIGHT, packed, styled
@@ -26,6 +26,7 @@ from gpulife.window.panels.widgets import (
     page_list,
     request_buttons,
     scroll_by_keys,
+    sentence,
     view_and_scale,
 )
 from gpulife.window.play.game_window import GamePage, window_of
@@ -35,9 +36,21 @@ from gpulife.window.shell import Shell
 from gpulife.window.start.mode_pictures import seat_colours
 from gpulife.window.start.setup_page import page, title_with_back
 
+_START_WORDS = (
+    "Choose a tile with the pointer, the arrow keys or a gamepad. New here? Begin with Learn, a guided round.",
+    "Play has games. One person can play each of them: a computer takes the other place. Beginner is the weakest.",
+    "Make has boards of cells to watch and to draw on. Watch has kinetic art, for the whole screen.",
+    "Point at a tile and press {help}: the help opens at its page. Games that you leave are saved: Continue goes on.",
+)
+"""What the page about the start screen says first."""
 _GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
+
+
+START_SUBJECT = "start screen"
+"""Subject of the help's page about the start screen."""
+_START_TITLE = "Start screen"
 
 
 class HelpScreen(Screen):
@@ -46,7 +59,7 @@ class HelpScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        subject: name of a game or of an entry on the start screen. Help opens at its page.
+        subject: name of a game or of an entry on the start screen, or START_SUBJECT. Help opens at its page.
         hands: the devices that each player uses, keyed by the player's name. Help shows the keys of these devices.
         is_online: returns True if an on-line match is open below this screen.
     """
@@ -63,11 +76,12 @@ class HelpScreen(Screen):
     ) -> None:
         self.shell = shell
         self._screens = screens
-        entry = START_PRESETS.get(subject)
-        self._game = find_game(subject) if entry is None else entry.spec
+        entry, self._is_of_start = START_PRESETS.get(subject), subject == START_SUBJECT
+        self._game = find_game(DEFAULT_GAME if self._is_of_start else subject) if entry is None else entry.spec
         own = window_of(self._game.name)
         self._own_page = own.entry_pages.get(subject, own.page)
-        self._title = entry.title if entry is not None and subject in own.entry_pages else self._game.title
+        of_entry = entry.title if entry is not None and subject in own.entry_pages else self._game.title
+        self._title = _START_TITLE if self._is_of_start else self._own_page.title or of_entry
         self._legends = {
             name: Legend(shell.poller.bindings, held, key_label, clickable=False)
             for name, held in (hands or {"": Hands(0)}).items()
@@ -79,7 +93,7 @@ class HelpScreen(Screen):
 
     @property
     def _help_files(self) -> tuple[str, ...]:
-        return self._own_page.help_files or self._game.help_files
+        return () if self._is_of_start else self._own_page.help_files or self._game.help_files
 
     @handles(Help)
     def _close(self, _: Help) -> None:
@@ -90,7 +104,7 @@ class HelpScreen(Screen):
         del seconds
         requests: list[CommandOrAction] = []
         pages: dict[str, Callable[[], object]] = {
-            self._title: lambda: requests.extend(self._draw_game()),
+            self._title: lambda: requests.extend(self._draw_start() if self._is_of_start else self._draw_game()),
             **help_pages(self.shell.poller.bindings, self._help_files, self._first),
         }
         scale = view_and_scale()[1]
@@ -111,6 +125,29 @@ class HelpScreen(Screen):
                 pages[self._page]()
         if leaves or back_pressed() or requests:
             self._screens.pop(self)
+        return requests
+
+    def _draw_start(self) -> list[CommandOrAction]:
+        """Draw what the start screen is for, and a sentence about each entry."""
+        guide: dict[str, CommandOrAction] = {"Play the guided round": GuidedRound(DEFAULT_GAME)}
+        requests = [] if self._is_online() else request_buttons(guide)
+        with card("start"):
+            for words in _START_WORDS:
+                text_with_caps(self._first.pieces(words))
+        for title, is_contest in (("Play", True), ("Make", False)):
+            group_title(title)
+            with card(title), imgui_ctx.begin_table(title, 2, imgui.TableFlags_.borders_inner_h) as table:
+                if not table:
+                    continue
+                imgui.table_setup_column("name", imgui.TableColumnFlags_.width_stretch, 1.0)
+                imgui.table_setup_column("about", imgui.TableColumnFlags_.width_stretch, 3.0)
+                for entry in START_PRESETS.values():
+                    if entry.is_contest == is_contest:
+                        imgui.table_next_row()
+                        imgui.table_next_column()
+                        text_with_caps((entry.title,))
+                        imgui.table_next_column()
+                        text_with_caps((f"{sentence(entry.about)} ({entry.facts})",))
         return requests
 
     def _draw_game(self) -> list[CommandOrAction]:

@@ -22,6 +22,8 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
+_DOUBLE_CLICK = 0.3
+"""Seconds after a click within which another one belongs to the same screen."""
 _BUSY_SECONDS = 0.1
 """Seconds between frames while the user types (the text cursor blinks) or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
@@ -148,6 +150,7 @@ class ScreenStack:
         self._undrawn = 0.0  # seconds since pictures were drawn
         self._page: tuple[Screen, object] | None = None  # the page that fills the window
         self._page_seconds = 0.0  # since it has appeared
+        self._clicked_at = self._closed_at = -_DOUBLE_CLICK  # the shell's time of the last press, and of a screen's end
         shell.redraw = self.redraw
 
     @property
@@ -165,18 +168,22 @@ class ScreenStack:
     def pop(self, screen: Screen) -> None:
         """Remove a screen and all screens above it, if it is on the stack."""
         while screen in self._screens:
-            self._screens.pop().leave()
+            self._end(self._screens[-1])
+
+    def _end(self, screen: Screen) -> None:
+        self._screens.remove(screen)
+        self._closed_at = self.shell.now
+        screen.leave()
 
     def take_out(self, screen: Screen) -> None:
         """Remove a screen if it is on the stack. Screens above it stay."""
         if screen in self._screens:
-            self._screens.remove(screen)
-            screen.leave()
+            self._end(screen)
 
     def pop_to(self, screen: Screen) -> None:
         """Remove all screens above ``screen``."""
         while self.top is not screen:
-            self._screens.pop().leave()
+            self._end(self.top)
 
     def frame(self, events: Iterable[Event], now: float) -> None:
         """Run one frame: take and carry out input, let time pass, draw.
@@ -191,7 +198,7 @@ class ScreenStack:
             shell.show_message(warning)
         for watch in self.frame_hooks:
             watch(events, seconds)
-        requests = tuple(self.top.take_input(events, seconds))
+        requests = tuple(self.top.take_input(self._meant_for_top(events), seconds))
         # Screenshots are taken after this frame is drawn.
         screenshots = tuple(request for request in requests if isinstance(request, Screenshot))
         self.carry_out(request for request in requests if request not in screenshots)
@@ -212,6 +219,18 @@ class ScreenStack:
             self.carry_out(requests)
             if shell.motion.is_drawn:
                 shell.draw_film_mark(above_bar=self.top.has_bar)
+
+    def _meant_for_top(self, events: Sequence[Event]) -> Sequence[Event]:
+        """Return the events without the second half of a double click that has closed the screen above.
+
+        Otherwise it would draw on the board.
+        """
+        presses = [event for event in events if isinstance(event, MouseButton) and event.pressed]
+        has_closed = 0 <= self._closed_at - self._clicked_at < _DOUBLE_CLICK
+        is_second = has_closed and self.shell.now - self._clicked_at < 2 * _DOUBLE_CLICK
+        if presses:
+            self._clicked_at = self.shell.now
+        return [event for event in events if event not in presses] if is_second and not self.top.in_menu else events
 
     def _is_touched(self, events: Sequence[Event]) -> bool:
         """Return True if there is input, or if a key, button or stick is held."""

@@ -404,6 +404,12 @@ def test_pointer_shows_bar_that_goes_away(stage: Stage) -> None:
     assert bar.is_shown(stage.now), "a click does not end art that was started from the start screen"
     assert art.art_screen.is_open
     assert art.show.present is generation
+    stage.key("F1")
+    art.seconds(8)
+    assert bar.is_shown(stage.now), "there is time to read"
+    title, about = art.art_screen._description
+    assert title == f"{art.show.programme.title}: {art.show.present.scene.name}"
+    assert about[1] == "2 species of cells live and die by the rule Immigration, 10 generations a second."
 
 
 def test_offered_programme_begins_when_idle(stage: Stage) -> None:

@@ -120,7 +120,7 @@ def test_resize_keeps_state_and_can_be_undone(stage: Stage) -> None:
     assert stage.play.display.look == look
     assert not stage.state.running
     assert stage.controller.layout.point_of(5 + 36, 7 + 50) == pytest.approx(before, abs=1.0)
-    assert stage.messages[-1] == "The board is 90 x 60 now: Ctrl+Z brings the old one back"
+    assert stage.messages[-1] == ("The board is 90 x 60 now. The timeline begins anew: Ctrl+Z brings the old one back")
     stage.key("Z", "Ctrl").frames(3)
     assert stage.play.engine.shape == SHAPE
     assert_boards_equal(stage.cells, cells)

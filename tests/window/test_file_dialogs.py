@@ -13,6 +13,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.input.commands import Open, Record, Save, SaveAs, Screenshot, ShowFolder
+from gpulife.input.events import MouseButton, MouseMove
 from gpulife.patterns.formats.rle_reader import read_rle
 from gpulife.rules import parse_rule
 from gpulife.settings import Settings
@@ -92,6 +93,39 @@ def test_list_shows_pictures_sizes_and_dates(stage: Stage, tmp_path: Path, monke
         f"2 x 2  \u00b7  Immigration  \u00b7  {when_text(1e9, 2e9)}  \u00b7  {len(BLOCK)}B"
     )
     assert shown._line("old.gpureplay", None).endswith("5B")
+
+
+def test_click_selects_and_double_click_opens(stage: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "block.rle").write_text(BLOCK)
+    stage.begin("Life").act(ActionKind.HALT).shell.change("recent_files", (str(tmp_path / "gone.rle"),))
+    stage.do(Open()).frames(2)
+    before = stage.play.session.ticks
+    assert stage.live(5).play.session.ticks == before, "time stands still, so that people save what they have seen"
+    clicks: list[bool] = []
+    row = dialog(stage)._file
+    monkeypatch.setattr(dialog(stage), "_file", lambda name: row(name) or bool(clicks))
+    with monkeypatch.context() as patch:
+        patch.setattr(imgui, "is_mouse_released", lambda _: True)
+        clicks.append(True)
+        stage.frames(1)
+        assert dialog(stage)._selected == "block.rle"
+        patch.setattr(imgui, "is_mouse_double_clicked", lambda _: True)
+        stage.frames(3)
+    assert stage.cells.sum() == 4
+    assert ". The timeline begins anew: " in stage.messages[-1]
+
+
+def test_second_half_of_a_double_click_does_not_draw(stage: Stage) -> None:
+    stage.begin("Life")
+    rows, columns = stage.play.engine.shape
+    x, y = stage.controller.layout.canvas.middle((rows // 2, columns // 2))
+    press_, release = MouseButton(0, pressed=True, x=x, y=y), MouseButton(0, pressed=False, x=x, y=y)
+    stage.do(Open()).frames(1, MouseMove(x, y)).frames(1, press_)
+    stage.screens.pop(dialog(stage))
+    stage.frames(1, release).frames(1, press_).frames(1, release).live(5)
+    assert stage.cells.sum() == 0
+    stage.pass_seconds(1.0).frames(1, press_).frames(1, release).live(5)
+    assert stage.cells.sum() == 1
 
 
 @pytest.mark.parametrize("frames", range(5))

@@ -82,10 +82,16 @@ def test_steps_wait_for_the_player(stage: Stage) -> None:
     stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
     stage.live(2).key("S").key("S")
     reach(stage, 3)
-    for _ in range(PULSAR):
+    stage.key("D").key("W").live(2)
+    assert step_of(stage) == 3
+    assert guide(stage)._words(guide(stage).legend(0)).startswith("You have taken another shape")
+    stage.play.runner.act(Action(0, ActionKind.POINT, 88, 30))
+    stage.live(2).key("S").key("S")
+    for _ in range(PULSAR - 1):
         stage.key("D")
     stage.key("W")
     reach(stage, 4)
+    assert not guide(stage)._has_taken_another
     stage.play.runner.act(Action(0, ActionKind.POINT, 60, 30))
     stage.live(2).key("LeftShift").live(3)
     reach(stage, 5)

@@ -52,7 +52,7 @@ def test_f1_shows_game_page_and_stops_time(stage: Stage) -> None:
 
 def test_text_names_the_readers_own_keys(stage: Stage, written: list[str]) -> None:
     show_start_screen(stage)
-    stage.screens.start_menu._focused = "realtime"
+    stage.screens.start_menu._pointed = "realtime"
     stage.do(Help()).frames(3)
     shown = " ".join(written)
     assert "move with {move}" in shown
@@ -99,14 +99,19 @@ def test_pad_opens_and_closes_help(stage: Stage) -> None:
 
 def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.screens.start_menu._focused = "biowar"
+    stage.screens.start_menu._pointed = "biowar"
     stage.do(Help())
     assert stage.screens.top._game.name == "biowar"  # type: ignore[attr-defined]
     stage.do(Help())
     assert stage.screens.top is stage.screens.start_menu
-    stage.screens.start_menu._focused = "massive"
+    stage.screens.start_menu._pointed = "massive"
     stage.do(Help())
     assert stage.screens.top._page == "Massive"  # type: ignore[attr-defined]
+    stage.do(Help())
+    stage.screens.start_menu._pointed = "two"
+    stage.do(Help())
+    assert stage.screens.top._page == "Two species"  # type: ignore[attr-defined]
+    assert "runs already" in stage.screens.top._own_page.steps[0]  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu.choose("life-2")
     stage.frames(2).do(Help())
@@ -115,9 +120,17 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     assert isinstance(stage.screens.start_menu.page, SetupPage), "the page is still there"
 
 
+def test_help_away_from_the_tiles_is_about_the_start_screen(stage: Stage, written: list[str]) -> None:
+    show_start_screen(stage)
+    stage.screens.start_menu._pointed = ""
+    stage.do(Help()).frames(2)
+    assert stage.screens.top._page == "Start screen"  # type: ignore[attr-defined]
+    assert any(text.startswith("Choose a tile with the pointer") for text in written)
+
+
 def test_focus_returns_after_help(stage: Stage) -> None:
     show_start_screen(stage)
-    stage.screens.start_menu._focused = "seed-list"
+    stage.screens.start_menu._focused = stage.screens.start_menu._pointed = "seed-list"
     stage.do(Help()).do(Help()).frames(3)
     assert stage.screens.start_menu._focused == "seed-list"
     _press(stage, imgui.Key.enter)

@@ -18,6 +18,7 @@ from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import default_rule, new_match
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.games.title_screen import FANFARE
 from gpulife.input.commands import Record
 from gpulife.seats import Seat, Seats
@@ -146,6 +147,16 @@ def test_replaced_session_is_kept(stage: Stage, tmp_path: Path) -> None:
     stage.do(Action(NOBODY, ActionKind.RESET))
     assert stage.play.session.match.game == FANFARE
     assert ticks_kept(tmp_path) == ["ended"], "the title, too, takes nothing away"
+
+
+def test_game_without_a_move_is_not_offered_before_a_played_session(stage: Stage) -> None:
+    stage.begin("Life").act(ActionKind.PAINT, 2, 3, "x = 3, y = 1, rule = Life\nooo!").act(ActionKind.STEP, 1).frames(3)
+    puzzle = START_PRESETS["survivor"]
+    stage.shell.begin(puzzle.match(1), puzzle.first_actions())
+    stage.frames(3).shell.show_start_menu()
+    stage.frames(20).do(StartMenuChoice(RESUME))
+    assert stage.screens.start_menu._has_move
+    assert (stage.play.engine.rule.law, stage.play.session.board.generation) == ("B3/S23", 1)
 
 
 def test_missing_or_damaged_session_is_reported(stage: Stage, tmp_path: Path) -> None:

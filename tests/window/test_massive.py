@@ -131,6 +131,8 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     assert not world.state.running
     assert race.now == world.play.population
     assert race.gains == tuple(now - before for now, before in zip(world.play.population, first.first, strict=True))
+    assert world.play.runner.rates.cells == 0, "nothing is computed while time stands still"
+    assert controller(world)._time_stands.endswith("lets it run")
     assert controller(world).wins == (int(race.is_won), 1)
     assert ("win" if race.is_won else "lost") in played
     assert controller(world).saved_values()["bets"] == [int(race.is_won), 1]
@@ -161,6 +163,9 @@ def test_new_world_has_other_lands_and_ends_the_race(world: Stage) -> None:
     assert controller(world).race is None
     assert (world.cells != before).mean() > 0.1
     assert world.play.entry is START_PRESETS["massive"]
+    world.do(Action(NOBODY, ActionKind.HALT)).frames(2).key("B").do(Reseed()).frames(4)
+    assert not controller(world).asks
+    assert world.state.running, "the question had halted time"
 
 
 def test_bets_of_damaged_saves_are_forgotten(world: Stage) -> None:

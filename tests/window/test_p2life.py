@@ -246,3 +246,8 @@ def test_set_up_suggests_a_computer_and_says_options_in_words(stage: Stage) -> N
     menu.choose("p2life")
     assert isinstance(menu.page, TwoPlayerSetup)
     assert not menu.page.seats.computers, "two people have begun a game"
+    choose_seats(stage, stage.shell.seats[2].with_levels(0, 3))
+    menu.choose("p2life")
+    assert menu.page.seats.levels == (0, 3), "the last opponent, as this game has been played"
+    menu.choose("life-2")
+    assert menu.page.seats.levels == (0, 1), "the weakest in a game that nobody has played here"

@@ -13,6 +13,7 @@ from window.test_idle import CELLS, Life
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
+from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
     ChangeLook,
     ChangeRule,
@@ -71,6 +72,21 @@ def test_look_stays_in_other_universes(liquid: Stage) -> None:
     assert drawn_as(liquid) == STILL
     liquid.begin("Life", (12, 20))
     assert drawn_as(liquid) == STILL
+
+
+def test_each_entry_of_the_start_screen_has_its_own_look(liquid: Stage) -> None:
+    def begin(name: str) -> str:
+        entry = START_PRESETS[name]
+        liquid.shell.begin(entry.match(1), entry.first_actions(run=False))
+        return liquid.frames(2).play.display.look.picture
+
+    assert begin("two") == "cells", "not the look of the board before"
+    liquid.do(ChoosePicture(MOVING))
+    assert begin("four") == "cells"
+    assert begin("two") == MOVING
+    liquid.do(ChangeRule("HighLife"))
+    assert liquid.play.display.look.picture == MOVING, "the same cells keep their look"
+    assert liquid.shell.settings.picture == STILL
 
 
 def test_contests_show_cells(liquid: Stage) -> None:

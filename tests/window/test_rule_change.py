@@ -13,7 +13,7 @@ from window.stage import Stage, press
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.matches import new_match
-from gpulife.input.commands import ChangeRule, Jump
+from gpulife.input.commands import BrowsePatterns, ChangeRule, Jump
 from gpulife.patterns.formats.rle_writer import rle_text
 from gpulife.patterns.pattern import Pattern
 from gpulife.rules import Edges, parse_rule
@@ -21,6 +21,7 @@ from gpulife.window.dialogs import rule_dialog
 from gpulife.window.play import other_board
 
 SIZE = (900, 600)
+ANEW = ". The timeline begins anew: Ctrl+Z brings the old one back"
 
 
 def soup(rule: str, shape: tuple[int, int] = (24, 40)) -> Action:
@@ -39,7 +40,7 @@ def test_rule_change_keeps_cells_and_pace(stage: Stage, monkeypatch: pytest.Monk
     assert generation == 3
     stage.do(ChangeRule("B36/S23:2"))
     assert str(stage.play.engine.rule) == "B36/S23:2:P40,24"
-    assert stage.messages[-1] == "Rule: B36/S23:2"
+    assert stage.messages[-1] == f"Rule: B36/S23:2{ANEW}"
     assert_boards_equal(stage.cells, cells)
     assert stage.play.engine.generation == generation
     assert stage.play.runner.pace == 5000
@@ -48,10 +49,15 @@ def test_rule_change_keeps_cells_and_pace(stage: Stage, monkeypatch: pytest.Monk
 
 def test_running_board_keeps_running(stage: Stage) -> None:
     stage.begin("Life", (24, 40), soup("Life")).act(ActionKind.HALT)
+    state = stage.shell.panel_state
+    stage.do(BrowsePatterns()).frames(3)
+    assert state.focused == "Patterns", "keys go to the panel"
     stage.do(ChangeRule("day & night")).frames(3)
     assert stage.play.engine.rule.law == "B3678/S34678"
-    assert stage.messages[-1] == "Rule: day & night, B3678/S34678"
+    assert stage.messages[-1] == f"Rule: day & night, B3678/S34678{ANEW}"
     assert stage.state.running
+    assert (state.docked, state.focused) == ("Patterns", "")
+    assert not stage.key("Space").state.running
 
 
 def test_rewound_board_stays_halted(stage: Stage) -> None:

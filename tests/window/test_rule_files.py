@@ -19,6 +19,7 @@ from gpulife.view.camera import Camera
 
 SIZE = (900, 600)
 SHAPE = (24, 40)
+ANEW = ". The timeline begins anew: Ctrl+Z brings the old one back"
 
 
 def soup(states: int) -> Action:
@@ -41,9 +42,9 @@ def test_dropped_rule_file_is_applied_and_saved(stage: Stage, tmp_path: Path) ->
     assert stage.play.engine.generation == 3
     kept = own_rules_folder() / "Copies.rule"
     assert kept.read_text() == whole
-    assert stage.messages[-1] == f"Rule: Copies, 5 states; saved in {kept.parent}"
+    assert stage.messages[-1] == f"Rule: Copies, 5 states; saved in {kept.parent}{ANEW}"
     stage.do(Open(str(kept)))
-    assert stage.messages[-1] == "Rule: Copies, 5 states"
+    assert stage.messages[-1] == f"Rule: Copies, 5 states{ANEW}"
     assert stage.shell.settings.recent_files[0] == str(kept)
 
 
@@ -108,7 +109,7 @@ def test_boards_of_256_states_are_drawn(stage: Stage, tmp_path: Path) -> None:
 
 def test_the_rule_field_knows_the_names(stage: Stage, tmp_path: Path) -> None:
     stage.begin("Life", SHAPE, soup(1)).do(ChangeRule("hex-b2s35"))
-    assert stage.messages[-1] == "Rule: hex-b2s35"
+    assert stage.messages[-1] == f"Rule: hex-b2s35{ANEW}"
     assert stage.play.engine.rule == parse_rule("Hex-B2S35").on_board(SHAPE)
     stage.begin("Life", SHAPE)
     stage.do(dropped(tmp_path, "Copies.rule", COPIES)).do(ChangeRule("Life")).do(ChangeRule("copies"))

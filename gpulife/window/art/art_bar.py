@@ -1,6 +1,7 @@
-"""The bar over kinetic art, with buttons for the previous and next scene, pause, a screenshot, and leaving.
+"""The bar over kinetic art. It names the programme and the scene, says what one sees, and has buttons.
 
-The bar appears when the pointer moves, and disappears some seconds later. Its keys work even while it is hidden.
+The buttons are for the previous and next scene, pause, a screenshot, and leaving. The bar appears when the pointer
+moves or with F1, and disappears some seconds later. Its keys work even while it is hidden.
 """
 
 from collections.abc import Sequence
@@ -12,13 +13,15 @@ from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.input.bindings import Bindings
 from gpulife.input.commands import Command, CommandOrAction, Screenshot
-from gpulife.window.design import LEAD, TIGHT, WIDE_GAP, styled
-from gpulife.window.panels.widgets import CARD_FLAGS, view_and_scale
+from gpulife.window.design import CAPTION, GAP, STRONG, WIDE_GAP, styled
+from gpulife.window.panels.widgets import CARD_FLAGS, elided, icon_tiles, view_and_scale, wrapped_text
 
 SECONDS = 3.0
 """Seconds for which the bar stays after the pointer has moved."""
-_WIDTH, _HEIGHT = 44.0, 30.0
-"""Size of a button in units of 1/96 inch."""
+READING_SECONDS = 12.0
+"""Seconds for which the bar stays after somebody has asked what the art shows."""
+_WIDTH = 620.0
+"""Width of the bar in units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move
 
 
@@ -39,13 +42,19 @@ class LeaveArt(Command):
     """End the art, and return to the page from which it was started."""
 
 
+@dataclass(frozen=True)
+class ExplainArt(Command):
+    """Show the bar for long enough to read what it says about the art."""
+
+
 KEYS: dict[str, Command] = {
+    "F1": ExplainArt(),
     "Left": ChangeScene(back=True),
     "Right": ChangeScene(),
     "Space": PauseArt(),
     "Escape": LeaveArt(),
 }
-"""The keys of the bar's buttons."""
+"""The keys of the bar and of its buttons."""
 
 
 class _Button(NamedTuple):
@@ -62,9 +71,9 @@ class ArtBar:
         self._until = 0.0
         self._is_pointed = False
 
-    def show(self, now: float) -> None:
-        """Show the bar for some seconds from ``now`` on."""
-        self._until = now + SECONDS
+    def show(self, now: float, seconds: float = SECONDS) -> None:
+        """Show the bar for at least ``seconds`` from ``now`` on."""
+        self._until = max(self._until, now + seconds)
 
     def is_shown(self, now: float) -> bool:
         """Return True if the bar is on screen. It stays while the pointer is on it."""
@@ -74,34 +83,38 @@ class ArtBar:
         """Take the bar off the screen."""
         self._until, self._is_pointed = 0.0, False
 
-    def draw(self, bindings: Bindings, *, is_paused: bool) -> Sequence[CommandOrAction]:
-        """Draw the bar in the middle of the lower edge; return the user's requests."""
+    def draw(
+        self, bindings: Bindings, title: str, about: Sequence[str], *, is_paused: bool
+    ) -> Sequence[CommandOrAction]:
+        """Draw the bar in the middle of the lower edge; return the user's requests.
+
+        Args:
+            bindings: keys of the program's commands.
+            title: the programme and the scene that are shown.
+            about: sentences on what one sees.
+            is_paused: True if the art stands still.
+        """
         view, scale = view_and_scale()
         pause = icons.ICON_FA_PLAY if is_paused else icons.ICON_FA_PAUSE
         buttons = (
-            _Button(icons.ICON_FA_BACKWARD_STEP, "The scene before", "Left", KEYS["Left"]),
+            _Button(icons.ICON_FA_BACKWARD_STEP, "Scene before", "Left", KEYS["Left"]),
             _Button(pause, "Go on" if is_paused else "Pause", "Space", KEYS["Space"]),
             _Button(icons.ICON_FA_FORWARD_STEP, "Next scene", "Right", KEYS["Right"]),
             _Button(icons.ICON_FA_CAMERA, "Save a picture", bindings.first_key_text("screenshot"), Screenshot()),
             _Button(icons.ICON_FA_XMARK, "Leave", "Escape", KEYS["Escape"]),
         )
-        requests, pointed = [], ""
+        width = min(_WIDTH * scale, view.x * 0.94)
         imgui.set_next_window_pos((view.x / 2, view.y - WIDE_GAP * scale), imgui.Cond_.always, (0.5, 1.0))
-        padding = TIGHT * scale, TIGHT * scale
+        imgui.set_next_window_size_constraints((width, 0), (width, view.y))
         with (
-            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, padding),
+            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (GAP * scale, GAP * scale)),
             imgui_ctx.begin("art bar", None, _FLAGS),
-            styled(LEAD),
-            imgui_ctx.push_style_var(imgui.StyleVar_.frame_padding, (0.0, 0.0)),
         ):
             self._is_pointed = imgui.is_window_hovered()
-            for number, button in enumerate(buttons):
-                if number:
-                    imgui.same_line(spacing=TIGHT * scale)
-                if imgui.button(f"{button.icon}###art {number}", (_WIDTH * scale, _HEIGHT * scale)):
-                    requests.append(button.request)
-                if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
-                    pointed = f"{button.title} ({button.key})" if button.key else button.title
-        if pointed:
-            imgui.set_tooltip(pointed)
-        return requests
+            with styled(STRONG):
+                imgui.text(elided(title, imgui.get_content_region_avail().x))
+            for sentence in about:
+                wrapped_text(sentence, CAPTION)
+            tips = [f"Key: {button.key}" if button.key else "" for button in buttons]
+            pressed = icon_tiles({button.title: button.icon for button in buttons}, tips=tips)
+        return [] if pressed is None else [buttons[pressed].request]

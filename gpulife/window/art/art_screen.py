@@ -13,17 +13,31 @@ from collections.abc import Callable, Sequence
 from gpulife.art.checkpoint_files import SavedDisplay
 from gpulife.art.display import PixelShift
 from gpulife.art.playlist import ScheduleState, local_time
+from gpulife.art.scene import Scene
 from gpulife.errors import in_one_line
+from gpulife.games.registry import find_game
 from gpulife.input.commands import Command, CommandOrAction, Film, Fullscreen, Quit, Screenshot
 from gpulife.input.events import Event, KeyEvent, MouseButton, MouseMove
 from gpulife.input.names import MODIFIER_KEYS
-from gpulife.window.art.art_bar import KEYS, SECONDS, ArtBar, ChangeScene, LeaveArt, PauseArt
+from gpulife.view.pictures import CELLS, find_picture
+from gpulife.window.art.art_bar import (
+    KEYS,
+    READING_SECONDS,
+    SECONDS,
+    ArtBar,
+    ChangeScene,
+    ExplainArt,
+    LeaveArt,
+    PauseArt,
+)
 from gpulife.window.art.multi_monitor import Arrangement, MultiMonitor
 from gpulife.window.art.scene_view import DisplayConditions
 from gpulife.window.art.show_options import ShowOptions, show_seed
 from gpulife.window.art.slideshow import Slideshow
 from gpulife.window.input_activity import InputActivity
+from gpulife.window.panels.board_title import law_title
 from gpulife.window.panels.dock_layout import draw_message
+from gpulife.window.panels.widgets import sentence
 from gpulife.window.scopes import handles
 from gpulife.window.screen_stack import Screen, ScreenStack
 from gpulife.window.shell import Shell
@@ -176,6 +190,12 @@ class ArtScreen(Screen):
         found = [show.change_scene(back=command.back) for show in self.shows]
         if not all(found):
             self.shell.show_message("There was no scene before this one")
+        else:
+            self.shell.show_message("The scene before comes" if command.back else "The next scene comes")
+
+    @handles(ExplainArt)
+    def _explain(self, _: ExplainArt) -> None:
+        self._bar.show(self.shell.now, READING_SECONDS)
 
     @handles(PauseArt)
     def _pause(self, _: PauseArt) -> None:
@@ -234,9 +254,23 @@ class ArtScreen(Screen):
         if not self._bar.is_shown(self.shell.now):
             return ()
         self.shell.motion.due(SECONDS)
-        requests = self._bar.draw(self.shell.poller.bindings, is_paused=self.is_paused)
+        title, about = self._description
+        requests = self._bar.draw(self.shell.poller.bindings, title, about, is_paused=self.is_paused)
         self._wants_picture = Screenshot() in requests  # in the next frame, without the bar
         return [request for request in requests if request != Screenshot()]
+
+    @property
+    def _description(self) -> tuple[str, tuple[str, ...]]:
+        """The title of what is shown, and sentences on what one sees and what the cells do."""
+        if self.show is None:
+            return "", ()
+        programme, present = self.show.programme, self.show.present
+        if present is None:
+            return programme.title, (f"{sentence(programme.description)}.",)
+        scene = present.scene
+        name = scene.effects.picture
+        seen = programme.description if name == CELLS else find_picture(name).description
+        return f"{programme.title}: {scene.name}", (f"{sentence(seen)}.", _life_of(scene))
 
     @property
     def conditions(self) -> DisplayConditions:
@@ -281,3 +315,12 @@ class ArtScreen(Screen):
                 if control is not None and isinstance(control.request, _ALLOWED_COMMANDS):
                     return control.request
         return None
+
+
+def _life_of(scene: Scene) -> str:
+    """Return a sentence on the cells of a scene: who lives there, by which rule, and how fast."""
+    if scene.game:
+        return f"Computers play {find_game(scene.game).title}; you watch."
+    species = scene.rule.species
+    who = f"{species} species of cells live" if species > 1 else "Cells live"
+    return f"{who} and die by the rule {law_title(scene.rule)}, {scene.speed:g} generations a second."

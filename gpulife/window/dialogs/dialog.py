@@ -1,4 +1,7 @@
-"""The base class of dialogs: a screen with one window in the middle. The session below continues."""
+"""The base class of dialogs: a screen with one window in the middle.
+
+The session below continues unless the dialog says otherwise.
+"""
 
 from abc import abstractmethod
 from collections.abc import Sequence

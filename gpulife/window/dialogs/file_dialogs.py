@@ -38,6 +38,8 @@ _MAX_ENTRIES = 5000
 _LIST_HEIGHT = 340.0  # points on a 96 dpi screen
 _ROW, _PICTURE = 46.0, 40.0
 """Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
+_LARGE = 232.0
+"""Width of the column that shows the selected file larger, in units of 1/96 inch."""
 _SKETCHED = 2
 """Number of pattern files that are read in a frame to make their pictures."""
 _CELLS: RGB = tuple(round(255 * part) for part in NOTICE[:3])  # type: ignore[assignment] # of three parts
@@ -55,6 +57,9 @@ class _Facts:
 class FileListDialog(Dialog):
     """Shows a list of folders and files, with small pictures of patterns, and asks for a file.
 
+    A click selects a file, which is shown larger; a double click, Return or the button takes it. Time stands still
+    meanwhile, so that what is saved is what was on screen.
+
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
@@ -64,6 +69,8 @@ class FileListDialog(Dialog):
         answer: returns the request for the chosen file.
         new_name: suggested name for a new file; "" to ask for an existing file.
     """
+
+    stops_time = True
 
     def __init__(
         self,
@@ -76,11 +83,12 @@ class FileListDialog(Dialog):
         *,
         new_name: str = "",
     ) -> None:
-        super().__init__(shell, screens, title, 640.0)
+        super().__init__(shell, screens, title, 820.0)
         self._endings = tuple(endings)
         self._answer = answer
         self._writes, self._name = bool(new_name), new_name
         self._to_replace: Path | None = None
+        self._selected = ""  # name of the file that is shown larger
         self._problem = ""
         self._folder = Path.home()
         self._folders: list[str] = []
@@ -101,7 +109,7 @@ class FileListDialog(Dialog):
             self._problem = f"{folder}: {error.strerror or error}"
             return
         self._problem = f"Only {_MAX_ENTRIES:,} files of this folder are shown" if len(found) == _MAX_ENTRIES else ""
-        self._folder = folder.absolute()
+        self._folder, self._selected = folder.absolute(), ""
         visible = [(is_folder, name) for is_folder, name in found if not name.startswith(".")]
         self._folders = sorted((name for is_folder, name in visible if is_folder), key=str.casefold)
         self._files = sorted(
@@ -122,7 +130,9 @@ class FileListDialog(Dialog):
         chosen: Path | None = None
         self._unread = _SKETCHED
         height = min(_LIST_HEIGHT * scale, imgui.get_main_viewport().size.y * 0.5)
-        with imgui_ctx.begin_child("entries", imgui.ImVec2(0, height), imgui.ChildFlags_.nav_flattened):
+        large = min(_LARGE * scale, room / 3)
+        wide = room - large - GAP * scale
+        with imgui_ctx.begin_child("entries", imgui.ImVec2(wide, height), imgui.ChildFlags_.nav_flattened):
             if self._folder.parent != self._folder and self._entry("[..]  the folder above"):
                 self._show(self._folder.parent)
             for name in self._folders:
@@ -131,9 +141,12 @@ class FileListDialog(Dialog):
                     break
             for name in self._files:
                 if self._file(name):
-                    chosen = self._folder / name
+                    chosen = self._select(name)
             if not (self._folders or self._files):
                 imgui.text_colored(CAPTION, "No file of this kind is here")
+        imgui.same_line(spacing=GAP * scale)
+        with imgui_ctx.begin_child("selected", imgui.ImVec2(large, height), imgui.ChildFlags_.none):
+            self._draw_selected(large - GAP * scale)
         if self.is_new:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
@@ -150,17 +163,39 @@ class FileListDialog(Dialog):
         if pressed == 1:
             self.close()
             return ()
-        if chosen is not None and self._writes:
-            self._name, chosen = chosen.name, None
         if (entered or pressed == 0) and self._name.strip():
             chosen = self._folder / user_path(self._name.strip())
         return () if chosen is None else self._take(chosen)
 
+    def _select(self, name: str) -> Path | None:
+        """Select a file that was clicked or pressed; return its path if it is to be opened at once."""
+        by_mouse = imgui.is_mouse_released(0) or imgui.is_mouse_clicked(0)
+        self._selected = self._name = name
+        opens = imgui.is_mouse_double_clicked(0) or not by_mouse
+        return self._folder / name if opens and not self._writes else None
+
+    def _draw_selected(self, width: float) -> None:
+        """Draw the selected file's picture as large as there is room, and below it what is known of the file."""
+        name = self._selected
+        if name not in self._facts:
+            wrapped_text("Click a file to see it here", CAPTION)
+            return
+        sketch = self._sketch(name)
+        if sketch is not None and sketch.picture.size:
+            texture = self._thumbnails.texture(self._folder / name, sketch, _CELLS)
+            side = min(width, imgui.get_content_region_avail().y * 0.5)
+            imgui.image(imgui.ImTextureRef(texture), (side, side))
+        wrapped_text(printable(name))
+        for words in self._facts_of(name, sketch):
+            wrapped_text(words, CAPTION)
+        wrapped_text("The button Save replaces it" if self._writes else "A double click opens it", CAPTION)
+
     def _file(self, name: str) -> bool:
-        """Draw a file's picture or icon, its name, and its size and date; return whether it was chosen."""
+        """Draw a file's picture or icon, its name, and its size and date; return whether it was clicked or pressed."""
         (_, scale), corner = view_and_scale(), imgui.get_cursor_screen_pos()
         room = imgui.get_content_region_avail().x
-        pressed = imgui.selectable(f"##{name}", p_selected=False, size=imgui.ImVec2(0, _ROW * scale))[0]
+        is_selected, flags = name == self._selected, imgui.SelectableFlags_.allow_double_click
+        pressed = imgui.selectable(f"##{name}", is_selected, flags, imgui.ImVec2(0, _ROW * scale))[0]
         if not imgui.is_item_visible():
             return bool(pressed)
         side, sketch, pen = _PICTURE * scale, self._sketch(name), imgui.get_window_draw_list()
@@ -188,12 +223,15 @@ class FileListDialog(Dialog):
         return self._sketches.get(path)
 
     def _line(self, name: str, sketch: PatternSketch | None) -> str:
+        return "  \u00b7  ".join(self._facts_of(name, sketch))
+
+    def _facts_of(self, name: str, sketch: PatternSketch | None) -> Sequence[str]:
         """Return what is known of a file: the size and the rule of its board, its date and its bytes."""
         facts = self._facts[name]
         board = [f"{sketch.size[1]:,} x {sketch.size[0]:,}"] if sketch is not None and any(sketch.size) else []
         rule = [printable(sketch.rule)] if sketch is not None and sketch.rule else []
         when = [sentence(when_text(facts.time, time.time()))]
-        return "  \u00b7  ".join((*board, *rule, *when, f"{with_si_prefix(facts.size)}B"))
+        return (*board, *rule, *when, f"{with_si_prefix(facts.size)}B")
 
     def _entry(self, label: str) -> bool:
         return bool(imgui.selectable(printable(label), p_selected=False)[0])
@@ -261,13 +299,15 @@ def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> S
 
 
 class SystemFileDialog(Screen):
-    """Waits for the answer in the system's file dialog, while the session continues.
+    """Waits for the answer in the system's file dialog, while time stands still.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         question: what the dialog asks.
     """
+
+    stops_time = True
 
     def __init__(self, shell: Shell, screens: ScreenStack, question: FileQuestion) -> None:
         self.shell = shell

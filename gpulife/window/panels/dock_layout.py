@@ -222,8 +222,9 @@ def _draw_tabs(state: PanelState, snapshot: Snapshot) -> list[CommandOrAction]:
         imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (inset, inset)),
         imgui_ctx.begin_child("sections", imgui.ImVec2(0.0, 0.0), flags),
     ):
-        if chosen is not None:
+        if chosen is not None or state.from_top:
             imgui.set_scroll_y(0.0)
+            state.from_top = False
         if not state.has_tool_bar:
             commands += run_controls.panel(snapshot)
         commands += run_controls.seeds_panel(snapshot)

@@ -87,6 +87,7 @@ class PanelState:
         go_to: the generation to go to.
         tab: the tab of the column that is shown.
         section_to_open: title of a section to show in the next frame, with its tab; "" for none.
+        from_top: True if the next frame must show the chosen tab from its top.
     """
 
     game: str = ""
@@ -116,12 +117,23 @@ class PanelState:
     go_to: int = 1000
     tab: str = "Board"
     section_to_open: str = ""
+    from_top: bool = False
     _forms: dict[type, Any] = field(default_factory=dict)
 
     @property
     def step_size(self) -> int:
         """Number of generations in a step."""
         return int(self.step_base**self.step_exponent)
+
+    def begin_anew(self) -> None:
+        """Show the panels as at the start of the program: the top of the first tab, nothing docked."""
+        self.tab, self.docked, self.section_to_open = "Board", "", ""
+        self.from_top = True
+        self.focus_board()
+
+    def focus_board(self) -> None:
+        """From the next frame on, keys go to the board."""
+        self.focused, self.wants_focus = "", True
 
     def toggle_docked(self, title: str) -> None:
         """Open a docked window (see ``dock_layout.DOCKED``) in place of any other, or close it if it is open."""

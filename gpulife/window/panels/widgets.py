@@ -150,8 +150,8 @@ def icon_tiles(
         ):
             if imgui.button(f"{elided(label, width - gap)}###{label}", (width, high)):
                 pressed = index
-        if tips:
-            tooltip(tips[index])
+        if tips and imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip):
+            tip_above(tips[index], (corner.x + width / 2, corner.y))
         if index == default:
             default_focus()
         with styled(HEADING):
@@ -626,6 +626,15 @@ def tooltip(text: str) -> None:
     """Show a tooltip for the last widget drawn, while the pointer or a pad's focus rests on it."""
     if imgui.is_item_hovered(imgui.HoveredFlags_.for_tooltip | imgui.HoveredFlags_.allow_when_disabled):
         imgui.set_tooltip(sentence(text))
+
+
+def tip_above(text: str, place: tuple[float, float]) -> None:
+    """Show a tooltip whose lower edge lies just above a place of the window, so that it hides nothing beside it."""
+    view, scale = view_and_scale()
+    half = imgui.calc_text_size(sentence(text)).x / 2 + imgui.get_style().window_padding.x + TIGHT * scale
+    middle = min(max(place[0], half), max(view.x - half, half))
+    imgui.set_next_window_pos((middle, place[1] - NEAR * scale), imgui.Cond_.always, (0.5, 1.0))
+    imgui.set_tooltip(sentence(text))
 
 
 def with_si_prefix(value: float) -> str:

@@ -11,7 +11,7 @@ from gpulife.view.camera import Camera
 from gpulife.view.gl_board import BoardView
 from gpulife.view.gl_minimap import Minimap
 from gpulife.view.look import Look, default_look, with_colours
-from gpulife.view.pictures import picture_names
+from gpulife.view.pictures import CELLS, picture_names
 from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.play.flight import Flight
 
@@ -66,6 +66,17 @@ class BoardDisplay:
         return self._state_at[1]
 
 
+def picture_of(settings: Settings, entry: str) -> str:
+    """Return the look in which a universe is drawn: each entry of the start screen has its own, all others share one.
+
+    An entry whose look nobody has chosen shows its cells.
+    """
+    if not entry:
+        return settings.picture
+    chosen = dict(text.split("=", 1) for text in settings.entry_pictures if "=" in text)
+    return chosen.get(entry, CELLS)
+
+
 def first_look(
     rule: Rule,
     settings: Settings,
@@ -76,6 +87,7 @@ def first_look(
     has_trails: bool,
     is_universe: bool,
     has_pictures: bool,
+    entry: str = "",
 ) -> Look:
     """Return the look with which a session begins: the one from the user's settings, with the players' colours.
 
@@ -88,14 +100,15 @@ def first_look(
         has_trails: True if changed cells glow and leave trails at the session's start.
         is_universe: True if people edit the board; then grid lines are on by default.
         has_pictures: True if the board may be drawn as a picture.
+        entry: name of the start screen's entry with which the session began; "" for none.
     """
     look = initial_look(rule, settings, seed, software=software)
     # Universes have a grid by default, as pattern editors do. Contests have one only if the user turns it on, so that
     # their boards look as in the original games.
     if settings.grid is None:
         look = replace(look, grid=is_universe)
-    if has_pictures and settings.picture in picture_names():
-        look = replace(look, picture=settings.picture)
+    if has_pictures and (picture := picture_of(settings, entry)) in picture_names():
+        look = replace(look, picture=picture)
     look = look if has_trails else replace(look, age=0.0, trails=0.0)
     return look if rule.family.text else in_players_colours(look, seats)
 

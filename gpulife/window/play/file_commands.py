@@ -48,7 +48,7 @@ from gpulife.window.play.board_files import STREAMED_CELLS, OpenedFile, open_fil
 from gpulife.window.play.edit_commands import hold_pattern
 from gpulife.window.play.game_controller import SessionScope
 from gpulife.window.play.open_session import OpenSession
-from gpulife.window.play.other_board import offer_rule, open_rule_file
+from gpulife.window.play.other_board import offer_rule, open_rule_file, time_begins_anew
 from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 from gpulife.window.user_folders import folder_for, new_file, show_in_folder, with_recent_file
@@ -157,8 +157,9 @@ def _remember(shell: Shell, path: Path) -> None:
     shell.change("recent_files", with_recent_file(shell.settings.recent_files, path))
 
 
-def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
+def _begin_opened(shell: Shell, old: OpenSession, opened: OpenedFile) -> None:
     """Begin the match of an opened file, and show a message. Undo returns to the session before."""
+    anew = time_begins_anew(shell, old) if old.session.match.is_universe and opened.recording is None else ""
     if opened.recording is not None and people_need_consent(opened.match):
         shell.watch(opened.recording)  # such a match can only be watched
         return
@@ -167,7 +168,7 @@ def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
     else:
         play = shell.begin(opened.match, opened.actions, recording=opened.recording)
     play.name, play.notes = opened.name, opened.notes
-    shell.show_message(opened.message)
+    shell.show_message(f"{opened.message}{anew}")
 
 
 def _open_stream(shell: Shell, match: Match, stream: StreamedPattern) -> OpenSession:
@@ -294,9 +295,9 @@ class FileScope(SessionScope):
             if self.controller.workbench is not None:
                 shell.ask_before_leaving()
                 self.controller.workbench.forget()
-            _begin_opened(shell, opened)
+            _begin_opened(shell, play, opened)
             state = shell.panel_state
-            state.focused, state.wants_focus = "", True
+            state.focus_board()
             if state.docked == pattern_browser.TITLE and not self.controller.layout.covered.right:
                 state.docked = ""  # it lies over the board
         if os.path.exists(path):  # noqa: PTH110 - a Path raises for names that no file can have

@@ -125,6 +125,7 @@ class GameController(Seating[State], Scope):
             has_trails=self.has_trails,
             is_universe=play.session.match.is_universe,
             has_pictures=self.has_pictures,
+            entry=play.entry_with_look,
         )
 
     @property

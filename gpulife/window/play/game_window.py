@@ -49,6 +49,7 @@ class GamePage:
         ready_lines: how many of the first ``controls`` are shown while players get ready.
         offers: requests of the page's buttons, by the buttons' labels.
         help_files: files with the page's texts; empty to use the game's own, ``GameSpec.help_files``.
+        title: title of the page; "" for the title of the game or of the start screen's entry.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -58,6 +59,7 @@ class GamePage:
     ready_lines: int = 3
     offers: Mapping[str, CommandOrAction] = field(default_factory=dict)
     help_files: tuple[str, ...] = ()
+    title: str = ""
 
 
 DEFAULT_PAGE = GamePage(

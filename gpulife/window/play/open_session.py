@@ -99,6 +99,12 @@ class OpenSession:
         return entry_of(self.session.match, self.session.log.at(0) or self.runner.pending)
 
     @property
+    def entry_with_look(self) -> str:
+        """Name of the entry whose own look this universe has: one with random cells; "" for any other session."""
+        entry = self.entry
+        return "" if entry is None or not entry.density else entry.name
+
+    @property
     def title(self) -> str:
         """Name on screen: that of the entry with which a universe began, else that of the game."""
         if not self.session.match.is_universe:

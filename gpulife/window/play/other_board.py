@@ -17,7 +17,7 @@ from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Match, Place
 from gpulife.games.core.order import strips
 from gpulife.games.matches import new_match
-from gpulife.games.registry import find_game
+from gpulife.games.registry import GAMES, find_game
 from gpulife.input.commands import PLACES, ChangeRule, CommandOrAction, KeepRule, ResizeBoard, UsePatternsRule
 from gpulife.input.glyphs import Legend
 from gpulife.patterns.formats.npz import open_npz_bytes
@@ -131,7 +131,7 @@ def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
     if shape == before:
         raise GpulifeError(f"the board is {shape[1]} x {shape[0]} already")
     row, column = offset(before, shape, place)
-    comes_back = can_be_kept(old) and not is_untouched(old)
+    anew = time_begins_anew(shell, old)
     new = new_match(match.game, old.engine.rule.on_board(shape), shape, match.seed, match.option)
     play = begin_with_cells(shell, old, new, "resizing the board", place=(row, column))
     display, seen = play.display, old.display
@@ -140,8 +140,7 @@ def resize(shell: Shell, old: OpenSession, shape: Shape, place: str) -> None:
         moved = replace(seen.target, row=seen.target.row + row, column=seen.target.column + column)
         display.camera = display.target = moved
         display.fitted = False
-    undo = f": {shell.poller.bindings.first_key_text('undo')} brings the old one back" if comes_back else ""
-    shell.show_message(f"The board is {shape[1]} x {shape[0]} now{undo}")
+    shell.show_message(f"The board is {shape[1]} x {shape[0]} now{anew}")
 
 
 def offset(before: Shape, after: Shape, place: str) -> Place:
@@ -219,9 +218,29 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     if law.size not in (None, shape):
         raise GpulifeError(f"rule {name[:60]!r} is for another board size: leave the size out to keep the cells")
     new = new_match(match.game, rule, shape, match.seed, match.option)
-    begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
+    anew = time_begins_anew(shell, play)
+    begun = begin_with_cells(shell, play, new, f"changing the rule to {rule.title}", states=_new_states(old, rule))
+    if not _has_sprites(rule):
+        begun.display.look = replace(begun.display.look, picture=play.display.look.picture)
+    shell.panel_state.focus_board()  # so that the next key runs the board
     also = "" if name.strip().lower() == rule.title.lower() else f", {rule.title}"
-    shell.show_message(f"Rule: {name.strip()}{also}")
+    shell.show_message(f"Rule: {name.strip()}{also}{anew}")
+
+
+def time_begins_anew(shell: Shell, old: OpenSession) -> str:
+    """Return the end of a message which says that another session replaces this one, and how to return to it.
+
+    Call this before the new session begins. The result is "" if nothing has happened in the old one.
+    """
+    if is_untouched(old):
+        return ""
+    back = f": {shell.poller.bindings.first_key_text('undo')} brings the old one back" if can_be_kept(old) else ""
+    return f". The timeline begins anew{back}"
+
+
+def _has_sprites(rule: Rule) -> bool:
+    """Return True if a game draws boards of this rule's family with its own pictures of cells."""
+    return any(spec.own_family_only and parse_rule(spec.rule).family is rule.family for spec in GAMES.values())
 
 
 def _new_states(old: Rule, new: Rule) -> Cells:
@@ -258,13 +277,13 @@ def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
 
 def _go_on_under(shell: Shell, play: OpenSession, content: bytes, source: str) -> None:
     known = register(content, source)
-    rule = parse_rule(known.file.content_name)
+    rule, anew = parse_rule(known.file.content_name), time_begins_anew(shell, play)
     if play.session.match.is_universe and _has_all_states(rule, play.engine.census()):
         change_rule(shell, play, rule.law)
     else:
         match = new_match("study", rule.on_board(play.engine.shape), play.engine.shape, play.session.match.seed)
         shell.begin(match)
-    shell.show_message(f"Rule: {known.file.name}, {known.diagram.states} states{_kept(known, content)}")
+    shell.show_message(f"Rule: {known.file.name}, {known.diagram.states} states{_kept(known, content)}{anew}")
 
 
 def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:

@@ -330,6 +330,8 @@ class SessionRunner:
         return reached
 
     def _count_frame(self, seconds: float) -> None:
+        if not self.is_moving:
+            self._computed.clear()  # the speed is measured anew when time goes on
         self._computed.append((time.perf_counter(), self.session.computed))
         if self.counts_frames:
             self._frames.append(seconds)
@@ -377,7 +379,12 @@ class SessionRunner:
 
     @property
     def rates(self) -> Rates:
-        """The generations and cells computed per second, and the seconds per frame, measured over the last frames."""
+        """The generations and cells computed per second, and the seconds per frame, measured over the last frames.
+
+        While time stands still, nothing is computed.
+        """
+        if not self.is_moving:
+            return Rates(0.0, 0.0, median(self._frames) if self._frames else 0.0)
         (since, first), (now, last) = self._computed[0], self._computed[-1]
         generations = (last - first) / (now - since) if now > since else 0.0
         rows, columns = self.engine.shape

@@ -153,7 +153,11 @@ class ViewScope(SessionScope):
             raise GpulifeError("only universes have other looks: here, people need to see the cells")
         name = command.name or next_picture(display.look.picture)
         display.look = replace(display.look, picture=name)
-        shell.change("picture", name)
+        if entry := self.play.entry_with_look:
+            others = [text for text in shell.settings.entry_pictures if not text.startswith(f"{entry}=")]
+            shell.change("entry_pictures", [*others, f"{entry}={name}"])
+        else:
+            shell.change("picture", name)
         shell.show_message(picture_titles()[name])
 
     @handles(ChangeLook)
@@ -203,7 +207,9 @@ class ViewScope(SessionScope):
         people = [player for player in self.controller.people if player < len(names)]
         hands = {names[player]: Hands.of(player, devices[player]) for player in people}
         entry = self.play.entry
-        shell.show_help(self.play.session.match.game if entry is None else entry.name, hands)
+        match = self.play.session.match
+        subject = "empty" if match.is_universe else match.game
+        shell.show_help(subject if entry is None else entry.name, hands)
 
     @handles(RoundSummary)
     def _round_summary(self, _: RoundSummary) -> None:

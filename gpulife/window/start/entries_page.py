@@ -239,10 +239,24 @@ class _Page:
         if entry.icon:
             _icon(entry.icon, (corner.x + width / 2, corner.y + height / 2), height * 0.42 / self._scale)
         if lit:
+            self._describe(entry, (corner.x, corner.y), end)
             pen.add_rect(corner, end, packed(ACCENT), rounding, 2 * self._scale)
         y = end[1] + TIGHT * self._scale
         _words(STRONG, entry.title, (corner.x, y), width, packed(ACCENT if lit else TEXT))
         _words(SMALL, entry.facts, (corner.x, y + (STRONG.size + 2) * self._scale), width, packed(CAPTION))
+
+    def _describe(self, entry: Entry, corner: tuple[float, float], end: tuple[float, float]) -> None:
+        """Write the sentence about an entry over the lower part of its picture."""
+        pen, inset = imgui.get_window_draw_list(), TIGHT * self._scale
+        room, words = end[0] - corner[0] - 2 * inset, sentence(entry.about)
+        with styled(SMALL):
+            high = imgui.calc_text_size(words, wrap_width=room).y
+            top = max(corner[1], end[1] - high - 2 * inset)
+            pen.add_rect_filled((corner[0], top), end, packed(GROUND, 0.88))
+            pen.push_clip_rect(corner, end, intersect_with_current_clip_rect=True)
+            place = corner[0] + inset, top + inset
+            pen.add_text(imgui.get_font(), imgui.get_font_size(), place, packed(TEXT), words, wrap_width=room)
+            pen.pop_clip_rect()
 
     def _note(self, entry: Entry) -> bool:
         """Return whether the pointer or the focus is on the widget just drawn; if so, the page describes ``entry``."""

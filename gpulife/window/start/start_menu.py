@@ -32,6 +32,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 from gpulife.window.art.art_screen import ArtScreen
 from gpulife.window.art.playlist_page import ABOUT, ProgrammeChoice, ProgrammePage
+from gpulife.window.help_screen import START_SUBJECT
 from gpulife.window.online.host_form import HostForm
 from gpulife.window.panels.widgets import back_pressed
 from gpulife.window.play.game_window import window_of
@@ -121,6 +122,7 @@ class StartMenu(Screen):
         self._groups: Sequence[Group] = ()
         self._visible: Collection[str] = ()
         self._focused = ""
+        self._pointed = ""  # name of the entry that is under the pointer or has the focus
         self._has_two_people = False  # True once the user has begun a game for two people
         self._is_new = False  # while True, the Escape that opened the menu has no further effect
 
@@ -252,6 +254,7 @@ class StartMenu(Screen):
             corner=self._corner(),
         )
         self._visible = shown.visible
+        self._pointed = "" if shown.pointed is None else shown.pointed.name
         if shown.pointed is not None:
             self._focused = shown.pointed.name
         return shown.chosen
@@ -301,24 +304,45 @@ class StartMenu(Screen):
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
         """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
         session = self._below.play.session
-        if self._below.play.chosen_by_user:
+        if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
             state = "still open" if result is None or result.passes else f"over: {result.title}"
             about = f"generation {session.board.generation:,}, {state}"
             return Entry("", self._below.play.title, "", about)
-        return Entry(RESUME, "Your last session", "", offered[0].short) if offered else None
+        if not offered:
+            return None
+        line = offered[self._first_offered]
+        return Entry(RESUME, "Your last session", "", line.short)
+
+    @property
+    def _first_offered(self) -> int:
+        """Number of the saved session to continue first: the newest in which somebody has moved, else the newest."""
+        saved = self._below.saver.offered
+        return next((number for number, session in enumerate(saved) if session.save.generation), 0)
+
+    @property
+    def _has_move(self) -> bool:
+        """True if something has happened in the session behind the menu, so that people want to go on with it."""
+        session = self._below.play.session
+        has_cells = session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
+        return session.match.is_universe or bool(session.computed) or has_cells
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the help of the game that is being set up, or of the entry with the focus."""
-        page = self.page
-        entry = START_PRESETS.get(self._focused, START_PRESETS["two"])
-        game = page.game if isinstance(page, SetupPage) else entry.spec
+        """Show the help of the game that is being set up, or of the entry pointed at; else of the start screen."""
+        page, entry = self.page, START_PRESETS.get(self._pointed)
+        if isinstance(page, SetupPage):
+            game, subject = page.game, page.game.name
+        elif entry is not None:
+            game, subject = entry.spec, entry.name
+        else:
+            self.shell.show_help(START_SUBJECT, {})
+            return
         devices = self.shell.poller.devices()
         seats = self.shell.seats_for(game)
         sides = range(min(HALVES, game.players))
         hands = {seats.places[side]: Hands.of(side, devices.get(side, ("keyboard",))) for side in sides}
-        self.shell.show_help(game.name if isinstance(page, SetupPage) else entry.name, hands)
+        self.shell.show_help(subject, hands)
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
@@ -375,7 +399,7 @@ class StartMenu(Screen):
             self._show(SessionsPage(session_lines(saver)))
             self._large = session_pictures(self.shell, saver.offered)
         elif chosen == RESUME:
-            self._below.saver.resume(self._below.saver.offered[0])
+            self._below.saver.resume(self._below.saver.offered[self._first_offered])
         else:
             self._choose_mode(START_PRESETS[chosen])
 
@@ -399,6 +423,7 @@ class StartMenu(Screen):
         setup = window_of(mode.game).setup
         if mode.asks_size:
             self.shell.change("last_mode", mode.name)
+            self.shell.panel_state.begin_anew()
             self._screens.carry_out([NewBoard(mode.rule)])
         elif setup is None:
             self._begin(mode, mode.match(self.shell.scheme_seed))
@@ -406,8 +431,10 @@ class StartMenu(Screen):
             page = setup(mode, self.shell.seats_for(mode.spec))
             if isinstance(page, TwoPlayerSetup) and not (self._pads or self._has_two_people):
                 page.suggest_computer()
-            page.colours = seat_colours(self.shell, mode.rule, page.seats)
             remembered = dict(text.split("=", 1) for text in self.shell.settings.chosen_options if "=" in text)
+            if isinstance(page, TwoPlayerSetup) and mode.game not in remembered and len(page.seats.computers) == 1:
+                page.seats = page.seats.against(1)  # a first game can be won
+            page.colours = seat_colours(self.shell, mode.rule, page.seats)
             if remembered.get(mode.game) in mode.spec.options:
                 page.option = remembered[mode.game]
             page.restore({name: remembered.get(f"{mode.game}.{name}", "") for name in page.remembered})
@@ -426,6 +453,7 @@ class StartMenu(Screen):
     def _begin(self, mode: StartPreset, match: Match) -> None:
         self.shell.change("last_mode", mode.name)
         self.shell.begin(match, mode.first_actions())
+        self.shell.panel_state.begin_anew()
 
     def _choose_session(self, chosen: SessionChoice) -> None:
         if chosen.index is None:

@@ -18,11 +18,12 @@ from gpulife.input.commands import CommandOrAction, SetUp
 from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells, parse_rule
 from gpulife.seats import Seats
-from gpulife.window.design import CAPTION, GAP, LEAD, PROMPT, styled
+from gpulife.window.design import BAD, CAPTION, GAP, LEAD, NEAR, PROMPT, TEXT, styled
 from gpulife.window.games.survival1982.controller import SurvivalController
 from gpulife.window.panels.draw_primitives import outline
 from gpulife.window.panels.keycaps import text_with_caps
 from gpulife.window.panels.widgets import CARD_FLAGS
+from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
@@ -73,6 +74,7 @@ class Step:
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: number of the menu's shape to draw a frame around; None for none.
         begins: True to show a button that begins play.
+        takes: True if the player is to take the shape ``PULSAR``; the card says so if they take another one.
     """
 
     text: str
@@ -83,6 +85,7 @@ class Step:
     shows_block: bool = False
     entry: int | None = None
     begins: bool = False
+    takes: bool = False
 
     def text_for(self, legend: Legend) -> str:
         """Return the text with the control that this reader has for {done}.
@@ -160,8 +163,15 @@ STEPS = (
         _has_pulsar,
         because="A shape costs a seed for each of its cells.",
         entry=PULSAR,
+        takes=True,
     ),
-    Step("Plant it where it has room: {trigger} or {click}.", _planted_pulsar, because="It becomes a pulsar."),
+    Step(
+        "Plant it where it has room: {trigger} or {click}.",
+        _planted_pulsar,
+        because="It becomes a pulsar.",
+        entry=PULSAR,
+        takes=True,
+    ),
     Step(
         "The set-up is done: press {done}. Play begins as soon as the computer has planted, too.",
         _began,
@@ -182,7 +192,8 @@ STEPS = (
 )
 
 
-_WIDTH, _EDGE = 420.0, GAP  # points on a 96 dpi screen
+_STRIP = 80.0
+"""Minimum height of the card, in units of 1/96 inch."""
 _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
@@ -208,6 +219,7 @@ class GuidedController(SurvivalController):
         self._without_guide = False
         self._leader = 0
         self._told_at: float | None = None
+        self._highest = 0.0  # the card so far, in units of 1/96 inch
 
     def assign_seats(self) -> None:
         """Put a person on the left seat and the weakest computer on the right seat, whatever the settings say."""
@@ -339,37 +351,73 @@ class GuidedController(SurvivalController):
         if not self._guides or not self._still_tells():
             return requests
         self._mark_goal()
-        legend = self.legend(0)
-        canvas = self.layout.canvas
-        view = imgui.get_main_viewport().size
-        width = min(scaled(_WIDTH), view.x / 2 - scaled(2 * _EDGE))
-        rows, columns = self.play.engine.shape
-        x, y = self.layout.point_of(rows * 0.3, columns * 0.75)
-        imgui.set_next_window_pos((min(x, view.x - width / 2 - scaled(_EDGE)), y), imgui.Cond_.always, (0.5, 0.5))
-        imgui.set_next_window_size_constraints((width, 0), (width, canvas.area[3]))
+        legend, (left, top, right, _) = self.legend(0), self.layout.canvas.area
+        imgui.set_next_window_pos((left, top))
+        imgui.set_next_window_size_constraints((right - left, self._strip), (right - left, 1e4))
         imgui.set_next_window_bg_alpha(_OPAQUE)
-        with imgui_ctx.begin("guided round", None, _FLAGS):
-            imgui.text_colored(CAPTION, f"Guided round: step {self._step + 1} of {len(STEPS)}")
-            may_leave = self._step + 1 == len(STEPS)
+        inset = scaled(GAP)
+        with (
+            imgui_ctx.push_style_var(imgui.StyleVar_.window_padding, (inset, scaled(NEAR))),
+            imgui_ctx.begin("guided round", None, _FLAGS),
+        ):
             with styled(LEAD):
-                text_with_caps(legend.pieces(self._words(legend)))
-            if self.step.because:
-                text_with_caps((self.step.because,), PROMPT)
-            if self.step.begins and not self.overlay.done and imgui.button("Begin"):
-                requests += self.translate([Action(0, ActionKind.DONE)])
-            if may_leave and self._then is None and imgui.button("Play a real round"):
-                requests.append(SetUp(self.play.session.match.game, against=1))
-            label = "Play a real round" if self._then is not None else "Play on without the guide"
-            label = "To the start screen" if may_leave and self._then is None else label
-            if imgui.button(f"{label}   {legend.spoken('{again}')}###leave"):
-                self._leave_or_play_on(Action(0, ActionKind.AGAIN))
+                text_with_caps(legend.pieces(self._words(legend)), BAD if self._has_taken_another else TEXT)
+            buttons, x = self._buttons(legend), right - left - inset
+            widths = [imgui.calc_text_size(label, hide_text_after_double_hash=True).x + 2 * inset for label in buttons]
+            start = x - sum(widths) - scaled(NEAR) * (len(widths) - 1)
+            imgui.push_text_wrap_pos(start - inset)
+            words = f"Step {self._step + 1} of {len(STEPS)}. {self.step.because}"
+            imgui.text_colored(PROMPT if self.step.because else CAPTION, words)
+            imgui.pop_text_wrap_pos()
+            for label, wide in zip(buttons, widths, strict=True):
+                imgui.same_line(start)
+                if imgui.button(label, (wide, 0)):
+                    requests += buttons[label]()
+                start += wide + scaled(NEAR)
+            self._highest = max(self._highest, imgui.get_window_height() / scaled(1))
         return requests
+
+    @property
+    def _strip(self) -> float:
+        """Height in points of the card and of the strip above the board where it lies; it never shrinks."""
+        return scaled(max(_STRIP, self._highest))
+
+    def _buttons(self, legend: Legend) -> dict[str, Callable[[], Iterable[CommandOrAction]]]:
+        """Return what the buttons of this step do, by their labels, from left to right."""
+        buttons: dict[str, Callable[[], Iterable[CommandOrAction]]] = {}
+        may_leave = self._step + 1 == len(STEPS)
+        if self.step.begins and not self.overlay.done:
+            buttons["Begin"] = lambda: self.translate([Action(0, ActionKind.DONE)])
+        if may_leave and self._then is None:
+            buttons["Play a real round"] = lambda: [SetUp(self.play.session.match.game, against=1)]
+        label = "Play a real round" if self._then is not None else "Play on without the guide"
+        label = "To the start screen" if may_leave and self._then is None else label
+        buttons[f"{label}   {legend.spoken('{again}')}###leave"] = self._leave_by_button
+        return buttons
+
+    def _leave_by_button(self) -> Iterable[CommandOrAction]:
+        self._leave_or_play_on(Action(0, ActionKind.AGAIN))
+        return ()
+
+    @property
+    def hud_margins(self) -> HudMargins:
+        """Space around the board: above it, the card has a strip of its own, so that it hides no cells."""
+        margins = super().hud_margins
+        return margins._replace(above=margins.above + self._strip) if self._guides else margins
+
+    @property
+    def _has_taken_another(self) -> bool:
+        """True if this step asks for a shape and the player has taken another one."""
+        side = self.state.sides[0]
+        return self.step.takes and not side.in_menu and side.entry not in (0, PULSAR)
 
     def _words(self, legend: Legend) -> str:
         """Return what the card says, with placeholders such as "{trigger}" for controls."""
         if self.step.begins and self.overlay.done:
             return "You are done. Play begins as soon as the computer has planted, too."
         words = self.step.text_for(legend)
+        if self._has_taken_another:
+            return f"You have taken another shape, not the framed one. {words}"
         if self._step + 1 < len(STEPS):
             return words
         if self._leader < 0:
@@ -390,8 +438,6 @@ class GuidedController(SurvivalController):
     def _mark_goal(self) -> None:
         """Draw a frame around the cells to plant, or around the shape to choose."""
         canvas = self.layout.canvas
-        if not canvas.bright:
-            return
         if self.step.shows_block:
             for place in BLOCK:
                 corner, end = canvas.square(place)

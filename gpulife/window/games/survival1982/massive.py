@@ -1,7 +1,7 @@
 """Massive: what there is to do in a world of sixteen million cells, and how fast it lives.
 
 Above the board stand the speed, counted up, and each species' share of the life; below it large buttons: fly down,
-strike with a comet, wipe a hole, race, full speed, a new world, and the workbench.
+strike with a comet, wipe a hole, race, full speed, a new world, another look, and the workbench.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -17,6 +17,7 @@ from gpulife.games.core.area_edit import area_text
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.start_presets import START_PRESETS
 from gpulife.input.commands import (
+    ChoosePicture,
     CommandOrAction,
     Fly,
     Panels,
@@ -88,6 +89,7 @@ _TILES_OF: dict[str, str] = {
     "Race": icons.ICON_FA_FLAG_CHECKERED,
     "Full speed": icons.ICON_FA_GAUGE_HIGH,
     "New world": icons.ICON_FA_EARTH_EUROPE,
+    "Look": icons.ICON_FA_PALETTE,
     "Workbench": icons.ICON_FA_SCREWDRIVER_WRENCH,
 }
 """The icon of each button, by its label."""
@@ -98,6 +100,7 @@ _HELP = {
     "Race": ("race", "Bet on the species that will gain the most cells"),
     "Full speed": ("unlimited", "As many generations as this machine can compute, or a steady speed"),
     "New world": ("reseed", "Other lands and seas"),
+    "Look": ("look", "Another look: a planet, an aurora, a city and more"),
     "Workbench": ("panels", "Tools, patterns, rules and looks"),
 }
 """For the label of each button, the control that does the same, and its tooltip."""
@@ -135,6 +138,7 @@ class MassiveController(StudyController):
         self.wins = (0, 0)
         self._counts: tuple[int, ...] = ()
         self._counted = -1, -_COUNT_SECONDS  # the generation, and the shell's time
+        self._worked = 0, 0.0  # generations computed, and the seconds that the machine of 1982 would need for them
         self._strikes: list[_Strike] = []
 
     # What people see.
@@ -184,22 +188,47 @@ class MassiveController(StudyController):
         play, canvas = self.play, self.layout.canvas
         left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
         y, rates = canvas.area[1] + scaled(TIGHT), play.runner.rates
-        speed = round(rates.generations)
-        words = f"{_in_words(rates.cells)} cells a second"
-        text(words, left, y, TEXT, size=HEADING.size, bold=True)
+        speed, stands = round(rates.generations), self._time_stands
+        words = "Time stands still" if stands else f"{_in_words(rates.cells)} cells a second"
+        text(words, left, y, CAPTION if stands else TEXT, size=HEADING.size, bold=True)
         low = y + scaled(HEADING.size + TIGHT)
-        short = (
-            f"Generation {play.session.board.generation:,}   {speed:,} generation{'s' if speed != 1 else ''} a second"
-        )
-        text(short, left, low, CAPTION, size=SMALL.size)
+        does = f"{speed:,} generation{'s' if speed != 1 else ''} a second"
+        short = f"Generation {play.session.board.generation:,}   {stands or does}"
+        text(short, left, low, PROMPT if stands else CAPTION, size=SMALL.size)
         total = play.session.computed * prod(play.engine.shape)
         others = (
             f"{_in_words(total)} cells so far",
-            f"The home computer of 1982 would need {_span(total, sum(counts) / prod(play.engine.shape))}",
+            f"The home computer of 1982 would need {_span(self._count_1982(sum(counts)))}",
         )
         room = right - left - max(width_of(words, HEADING.size, bold=True), width_of(short, SMALL.size)) - scaled(GAP)
         for line, top, style, rgba in ((others[0], y, LEAD, TEXT), (others[1], low, SMALL, CAPTION)):
             text(line, right, top, rgba, align=1.0, size=fitting_size(line, room, style.size))
+
+    @property
+    def _time_stands(self) -> str:
+        """How time goes on, if it stands still; "" while it runs."""
+        runner = self.play.runner
+        if self.state.running and not runner.stands and not runner.paused:
+            return ""
+        if self.asks:
+            return "Your bet lets it run"
+        return f"{self._key('halt')} lets it run"
+
+    def _count_1982(self, live_cells: int) -> float:
+        """Return for how many seconds the machine of 1982 would have worked on this world so far.
+
+        Each generation counts with the life that there was; so the figure grows until people go back in time.
+        """
+        computed, cells = self.play.session.computed, prod(self.play.engine.shape)
+        before, seconds = self._worked
+        share = live_cells / cells
+        each = cells / _CELLS_OF_1982 * min(_MILLISECONDS + _MILLISECONDS_IF_FULL * share, 1000) / 1000
+        if computed < before:
+            seconds *= computed / before
+        else:
+            seconds += (computed - before) * each
+        self._worked = computed, seconds
+        return seconds
 
     def _draw_shares(self, counts: Sequence[int]) -> None:
         """Draw a bar across the window with each species' share of the life."""
@@ -257,7 +286,8 @@ class MassiveController(StudyController):
         if self.asks:
             requests += self._answer(draw_question(self.lines, corner, self._key("again")))
         elif self.race is not None:
-            pressed = draw_race(self.race, self.lines, corner, self.play.session.board.generation, self.wins)
+            generation, key = self.play.session.board.generation, self._key("halt")
+            pressed = draw_race(self.race, self.lines, corner, generation, self.wins, key)
             requests += self._after_race(pressed)
         return requests
 
@@ -277,6 +307,7 @@ class MassiveController(StudyController):
             WorldRequest(RACE),
             Unlimited(),
             Reseed(),
+            ChoosePicture(),
             Panels(),
         )
         if pressed is not None:
@@ -324,7 +355,11 @@ class MassiveController(StudyController):
 
     @handles(Reseed)
     def _end_race(self, _: Reseed) -> Handled:
-        self.race, self.asks = None, False
+        """End the race and its question. If they have halted time, it goes on in the new world."""
+        has_halted = self.asks or (self.race is not None and self.race.is_over)
+        self.race, self.asks, self._worked = None, False, (self.play.session.computed, 0.0)
+        if has_halted and not self.state.running:
+            self.play.runner.act_once(Action(NOBODY, ActionKind.HALT))
         return PASS_ON
 
     @handles(WorldRequest)
@@ -452,11 +487,12 @@ class MassiveController(StudyController):
     def _after_race(self, pressed: str | None) -> Iterator[CommandOrAction]:
         if pressed is None:
             return
+        if pressed == NEW_WORLD:
+            yield Reseed()
+            return
         self.race = None
         if pressed == AGAIN:
             self._ask_for_bet()
-        elif pressed == NEW_WORLD:
-            yield Reseed()
 
     def saved_values(self) -> dict[str, Any]:
         """Return what is saved with the session: how many bets were won, and how many there were."""
@@ -480,9 +516,8 @@ def _in_words(number: float) -> str:
     return next((f"{number / unit:.3g} {name}" for name, unit in names if number >= 0.9995 * unit), f"{number:.0f}")
 
 
-def _span(cells: int, share: float) -> str:
-    """Return for how long the machine of 1982 would compute so many cells, of which this share is alive."""
-    seconds = cells / _CELLS_OF_1982 * min(_MILLISECONDS + _MILLISECONDS_IF_FULL * share, 1000) / 1000
+def _span(seconds: float) -> str:
+    """Return a time in the largest unit of which there are two, as in "3 days"."""
     units = (("year", 31_557_600), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
     unit, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])
     return f"{seconds / length:,.0f} {unit}s"

@@ -90,7 +90,7 @@ def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) 
             imgui.text("Which species will win?")
         wrapped_text(
             f"Bet on the one that gains the most cells in {LENGTH:,} generations. Look at the map: "
-            "who has room to grow?"
+            "who has room to grow? Time stands still until you choose."
         )
         for number, line in enumerate(lines):
             if _species_button(line):
@@ -101,7 +101,7 @@ def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) 
 
 
 def draw_race(
-    race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, wins: tuple[int, int]
+    race: Race, lines: Sequence[CardLine], at: tuple[float, float], generation: int, wins: tuple[int, int], key: str
 ) -> str | None:
     """Draw the card of a race; return the pressed button's label, or None.
 
@@ -111,12 +111,14 @@ def draw_race(
         at: upper left corner of the card in the window.
         generation: the generation now.
         wins: number of races won, and of races that have ended.
+        key: the key that lets time go on after the race.
     """
     with _card("race", at):
         if race.is_over:
             with styled(HEADING):
                 imgui.text_colored(GOOD if race.is_won else BAD, "You win the bet!" if race.is_won else "Lost the bet")
             imgui.text_colored(CAPTION, f"{lines[race.leader].name} gained the most. Bets won: {wins[0]} of {wins[1]}")
+            wrapped_text(f"Time stands still. {key} lets this world go on.", CAPTION)
         else:
             with styled(HEADING):
                 imgui.text(f"{max(race.ends - generation, 0):,} generations to go")

@@ -82,6 +82,73 @@ STUDY_PAGE = GamePage(
     steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
     pictures=(".A./.A./.A. > .../AAA/...",),
 )
+_WORKBENCH = (
+    ControlLine("Run, halt", "{halt}", own=False),
+    ControlLine("One generation", "{step}", own=False),
+    ControlLine("Faster, slower", "{faster} {slower}", own=False),
+    ControlLine("Draw with the mouse", "{click}", own=False),
+    ControlLine("Erase with the mouse", "{right-click}", own=False),
+    ControlLine("The patterns: take a glider to the board", "{patterns}", own=False),
+    ControlLine("Another rule for these cells", "{rule}", own=False),
+    ControlLine("Undo, redo", "{undo} {redo}", own=False),
+    ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
+    ControlLine("Another look, such as an aurora", "{look}", own=False),
+    ControlLine("Other colours", "{scheme}", own=False),
+    ControlLine("Hide and show the panels", "{panels}", own=False),
+)
+_DRAW = "Draw with the mouse, or take a pattern with {patterns}. {undo} takes back whatever you did."
+_BOARD_PAGE = GamePage(
+    controls=_WORKBENCH,
+    steps=(
+        "Draw cells with the mouse, or take a pattern with {patterns}.",
+        "Press {halt}: life goes on by the board's rule, again and again. {halt} halts it, {step} takes one step.",
+        "Try another rule with {rule}: the cells stay. {undo} takes back whatever you did.",
+    ),
+    pictures=("..A/A.A/.AA", ".A./.A./.A. > .../AAA/...", ""),
+    help_files=("survival1982/workbench_help.md",),
+    title="Universe",
+)
+
+
+def _soup_page(first: str, second: str) -> GamePage:
+    """Return the page of an entry that begins with random cells.
+
+    Args:
+        first: who lives there, and what becomes of them.
+        second: what its rule does.
+    """
+    steps = (
+        f"{first} It runs already: {{halt}} halts it, and runs it again.",
+        second,
+        f"{_DRAW} {{reseed}} begins with other random cells.",
+    )
+    return GamePage(
+        controls=(*_WORKBENCH[:3], ControlLine("Other random cells", "{reseed}", own=False), *_WORKBENCH[3:]),
+        steps=steps,
+        pictures=("", ".A./.A./.A. > .../AAA/...", ""),
+        help_files=("survival1982/workbench_help.md",),
+    )
+
+
+_LIFE = "A cell is born where three cells meet, and lives on with two or three neighbours."
+_SOUP_PAGES = {
+    "two": _soup_page(
+        "Two species begin as random cells and fight for space.",
+        f"{_LIFE} A new cell takes the colour of most of its parents.",
+    ),
+    "four": _soup_page(
+        "Four species begin as random cells and fight for space.",
+        f"{_LIFE} If its parents have three colours, a new cell takes the fourth.",
+    ),
+    "many": _soup_page(
+        "Eight species begin as random cells and fight for space.",
+        f"{_LIFE} A new cell takes the colour that most of its parents have.",
+    ),
+    "empires": _soup_page(
+        "Four empires grow out of random cells and push their borders to and fro.",
+        "A cell is born, or lives on, where most cells around it live. So crowds win and borders become smooth.",
+    ),
+}
 
 MASSIVE_PAGE = GamePage(
     controls=(
@@ -123,7 +190,7 @@ STUDY = GameWindow(
     controller=StudyController,
     page=STUDY_PAGE,
     entry_controllers={"massive": MassiveController},
-    entry_pages={"massive": MASSIVE_PAGE},
+    entry_pages={"empty": _BOARD_PAGE, **_SOUP_PAGES, "massive": MASSIVE_PAGE},
 )
 ONE_SEED = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=ONE_SEED_PAGE)
 SEED_LIST = GameWindow(controller=SurvivalController, setup=TwoPlayerSetup, page=SEED_LIST_PAGE, scope=GuideScope)
