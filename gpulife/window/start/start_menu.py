@@ -249,6 +249,7 @@ class StartMenu(Screen):
             self._groups,
             self._pictures(seconds),
             can_go_back=can_go_back,
+            back=f"Back to {self._below.play.title}",
             notice=self._notice(offered),
             focus=self._focused,
             corner=self._corner(),
