@@ -90,7 +90,7 @@ class SeatDevices:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         forecast: a line that describes the forecast; "" if no forecast is shown.
-        gains: the places of prepared orders, and how many more cells they bring.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: the totals that have just grown, by seat.
         is_replay: True in a replay.
@@ -152,10 +152,11 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 def _draw_input(
     seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool, has_name: bool
 ) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
+    """Draw a player's planned cells, the chosen cell with its path, and the cursor.
 
-    If the last order was ``refused``, the reason is drawn below the label. The cursors of people at this window, whose
-    ``is_own`` is True, are larger. Without ``has_name`` the label only says whether the chosen cell can move here.
+    The cursor has a label, which ends before x = ``right``. If the last order was ``refused``, the reason is
+    drawn below the label. The cursors of people at this window, whose ``is_own`` is True, are larger. Without
+    ``has_name`` the label only says whether the chosen cell can move here.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -188,7 +189,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for each step of the chosen cell's way; in red if the player has too few points for the move."""
+    """Draw the chosen cell's path, with a dot for each step; in red if the player has too few points for the move."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -274,7 +275,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background, inside the window and left of ``right``."""
+    """Draw words on a dark background, inside the window, so that they end before x = ``right``."""
     width = width_of(words, _SMALL) + scaled(12)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
@@ -294,7 +295,7 @@ class Forecast:
         foresight: the cells before and after the next generation, if the orders that these people are preparing are
             carried out.
         changes: the changes to show.
-        gains: for each person who prepares an order, its place, and how many more cells it brings.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         generation: number of the generation.
         is_faint: True for faint marks.
         is_whole: True if the forecast covers the whole board.
@@ -378,7 +379,7 @@ def _forecast(
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
-    """Draw births and deaths, and beside cursors how many more cells the prepared orders bring."""
+    """Draw births and deaths; if they are not faint, also a frame around the board in play."""
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)
