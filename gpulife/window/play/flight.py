@@ -41,7 +41,7 @@ class Flight:
         return self.seconds >= FLIGHT
 
     def fly(self, goal: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-        """Let ``seconds`` pass; return the camera.
+        """Continue the flight by ``seconds``; return the camera's new position.
 
         Args:
             goal: the camera at the end.

@@ -59,7 +59,7 @@ _FEWEST_STEPS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What players are to do now, and where they are.
+    """What players are to do now, and the places to mark.
 
     Attributes:
         part: identifies the part of the game. The words of each part are shown once.
@@ -99,7 +99,7 @@ class OpeningView:
         Args:
             opening: what to do now; None for nothing.
             canvas: the canvas on which to draw.
-            legend: glyphs of the reader's keys or buttons.
+            legend: glyphs of the keys or buttons of the player who is addressed.
             seconds: seconds since the last call.
         """
         if opening is None:

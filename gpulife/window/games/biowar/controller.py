@@ -113,7 +113,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board. Messages appear in its place."""
+        """Height in points of the prompt just above the board. Messages appear in the same place."""
         return scaled(PROMPT_HEIGHT + NEAR)
 
     @property

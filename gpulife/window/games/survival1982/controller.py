@@ -119,7 +119,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
+        """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
         return {
