@@ -447,7 +447,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def _hint(self) -> BestStep | None:
-        """The best step for the only person here, in the first generations, to show newcomers what moves are for."""
+        """The best step of a lone person's cells in the first generations, so that newcomers see what moves are for."""
         state, people = self.state, sorted(self.people)
         is_taught = state.running and state.generation < _TAUGHT and self.foresees and self.play.has_prompts
         if not is_taught or len(people) != 1 or people[0] >= len(state.seats):

@@ -152,11 +152,10 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 def _draw_input(
     seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool, has_name: bool
 ) -> None:
-    """Draw a player's planned cells, the chosen cell with its path, and the cursor.
+    """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
 
-    The cursor has a label, which ends before x = ``right``. If the last order was ``refused``, the reason is
-    drawn below the label. The cursors of people at this window, whose ``is_own`` is True, are larger. Without
-    ``has_name`` the label only says whether the chosen cell can move here.
+    If the last order was ``refused``, the reason is drawn below the label. The cursors of people at this window, whose
+    ``is_own`` is True, are larger. Without ``has_name`` the label only says whether the chosen cell can move here.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -275,7 +274,7 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background, inside the window, so that they end before x = ``right``."""
+    """Draw words on a dark background, inside the window and left of ``right``."""
     width = width_of(words, _SMALL) + scaled(12)
     x = max(min(place[0], right - width - 2), 2.0)
     y = max(place[1], 2.0)
