@@ -419,7 +419,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
-        Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, from the set-up on"),
+        Case(RoundSummary(), message, "There are statistics only in One Seed and Seed List, from the set-up on"),
         Case(
             RoundSummary(),
             lambda stage: stage.shell.panel_state.round_summary.drawn,

@@ -208,7 +208,7 @@ def test_pad_steers_the_summary_in_menu_mode(stage: Stage) -> None:
 def test_no_summary_in_study(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
-    assert "Only One Seed and Seed List have statistics, from the set-up on" in stage.messages
+    assert "There are statistics only in One Seed and Seed List, from the set-up on" in stage.messages
 
 
 def test_summary_during_a_round(stage: Stage) -> None:

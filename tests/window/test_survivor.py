@@ -297,7 +297,7 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     before = stage.cells
     level(stage, "hint")
     assert shown(stage) == ("", None), "what it costs comes first"
-    assert stage.messages[-1].startswith("A win in a try with a shown move opens the next level, but earns no stars: ")
+    assert stage.messages[-1].startswith("If you are shown a move, a win opens the next level, but earns no stars: ")
     level(stage, "hint")
     line, move = shown(stage)
     assert line == "A pawn here: 3 pawns more; won in 4 turns"

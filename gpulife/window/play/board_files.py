@@ -63,9 +63,9 @@ class OpenedFile:
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     """Read a pattern, a picture or a replay and return the match to begin.
 
-    The match of a pattern begins halted, under the rule and in the generation of the file. The board has the size that
-    the file states. If the file states none, there is some space around the pattern. Of a pattern with more than
-    STREAMED_CELLS cells, only the header is read.
+    The match of a pattern begins halted, with the file's rule and generation. The board has the size that the file
+    states. If the file states none, there is some space around the pattern. If a pattern has more than STREAMED_CELLS
+    cells, only its header is read.
 
     Args:
         name: path of a file, or name of a built-in pattern.
@@ -187,7 +187,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that put a pattern, with the number of its generation, on a new board of ``shape``."""
+    """Return the actions that put a pattern on a new board of ``shape`` and set the board to its generation."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))

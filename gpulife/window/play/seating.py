@@ -24,7 +24,7 @@ _PAUSE = 24
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return who plays according to the settings, by a game's number of seats: 2 or MAX_LOCAL_SEATS."""
+    """Return the seats in the settings for each number of seats that a game can have: 2 or MAX_LOCAL_SEATS."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -160,10 +160,10 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change one field of a seat: ``what`` is "name", "colour" or "level". "swap" exchanges the two seats.
+        """Change one field of a seat, if ``what`` is "name", "colour" or "level"; "swap" exchanges the two seats.
 
         Raises:
-            GpulifeError: the value is not allowed; one line for the user.
+            GpulifeError: the value is not allowed. The message is one line for the user.
         """
         seats = self.play.seats
         if what == "swap":
@@ -189,7 +189,7 @@ class Seating(Generic[State]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names for the game's HUD. A single nameless person who plays against computers is called "You".
 
-        In a replay nobody is, because somebody else may have played.
+        In a replay, nobody is called "You", because somebody else may have played.
         """
         seats, is_replay = self.play.seats, self.play.is_replay or self.play.plays_file
         lone = len(seats.people) == 1 and bool(seats.computers) and not is_replay

@@ -61,7 +61,7 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 def standing_of(controller: AnyController) -> str:
     """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions.
 
-    Also return "" if the engine has failed: then the session is saved without.
+    Also return "" if the engine has failed: then the session is saved without its standing.
     """
     if not controller.play.session.game.competitive or len(controller.player_names) != len(SIDES):
         return ""
@@ -94,9 +94,9 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, keyed by their number: 2 and ``MAX_LOCAL_SEATS``.
+    """Return the saved seats, keyed by the number of seats: 2 and ``MAX_LOCAL_SEATS``.
 
-    Colours are not saved. The two seats take theirs from ``two``, the current seats of games for two.
+    Colours are not saved. The seats for two get their colours from ``two``, the current seats of games for two.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -179,7 +179,7 @@ class SessionSaver:
 
     @property
     def interrupted(self) -> int:
-        """Number of offered sessions that did not end in the usual way, such as by a power failure."""
+        """Number of offered sessions that were cut off, for example by a power failure."""
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
@@ -306,7 +306,7 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
 
 
 def _universe_title(save: Save) -> str:
-    """Return the title of the start screen's entry for such a universe; without one its rule's, "" for other games."""
+    """Return the title of a saved universe: of its entry in the start screen, or else of its rule; "" for games."""
     if save.game != "study":
         return ""
     rule = parse_rule(save.rule)

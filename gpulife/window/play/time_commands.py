@@ -46,7 +46,7 @@ def watching_text(shell: Shell, play: OpenSession) -> str:
 
 
 def watching_hint(play: OpenSession) -> str:
-    """Return the line shown below the board while people watch the recording, with controls in braces."""
+    """Return the line below the board while people watch the recording, with placeholders such as "{halt}" for keys."""
     pause = "Resume" if play.runner.paused else "Halt"
     return (
         f"Recording, from shortly before generation {play.runner.watched} on"
@@ -86,7 +86,7 @@ MAX_EXPONENTS = {2: 40, 10: 12}
 """For step sizes that are powers of 2 and of 10, the largest exponent. Such a step has about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
-"""Kinds of actions that stop a run to a goal. Space, Escape and Return make them."""
+"""Kinds of actions that stop a run at full speed. Space, Escape and Return make them."""
 
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
@@ -96,13 +96,13 @@ _PACE_STEP = 1.5
 
 
 class TimeScope(SessionScope):
-    """Carries out commands on time: on speed, on going to other moments, and on computing many generations."""
+    """Carries out commands that change the speed, go to another moment or compute many generations."""
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
         """Carry out Space and Return in the cases that the game does not handle.
 
-        They stop a run to a goal, start or halt time at a past moment, or take a step of the chosen size.
+        They stop a run at full speed, start or halt time at a past moment, or take a step of the chosen size.
         """
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
@@ -127,7 +127,7 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope, not the game, takes the next step: one of several generations, or from a past moment."""
+        """True if this scope, not the game, takes the next step: many generations, or a step from a past moment."""
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 
@@ -208,7 +208,7 @@ class TimeScope(SessionScope):
         """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
-            words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
+            words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation appears row by row"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
 
     def _multiply_pace(self, factor: float) -> None:

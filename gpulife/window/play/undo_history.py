@@ -42,7 +42,7 @@ class LeftSession:
     Attributes:
         saved: its recording, its last moment and its seats.
         title: its name on screen, with its generation.
-        make_controller: makes its controller; None for the controller of its game.
+        make_controller: function that makes its controller; None for its game's usual controller.
         files: files in which it was saved; None if it was not saved.
         keyframes: keyframes of its past.
         edits: its edits, including those that were undone.
@@ -93,7 +93,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
     Args:
         controller: the session's controller.
-        make: the function that made the controller; None if it is the controller of the game.
+        make: the function that made the controller; None for the game's usual controller.
         files: files in which the session was saved; None if it was not saved.
         budget: bytes of memory for rewinding.
 
@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Give a session that began again from ``left.saved`` all other data of ``left``, such as its look."""
+    """Restore the rest of ``left``, such as its look, in a session that was restarted from ``left.saved``."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -175,7 +175,7 @@ class UndoHistory:
 
         Args:
             controller: the session's controller.
-            make: the function that made the controller; None if it is the controller of the game.
+            make: the function that made the controller; None for the game's usual controller.
             files: files in which the session was saved; None if it was not saved.
         """
         self._travel = None

@@ -45,8 +45,8 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
     Args:
         area: the selection.
-        row: row of the place on the board, in cells with fractions.
-        column: column of the place on the board, in cells with fractions.
+        row: row of the place on the board; may be fractional.
+        column: column of the place on the board; may be fractional.
         zoom: points per cell.
         scale: factor from points of a 96 dpi screen to points of this screen.
     """
@@ -161,7 +161,7 @@ _CLICK_POINTS = 4.0
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) on the board, in cells with fractions; outside the board where the picture repeats the board."""
+"""(row, column) on the board; may be fractional, and outside the board where the picture repeats the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,12 +275,12 @@ class Workbench:
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The situations (``When``) that apply to the keyboard now, most specific first."""
+        """The situations (``When``) that decide what keys do now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
     def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
-        """Return the situations (``When``) that apply to each player's pad now, most specific first."""
+        """Return the situations (``When``) that decide what each player's pad does now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         always = (*selection, When.DRAWING)
         return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
@@ -288,7 +288,7 @@ class Workbench:
     # The selection.
 
     def select(self, area: Area | None) -> None:
-        """Select a rectangle, cut to the board; None selects nothing."""
+        """Select a rectangle, cut to the board; None clears the selection."""
         self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
         self._corners = None
 
@@ -314,7 +314,7 @@ class Workbench:
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, its copy that is nearest to the middle of ``area``, even off the board."""
+        """Return ``place``; on a torus, its copy nearest to the middle of ``area``, which may lie off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -346,7 +346,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Move what players with pads carry or select to their cursors; ``places`` has a cell for each player."""
+        """Let the patterns and selections of players with pads follow their cursors, which are at ``places``."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)
@@ -361,7 +361,7 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Return the mouse events that are left for drawing and moving the view, and the requests of the tool."""
+        """Return the unused mouse events, for drawing and moving the view, and the requests of the tool."""
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:

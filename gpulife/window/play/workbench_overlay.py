@@ -253,7 +253,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
-    """Say at the board's lower edge how to come nearer, until the user has done so."""
+    """Show at the board's lower edge how to zoom in, until the user has done so."""
     wordings = "{wheel} zooms in     {fly} flies to a lively place", "{fly} flies to a lively place", "{fly} flies"
     left, _, right, bottom = canvas.area
     at = (left + right) / 2, bottom - controller.hud_margins.below - scaled(PROMPT_HEIGHT)
@@ -261,7 +261,7 @@ def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the places where a rectangle of the board may be visible: on a torus, beyond the board's edges, too.
+    """Yield each copy of a rectangle that may be visible; on a torus, also copies beyond the board's edges.
 
     If the picture does not repeat the board, the caller must cut the rectangles at the board's edges.
     """
@@ -374,7 +374,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return the distance between two cells as text; on a torus, also across the edges if that way is shorter."""
+    """Return the distance between two cells as text; on a torus, add the way across the edges if it is shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:

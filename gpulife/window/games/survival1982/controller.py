@@ -119,7 +119,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
+        """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
         return {
@@ -129,7 +129,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set that it belongs to; None during a round."""
+        """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
         return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
@@ -142,7 +142,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: as in other games, and beside the first one a round on an empty board."""
+        """The buttons after the end: those of other games and, next to the first, one for a round on an empty board."""
         first, *others = super().end_buttons or (None,)
         if first is None:
             return ()
@@ -158,7 +158,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hints(self) -> Hints:
-        """The hints to show now, with keys that have an effect."""
+        """The hints to show now. They name only keys that have an effect now."""
         if self.play.is_show:
             return Hints()
         if self.play.only_watches:
@@ -330,7 +330,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return translated
 
     def _take_shape(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Return ``request``; if it is a number key that takes a shape, the actions that do so."""
+        """Return ``request`` in a list or, for a number key, the actions that take the shape with this number."""
         player = self._numbered
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
             return [request]
@@ -362,7 +362,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return people[0] if people else None
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left for dragging and zooming, and the player's actions by mouse."""
+        """Return the mouse events that remain for dragging and zooming, and the player's actions by mouse."""
         player = self.mouse_player
         if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
@@ -413,7 +413,8 @@ def seat_hints(
         done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
 
     Returns:
-        Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
+        Wordings of the hints, longest first, with placeholders such as "{trigger}" for controls; empty if there are no
+        hints.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -431,7 +432,7 @@ def seat_hints(
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return wordings of the hints for everybody, longest first, with controls in braces."""
+    """Return wordings of the hints for everybody, longest first, with placeholders such as "{trigger}" for controls."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
@@ -463,7 +464,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """Handles the requests by which players end a set-up; warns once a player whose cells would all die.
+    """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
 
     Args:
         rule: rule of the board.
@@ -502,9 +503,9 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not yet begin play; "" for no reason.
+        """Return the reason why a player should not yet begin play; "" if there is none.
 
-        A player whose cells would all die is told so once in a round. Presses in a hurry, before they can have read it,
+        A player whose cells would all die is warned once in a round. Presses before there was time to read the warning
         do not count.
         """
         key = player, state.starts, state.round

@@ -25,6 +25,7 @@ from gpulife.input.commands import (
     Unlimited,
     WorldRequest,
 )
+from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.design import (
     ACCENT,
@@ -123,6 +124,7 @@ class MassiveController(StudyController):
     """
 
     hides_panels = shows_speed = True
+    situations = (When.MASSIVE,)
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -384,7 +386,7 @@ class MassiveController(StudyController):
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events that are left; from afar, dragging moves the view instead of drawing cells."""
+        """Return the unused mouse events, and requests. From afar, dragging moves the view instead of drawing cells."""
         if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
             self.aiming = ""
             events = [event for event in events if not _is_press(event, RIGHT)]

@@ -94,7 +94,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
-_COST = "A win in a try with a shown move opens the next level, but earns no stars"
+_COST = "If you are shown a move, a win opens the next level, but earns no stars"
 _BEST_COMPUTER = 4
 """Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(
@@ -167,7 +167,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return {"helped": self.was_helped}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned; {} if nothing was saved."""
+        """Restore the values that :meth:`saved_values` returned; ``values`` is {} if nothing was saved."""
         if values.get("helped"):
             self.mark_as_helped()
         elif not values:
@@ -175,7 +175,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Names in help for the two halves of the keyboard and for two pads. The only player may use all of them."""
+        """The names that the help uses for the keyboard's two halves and for two pads. The only player may use all."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -298,7 +298,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self.page = "levels"
 
     def _list_levels(self) -> None:
-        """Read again which levels the user has made and won, as other programs may have changed the files."""
+        """Read again which levels the user has made, and which are won: other programs may have changed the files."""
         own, problems = own_levels(data_folder(), tidy=True)
         self._own = [file.name for file in own]
         for line in problems:

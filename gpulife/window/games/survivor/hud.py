@@ -70,7 +70,7 @@ _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
-"""Colours drawn on the land and on the sky, which have the colours of the time of day."""
+"""Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
 
@@ -195,7 +195,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
-    """Draw what the player can do now, in the place of the line about a shown move."""
+    """Draw what the player can do now, where at other times the line about a shown move stands."""
     left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
@@ -204,7 +204,7 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
-    """Open the bar below the board, with the line ``hint``, to be drawn into; yield the width for buttons in points."""
+    """Draw the line ``hint``, and open a bar below it for the context's buttons; yield the bar's width in points."""
     left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
@@ -389,7 +389,7 @@ class SpriteController(GameController[State]):
 
     @property
     def has_pictures(self) -> bool:
-        """False: the sprites are a picture themselves."""
+        """False, because the sprites take the place of other pictures of the board."""
         return False
 
     @property
