@@ -155,7 +155,7 @@ class GameController(Seating[State], Scope):
         return picture if picture is not None and picture.suits(self.play.display.look) else None
 
     def draw_game_picture(self) -> None:
-        """Draw the surface and the frame of the game's board. The HUD is drawn over them."""
+        """Draw what the game's style adds on and around the board, such as a frame. The HUD is drawn over it."""
         if (picture := self._shown_picture) is not None:
             picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
 
@@ -463,7 +463,7 @@ class ContestController(GameController[State]):
         self.foresees = True
 
     def draw_game_picture(self) -> None:
-        """Draw the surface and the frame of the game's board, and what has just changed on it."""
+        """Draw what the game's style adds on and around the board, and mark what has just changed on the board."""
         super().draw_game_picture()
         self.bursts.draw(self.layout.canvas, self.shape)
 
@@ -509,7 +509,7 @@ class RoundsController(ContestController[_State]):
 
     @property
     def has_cards(self) -> bool:
-        """True if the players' cards are shown: until the banner with the result shows the same numbers."""
+        """True if the players' cards are shown. They are hidden while the result's banner shows the same numbers."""
         result = self.result
         return result is None or not result.scores
 
@@ -531,13 +531,13 @@ class RoundsController(ContestController[_State]):
 
     @property
     def _asks(self) -> ActionKind | None:
-        """The action that the screen asks for, which begins the first or the next round; None during a round."""
+        """The action that begins the first or the next round; None during a round."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests; Space, Return and a gamepad's RT begin a round if the screen asks for one."""
+        """Return the requests. If no round is being played, Space, Return and a gamepad's RT begin one."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -547,14 +547,14 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click begins a round, because the screen asks for one. While panels are shown, clicks draw."""
+        """True if a click begins a round: between rounds, while no panels are shown. With panels, it draws cells."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that begins a round, if the screen asks for one. Clicks right after a round do nothing."""
+        """Return the action that begins a round, if none is being played. Clicks right after a round do nothing."""
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 
     def draw(self, seconds: float) -> None:
-        """Count for how many seconds the result of the round has been on screen."""
+        """Draw nothing; count for how many seconds the result of the round has been on screen."""
         self._over_seconds = self._over_seconds + seconds if self._asks is ActionKind.AGAIN else 0.0

@@ -68,7 +68,7 @@ class Opening:
             such line.
         own: the place of each person at this window who has still to do it.
         others: places of other players, whose marks are smaller.
-        around: the rectangle of the cells of each player. Words and names leave it free.
+        around: the rectangle around each player's cells. Words and names cover as little of it as possible.
         stays: True if the words stay until players have done what ``title`` says, because the game waits for that.
     """
 
@@ -166,7 +166,7 @@ class _OwnMark:
 
     @classmethod
     def beside(cls, canvas: Canvas, player: int, place: Place, name: str, around: WindowArea | None) -> "_OwnMark":
-        """Return a person's mark at ``place``. ``around`` is the rectangle of the person's cells; None without any."""
+        """Return a person's mark at ``place``. ``around`` is the rectangle of their cells; None if they have none."""
         (x, y), scale = canvas.middle(place), scaled(1)
         radius = max(_RING * scale, canvas.zoom * 1.1) + (3 * scale if canvas.bright and not canvas.is_calm else 0.0)
         high, wide = (STRONG.size + NEAR) * scale, width_of(name, LEAD.size, bold=True) + 2 * NEAR * scale
@@ -194,7 +194,7 @@ class _OwnMark:
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
-    """Draw a player's name on a ground in the player's colour."""
+    """Draw a player's name on a background in the player's colour."""
     (left, top), (wide, high) = corner, size
     rectangle((left, top), (left + wide, top + high), rgba, scaled(ROUNDING))
     middle = top + (high - scaled(LEAD.size) * 1.17) / 2
@@ -232,9 +232,9 @@ def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: 
 def _draw_words(
     opening: Opening, canvas: Canvas, legend: Legend, shown: float, taken: Sequence[WindowArea]
 ) -> WindowArea:
-    """Draw what to do and how, on a dark ground; return its rectangle.
+    """Draw the words that say what to do and how, on a dark background; return the background's rectangle.
 
-    It covers as little of the rectangles in ``taken`` as possible, and is far from the marks.
+    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks.
     """
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])

@@ -1,7 +1,7 @@
 """What planting at a cursor leads to: marks of the next generation, and then a film of faint cells.
 
 While people aim, marks show what the next generation does around the cells that they would plant. If they rest for a
-moment, the coming generations pass over the board as faint cells, again and again, with a few words on how it ends.
+moment, a film shows the next generations as faint cells on the board, again and again. A few words say how it ends.
 """
 
 from collections.abc import Callable, Mapping
@@ -43,9 +43,9 @@ class Plan:
     Attributes:
         player: the player.
         at: place of the cursor.
-        cells: states of the cells to plant, by place; empty to see only what is there already.
+        cells: states of the cells to plant, by place; empty to see what becomes of the cells that are there.
         generations: number of generations of the film.
-        words: function that returns how the film ends in a few words, given its boards; "" for nothing.
+        words: function that says in a few words how the film ends, given its boards; "" for nothing.
     """
 
     player: int
@@ -73,7 +73,7 @@ class Outlook:
     def draw(self, canvas: Canvas, plan: Plan) -> None:
         """Draw the marks, or the film if the plan and the cells around it have not changed for a moment.
 
-        The film moves even if nobody does anything. If the user wants reduced flashing, its words are shown alone.
+        The film goes on without input. If the user wants reduced flashing, the marks stay, with only the film's words.
         """
         engine, shell = self._play.engine, self._shell
         planned = tuple(sorted(plan.cells.items()))
@@ -103,7 +103,10 @@ class Outlook:
             _draw_words(words, canvas, plan.at)
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
-        """Return the boards of the film. In a part of a large board, only cells near the cursor are kept."""
+        """Return the boards of the film, which shows a part of the board around the cursor.
+
+        If the part is not the whole board, cells far from the cursor may be wrong, and are left out.
+        """
         film = coming_cells(found, self._play.engine.rule, generation, count)
         if found.area.size == found.shape:
             return film
@@ -126,7 +129,7 @@ def _is_near(place: Place, other: Place) -> bool:
 
 
 def fate_of(film: tuple[Cells, ...], state: int) -> str:
-    """Return in a few words what becomes of the cells in a state: they die out, or so many are left at the end."""
+    """Return in a few words what becomes of the cells in a state: that they die out, or how many are left."""
     counts = [int(np.count_nonzero(cells == state)) for cells in film]
     generations = len(film) - 1
     if not counts[-1]:

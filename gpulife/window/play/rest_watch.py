@@ -68,7 +68,8 @@ class RestWatch:
         Args:
             shell: services shared by all screens.
             play: the current session.
-            stays: False if an offer covers part of the board, so that it is withdrawn after OFFER_SECONDS.
+            stays: True if an offer may stay. If False, because it covers part of the board, it is withdrawn after
+                OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None

@@ -1,6 +1,6 @@
 """The banner at the end of a round, a match or a set: who has won, all scores, why it is over, and what comes next.
 
-It is an opaque band below the board, which makes room for it, so that the board stays in sight. A game describes the
+It is an opaque band. The view of the board leaves room for it, so that the board stays in sight. A game describes the
 end as a :class:`Result`. The buttons are in the same order in all games: again, another set-up, back to the start.
 """
 
@@ -181,7 +181,10 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: the score, terms and next round; after the set, the terms and number of rounds."""
+    """Return a line on a set: its score, its terms such as "best of 5", and the next round.
+
+    After the set: its terms, and the number of rounds that were played.
+    """
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
@@ -223,7 +226,7 @@ class BannerClock:
 
     @property
     def blinks(self) -> bool:
-        """True while the blinkers may blink. Later they stand still, so that the window can rest."""
+        """True while the blinkers may blink. Later they stand still, so that the window need not be redrawn."""
         return self._left > 0 and self._shell.settings.reduced_flashing is False
 
     @property
@@ -252,7 +255,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
         canvas: the canvas on which to draw.
         area: the part of the window that the HUD leaves free: left, upper, right and lower edge, in points.
         shown: how far the banner has appeared, 0 to 1.
-        blinks: True while the blinkers blink.
+        blinks: True while the blinkers at the banner's edge may blink; see :attr:`BannerClock.blinks`.
     """
     left, top, right, bottom = area
     middle, room = (left + right) / 2, right - left - scaled(2 * WIDE_GAP)
@@ -411,7 +414,7 @@ def _score_height(styles: _Styles) -> float:
 
 
 def _marks(series: Series, canvas: Canvas, at: tuple[float, float], room: float, shown: float) -> float:
-    """Draw a square for each of the last rounds, in its winner's colour; return the y of the next line."""
+    """Draw a square for each of the latest rounds, in its winner's colour; return the y of the next line."""
     rounds = series.results[-_MAX_MARKS:]
     pitch = min(scaled(_MARK + NEAR), room / max(len(rounds), 1))
     side, (x, y) = min(pitch * 0.75, scaled(_MARK)), at

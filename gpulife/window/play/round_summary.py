@@ -53,7 +53,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def _has_a_story(controller: AnyController, stats: RoundStats) -> bool:
-    """Return True if a round has turning points. Nobody sees the statistics of other rounds without asking."""
+    """Return True if a round has turning points. For other rounds, statistics are shown only if the user asks."""
     return bool(_summary(controller, stats).turning_points)
 
 

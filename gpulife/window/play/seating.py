@@ -24,7 +24,7 @@ _PAUSE = 24
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return who plays according to the settings, by a game's number of seats: 2 or MAX_LOCAL_SEATS."""
+    """Return the seats in the settings for each number of seats that a game can have: 2 or MAX_LOCAL_SEATS."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
