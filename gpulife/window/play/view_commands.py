@@ -174,7 +174,7 @@ class ViewScope(SessionScope):
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
         """Tell the user which games have previews. Those games handle the command themselves."""
-        self.shell.show_message("only Survivor's levels and Real-Time Life have previews")
+        self.shell.show_message("only Survivor's levels, BioWar and Real-Time Life have previews")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:
