@@ -40,7 +40,7 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
-    """Return the message that says which part of the recording is watched, and which key ends this."""
+    """Return the message that says which part of the recording is watched, and which key goes back to its end."""
     escape = shell.poller.bindings.keys_text("again")
     return f"Watching the recording from shortly before generation {play.runner.watched}. Back to the end: {escape}"
 
@@ -69,7 +69,10 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request, with a message unless it is a movement or a release. Requests to leave are passed on."""
+        """Refuse a request and show which part is watched. Requests to leave the session are passed on.
+
+        There is no message for movements of a stick or the pointer, nor for a trigger that is released.
+        """
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON
@@ -124,7 +127,10 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope, not the game, takes the next step: many generations, or a step from a past moment."""
+        """True if this scope takes the next step; False if the game takes it.
+
+        This scope takes a universe's steps of more than one generation, and those that begin at a past moment.
+        """
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 

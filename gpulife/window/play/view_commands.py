@@ -173,8 +173,8 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Show a message that says which games have previews. In these games this method is not called."""
-        self.shell.show_message("only Survivor's levels and Real-Time Life have previews")
+        """Tell the user which games have previews. Those games handle the command themselves."""
+        self.shell.show_message("only Survivor's levels, BioWar and Real-Time Life have previews")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:

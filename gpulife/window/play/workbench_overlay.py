@@ -83,7 +83,7 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap if it is on and part of the board is out of view; return the requests of a click on it.
+    """Draw the minimap if it is on and part of the board is out of view; return a ``LookAt`` if it was clicked.
 
     Args:
         controller: controller of the current session.
@@ -287,7 +287,7 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return a rectangle's upper left and lower right corners in the window; ``cut`` first limits it to the board."""
+    """Return a rectangle's upper left and lower right corners in the window; with ``cut``, of its part on the board."""
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)
@@ -374,7 +374,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return the distance between two cells as text; on a torus, add the way across the edges if it is shorter."""
+    """Return the distance between two cells as text; on a torus, also the distance across the edges, if shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:
