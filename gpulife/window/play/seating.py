@@ -18,7 +18,7 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""First words of the names of the two seats' settings, such as ``left_name``."""
+"""Prefixes of the names of the two seats' settings, such as ``left_name``."""
 _PAUSE = 24
 """Ticks for which a computer player waits between two moves, so that people can follow the game."""
 

@@ -83,7 +83,9 @@ class PlayScope(SessionScope):
     def _other_game(self, _: OtherGame) -> None:
         if needs_consent(self.play, ActionKind.SELECT):
             key = self.shell.poller.bindings.first_key_text("start-screen")
-            raise GpulifeError(f"The round is not over: {key} leaves it for the start screen, which has all games")
+            raise GpulifeError(
+                f"The round is not over: press {key} to leave it and choose another game on the start screen"
+            )
         self.shell.begin(next_other_game(self.play.session.match))
 
     @handles(Reseed)

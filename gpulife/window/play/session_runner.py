@@ -30,7 +30,7 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames whose time must be measured before a universe can count as slow."""
 _FEW_GENERATIONS = 4
-"""Number of generations in a short shader pass. Slow universes use it besides the engine's longest pass."""
+"""Number of generations in a short shader pass, for frames in which fewer are due than the longest pass computes."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""At unlimited speed, the generations per tick do not change while frames take between these times, in seconds."""
+"""At unlimited speed, the generations per tick double after shorter frames than this, and halve after longer ones."""
 
 
 class SessionRunner:

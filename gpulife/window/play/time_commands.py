@@ -42,16 +42,13 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 def watching_text(shell: Shell, play: OpenSession) -> str:
     """Return the message that says which part of the recording is watched, and which key goes back to its end."""
     escape = shell.poller.bindings.keys_text("again")
-    return f"Recording, from shortly before generation {play.runner.watched} on. {escape}: back to the end"
+    return f"Watching the recording from shortly before generation {play.runner.watched}. Back to the end: {escape}"
 
 
 def watching_hint(play: OpenSession) -> str:
     """Return the line below the board while people watch the recording, with placeholders such as "{halt}" for keys."""
     pause = "Resume" if play.runner.paused else "Halt"
-    return (
-        f"Recording, from shortly before generation {play.runner.watched} on"
-        f"  {{halt}} {pause}  {{again}} Back to the end"
-    )
+    return f"Watching from shortly before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
 
 
 class WatchScope(SessionScope):
@@ -86,10 +83,10 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""For step sizes that are powers of 2 and of 10, the largest exponent. Such a step has about 10^12 generations."""
+"""Maximum exponents of the step sizes that are powers of 2 and of 10. Both sizes are about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
-"""Kinds of actions that stop a run at full speed. Space, Escape and Return make them."""
+"""Kinds of actions that stop a run at full speed. Space, Escape and Return request them."""
 
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
@@ -208,7 +205,7 @@ class TimeScope(SessionScope):
 
     def _require_universe(self) -> None:
         if not self.play.session.match.is_universe:
-            raise GpulifeError("Only a universe without a game can do this: in a game, time belongs to all players")
+            raise GpulifeError("Only universes allow this: in a game, it would change time for all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
         """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""

@@ -242,9 +242,7 @@ class UndoHistory:
             play.runner.count_point()
         except RewindError:
             self._travel = None
-            self._shell.show_message(
-                "This board is too large to undo that: only small edits of the current generation can be undone"
-            )
+            self._shell.show_message("On a board this large, only small edits of the current generation can be undone")
         return True
 
     def _begin(self, controller: AnyController, *, forward: bool) -> None:
@@ -254,7 +252,9 @@ class UndoHistory:
         edits = session.edits
         if edits.undone if forward else edits.before(session.ticks + session.is_unfinished):
             if people_need_consent(session.match) or not may_rewind(play):
-                self._shell.show_message("No undo in this match: all its players agreed to every change")
+                self._shell.show_message(
+                    "Nothing can be undone in this match, because all players agreed to every change"
+                )
             else:
                 self._travel = self._steps(play, forward=forward)
             return

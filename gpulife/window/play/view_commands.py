@@ -150,7 +150,7 @@ class ViewScope(SessionScope):
     def _choose_picture(self, command: ChoosePicture) -> None:
         shell, display = self.shell, self.play.display
         if not self.controller.has_pictures:
-            raise GpulifeError("only universes have other looks: here, people need to see the cells")
+            raise GpulifeError("only universes have other looks: in a game, players need to see the cells")
         name = command.name or next_picture(display.look.picture)
         display.look = replace(display.look, picture=name)
         shell.change("picture", name)

@@ -19,7 +19,7 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Maximum distance between a press and the selection's edge that it grips, in points of a 96 dpi screen."""
+"""Maximum distance from a selection's edge at which a press begins to drag the edge, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,7 +155,7 @@ class Ghost:
 
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
-"""Numbers that events have for the mouse buttons."""
+"""Numbers of the mouse buttons in events."""
 _CLICK_POINTS = 4.0
 """Distance by which the pointer must move before a press becomes a drag, in points of a 96 dpi screen."""
 _SHIFT = frozenset({"Shift"})

@@ -39,7 +39,7 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Maximum length of the minimap's longer side, as a share of the shorter side of the part that panels leave free."""
+"""Maximum length of the minimap's longer side, as a share of the shorter side of the window without panels."""
 _NARROWEST = 0.2
 """Minimum length of the minimap's shorter side, as a share of the longer side."""
 _MARGIN = 10.0
@@ -59,7 +59,7 @@ _FLAGS = (
 
 
 _FAR = 0.5
-"""A board with fewer pixels per cell is far away."""
+"""A hint on zooming in may be shown if the zoom is below this number of pixels per cell."""
 Box = tuple[int, int, int, int]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 
@@ -382,12 +382,13 @@ def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
         round_down = (down + rows // 2) % rows - rows // 2
         round_across = (across + columns // 2) % columns - columns // 2
         if hypot(round_down, round_across) < hypot(down, across):
-            words += f"\nRound the torus: {_distance(round_down, round_across)}"
+            words += f"\nAcross the edges: {_distance(round_down, round_across)}"
     return words
 
 
 def _distance(down: int, across: int) -> str:
-    return f"dx {across}, dy {down}, king's moves {max(abs(down), abs(across))}, straight {hypot(down, across):.2f}"
+    steps = max(abs(down), abs(across))
+    return f"dx {across}, dy {down}, steps {steps} (diagonals allowed), line {hypot(down, across):.2f}"
 
 
 def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas) -> None:
