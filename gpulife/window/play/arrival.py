@@ -17,7 +17,7 @@ _VAST = 1 << 22
 _NEAR_SECONDS = 2 * FLIGHT
 """Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds after the flight during which the speed is measured. Then the message appears."""
+"""Seconds for which the speed is measured, after the view has moved out to the whole board."""
 
 
 class Arrival:

@@ -117,7 +117,7 @@ def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
     """Return the message about an opened pattern: file, title, rule, generation, and what was changed in reading it."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
-    rule = law.title + ("" if pattern.rule else ", as the file names none")
+    rule = law.title + ("" if pattern.rule else ", as the file names no rule")
     if pattern.generation > MAX_GENERATION:
         when = f", counted from 0, as generation {pattern.generation:,} is too high"
     else:
@@ -174,7 +174,7 @@ def pasted_pattern(text: str) -> Pattern | StreamedPattern:
         PatternError: the text is empty, too long, or in no known pattern format.
     """
     if not text.strip():
-        raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
+        raise PatternError("the clipboard is empty: copy a pattern first, for example in RLE format")
     if len(text) > _MAX_CLIPBOARD_CHARACTERS:
         raise PatternError(f"the clipboard holds {len(text)} characters, too many to paste: open the pattern as a file")
     return open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))

@@ -23,9 +23,9 @@ from gpulife.window.shell import Shell
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two searches for changes if only places that several players fought for are shown."""
+"""Minimum seconds between two searches for changes, if only cells that several players fought for are shown."""
 _FAR = 32.0
-"""Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
+"""Rings around births grow farther on larger cells, up to this size of a cell in units of 1/96 inch."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -41,7 +41,7 @@ class Bursts:
     Args:
         shell: services shared by all screens.
         play: the session.
-        only_fights: True to show only places that several players fought for.
+        only_fights: True to show only cells that several players fought for.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:

@@ -78,7 +78,7 @@ def scaled(length: float) -> float:
 
 
 LEAD_HEIGHT = 5.0
-"""Height of the lead bar, in units of 1/96 inch."""
+"""Height of the bar that shows which player leads, in units of 1/96 inch."""
 
 
 def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float], y: float) -> None:
@@ -123,7 +123,7 @@ def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None
 
 
 LAST_SECONDS = 10
-"""The clock of a time limit grows during its last seconds: this many."""
+"""When this many seconds or fewer are left, the clock of a time limit is drawn larger."""
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:

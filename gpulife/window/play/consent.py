@@ -21,7 +21,7 @@ BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
 
 _WANTS = {
     ActionKind.HALT: "a pause",
-    ActionKind.STEP: "one generation at a time",
+    ActionKind.STEP: "to play one generation at a time",
     ActionKind.PACE: "another speed",
     ActionKind.START: "to start again",
     ActionKind.SELECT: "to go to the next game",

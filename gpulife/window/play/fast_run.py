@@ -75,7 +75,7 @@ class ReachPopulation(Goal):
     def progress(self, board: Board) -> str:
         """Return the goal and the current population as text."""
         way = "at least" if self._rises else "at most"
-        return f"Running until {way} {self._number:,} cells live: now {_population(board):,}"
+        return f"Running until {way} {self._number:,} cells are alive: now {_population(board):,}"
 
     def result(self, board: Board) -> str:
         """Return the population and the generation as text."""
@@ -272,4 +272,4 @@ class GenerationSearch:
             return f"Generation {here:,}"
         if here > self._generation:
             return f"Generation {here:,} is the first one of this session"
-        return f"Generation {here:,} is the last one shown before {self._generation:,}"
+        return f"Generation {self._generation:,} was not shown: the last one shown before it is {here:,}"

@@ -266,7 +266,7 @@ class FileScope(SessionScope):
         """Show a named pattern over the board, to be placed. If it has one live state, give it the chosen species."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be placed only in a universe: open this one as a new universe")
+            raise GpulifeError("patterns can be placed only in a universe: open this pattern as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))
@@ -308,7 +308,7 @@ class FileScope(SessionScope):
         shell.panel_state.docked = pattern_browser.TITLE
         self.controller.layout.show_panels(shown=True)
         shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
-        shell.show_message(f"The pattern browser lists {path.name}")
+        shell.show_message(f"The pattern browser shows the patterns in {path.name}")
 
     @handles(RemovePatternFolder)
     def _remove_pattern_folder(self, command: RemovePatternFolder) -> None:

@@ -69,7 +69,7 @@ _FLICKERS_PER_SECOND = 2.5
 _CALM_FLICKERS_PER_SECOND = 1.0
 """Flickers per second while there is no input; fewer, since each flicker redraws the whole picture."""
 _PICTURES_PER_SECOND = 5.0
-"""How often per second a look that moves by itself is drawn while there is no input and the board is at rest."""
+"""Frames per second of an animated look while there is no input and the board is at rest."""
 
 
 def snapshot_of(

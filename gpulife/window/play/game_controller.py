@@ -39,7 +39,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""The unused mouse events, which remain for drawing and dragging, and the requests that clicks made."""
+"""The mouse events that are left for drawing and dragging, and the requests that the other events made."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -54,7 +54,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds of a seat's actions that mean a press even if their values are 0. In other kinds, 0 means a release."""
+"""Seat actions that are presses even with the values 0. Other seat actions with the values 0 are releases."""
 
 
 def is_left_press(event: Event) -> bool:

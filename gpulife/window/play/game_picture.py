@@ -153,17 +153,17 @@ TERMINAL = GamePicture((3, 14, 9), (2, 6, 4), (20, 90, 52), _terminal)
 # LIFE-2: the paper of a Teletype, 1978.
 
 INK: RGBA = (0.20, 0.19, 0.22, 1.0)
-"""Colour of what is printed on the paper."""
+"""Colour of the ink on the paper."""
 _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
 """Distance from one hole in the paper's edges to the next, in units of 1/96 inch."""
 _DASH = 9.0
-"""Distance from one dash to the next where the strips at the paper's edges can be torn off, in units of 1/96 inch."""
+"""Distance from one dash to the next in the two dashed lines along the strips with holes, in units of 1/96 inch."""
 _SHADOW = 10.0
 """How far the paper's shadow reaches on the desk, in units of 1/96 inch."""
 _FIBRES = tuple(np.random.default_rng(1978).random((260, 4)).tolist())
-"""Place, length and darkness of each fibre that is visible in the paper, as shares."""
+"""Each fibre drawn on the paper: its x and y, as shares of the paper's size, and its length and darkness, 0 to 1."""
 
 
 def _paper(canvas: Canvas) -> None:
@@ -208,7 +208,7 @@ def _paper(canvas: Canvas) -> None:
 
 _LIT: RGBA = (1.0, 1.0, 1.0, 0.10)
 _SHADED: RGBA = (0.25, 0.17, 0.05, 0.13)
-"""What lies over the paper at its upper and its lower edge, as light falls on it from above."""
+"""Translucent colours over the paper's upper and lower edge, blended in between: light seems to fall from above."""
 
 
 def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, float]) -> None:
@@ -236,7 +236,7 @@ def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
 
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
-"""Width of the paper around the board, for numbers, and of the strips with holes beside it, in units of 1/96 inch."""
+"""Widths in units of 1/96 inch: of the margin around the board, for numbers, and of the strips with holes beside it."""
 PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.65)
 
 

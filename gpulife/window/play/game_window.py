@@ -64,7 +64,7 @@ DEFAULT_PAGE = GamePage(
     controls=(
         ControlLine("Move", "{move}"),
         ControlLine("Plant or choose", "{trigger}"),
-        ControlLine("Start and stop time", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
     )
 )
 

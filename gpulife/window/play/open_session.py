@@ -28,7 +28,7 @@ class OpenSession:
         first_actions: actions for the first tick.
         recording: a recorded match to play back or to resume.
         keyframe: keyframe of the recording at which to begin; by default the session begins at the recording's start.
-        budget: bytes of memory for rewinding.
+        budget: memory for rewinding, in bytes.
         seats: the players on each seat; people on all seats by default.
         make_runner: makes the runner and its session from the engine. If it is given, the arguments from
             ``first_actions`` to ``budget`` have no effect.

@@ -41,17 +41,17 @@ from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
-"""Maximum seconds for which an opening's words are shown. Only words with ``Opening.stays`` are shown longer."""
+"""Seconds after which an opening's words begin to fade, unless ``Opening.stays`` is True."""
 _SHARES = 0.17, 0.83, 0.5
-"""Where the words may lie, as shares of the board's height. They lie as far from the marks as possible."""
+"""Heights at which the words may lie, as shares of the board's height, 0 at its top."""
 _TITLE_SHARE = 0.07
 """Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
-"""Distances from marks are rounded to the board's height divided by this, so that nearly equal ones count as equal."""
+"""Distances between words and marks are rounded to steps. The board is this number of steps high."""
 _RING, _OTHERS = 26.0, 32.0
-"""Radii of the rings around places of players here and of others, in units of 1/96 inch, unless cells are large."""
+"""Radii of the rings around ``Opening.own`` and ``Opening.others``, in units of 1/96 inch, unless cells are large."""
 _OTHERS_SHARE = 0.07
-"""Maximum radius of another player's ring, as a share of the board's height, unless cells are large."""
+"""Maximum radius of a ring that marks ``Opening.others``, as a share of the board's height, unless cells are large."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""

@@ -42,7 +42,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can be put on another board. Moving them needs memory for a packed copy."""
+"""Largest board, in cells, that can be given another size or rule. This needs memory for a packed copy of the cells."""
 
 
 def begin_with_cells(
@@ -374,7 +374,7 @@ class RuleScope(SessionScope):
     def _use_rule(self, _: UsePatternsRule) -> None:
         workbench = self.controller.workbench
         if workbench is None or not workbench.offered_rule:
-            raise GpulifeError("the last pattern does not need another rule")
+            raise GpulifeError("there is no pattern that needs another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
         change_rule(self.shell, self.play, name)
 

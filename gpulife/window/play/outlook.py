@@ -22,18 +22,18 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _NEAR = 5
-"""Greatest distance from the planned cells, in rows and columns, at which the next generation is marked."""
+"""Maximum distance, in rows and columns, between a mark and the cursor or a cell that the player would plant."""
 _FAR = 24
-"""Greatest distance from the cursor at which the cells of a part of the board are shown and counted in the film."""
+"""A film of part of the board has only the cells up to this number of rows and columns away from the cursor."""
 _REST = 0.6
-"""Seconds without a change until the film begins."""
+"""Seconds for which the plan and the cells around it must stay unchanged before the film begins."""
 _RATE, _HELD = 8.0, 10
 """Generations of the film in a second; for how many generations its last picture stays."""
 _LONGEST_PERIOD = 6
-"""Greatest number of generations after which cells must repeat so that they are said to live for ever."""
+"""Maximum period, in generations, of cells that the words below the cursor say live for ever."""
 _FAINT = 0.5
 _BELOW = 32.0
-"""Smallest distance of the words from the cursor, in units of 1/96 inch: below the ring that shows where it is."""
+"""Minimum distance of the words below the cursor, in units of 1/96 inch. It leaves room for the cursor's ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -49,15 +49,15 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 66.0, 6.0  # points 
 _LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
 _LINE = 29.0
-"""Distance of the figures' lower edge from the status line's upper edge, in units of 1/96 inch."""
+"""Distance from the upper edge of the status line to the lower edge of its numbers, in units of 1/96 inch."""
 _RAISED = 5.0
-"""Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
+"""If a number has its label below it, both are drawn this much higher, in units of 1/96 inch."""
 _PRICE = 16.0
-"""Height of the line with number key and price on the tray of a shape, in units of 1/96 inch."""
+"""Height of the line with the number key and the price below a shape in the menu, in units of 1/96 inch."""
 _NARROW = 46.0
-"""Width of a shape's tray, in units of 1/96 inch, below which number key and price are drawn without frame and dot."""
+"""Width of a shape's box, in units of 1/96 inch, below which the key has no frame and the price no dot."""
 _KEY = 12.0
-"""Size of the letters of number keys on trays, in units of 1/96 inch."""
+"""Font size of the number keys in the menu, in units of 1/96 inch."""
 _CORNER = 0.2
 """Share of the board's width that is reserved in each upper corner for a player's name."""
 
@@ -152,7 +152,7 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     left, right = canvas.sides
-    short = f"{name}: how many seeds? {status[1]} : {status[3]}"
+    short = f"{name}: how many seeds? left {status[1]}, right {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
     text_on_line(words, (left + right) / 2, canvas.area[1], PROMPT, align=0.5, size=size)

@@ -41,7 +41,7 @@ from gpulife.window.shell import Shell
 _WIDTH = 360.0
 """Width of the menu, in units of 1/96 inch."""
 _LOW = 640.0
-"""In windows lower than this, in units of 1/96 inch, the buttons are lower, too."""
+"""Height of the window, in units of 1/96 inch, below which the menu has shorter buttons."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,7 +67,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
 _ONLINE_SECONDS = 1 / 30
 """Seconds between two checks for messages from the server of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that are so frequent that no message says that the game has ignored one."""
+"""Kinds of actions that the game may ignore without a message, because there are so many of them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -363,8 +363,8 @@ class PlayScreen(Screen):
         if self._online is not None:
             return "This match is over for you."
         if self.saver.saves(self.play):
-            return "Time stands still. The session is saved by itself, and the start screen continues it."
-        return "Time stands still. The start screen continues the session until the program ends: it is not saved."
+            return "Time stands still. The session is saved automatically. Continue it from the start screen."
+        return "Time stands still. This session is not saved: the start screen offers it only until the program ends."
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:

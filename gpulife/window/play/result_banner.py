@@ -122,18 +122,18 @@ class _Styles:
 
 _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
-"""Used if the banner would otherwise cover too much of the board."""
+"""Styles for a banner that would cover too much of the board in the styles ``_LARGE``."""
 _MOST = 0.3
-"""A banner in large letters takes at most this share of the space for board and banner."""
+"""Maximum height of a banner in the styles ``_LARGE``, as a share of the height in which it may lie."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
-"""Sides of a cell of the blinkers, and of a mark for a round, in units of 1/96 inch."""
+"""Side of a cell in the row of blinkers, and of a square that marks a round, in units of 1/96 inch."""
 _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
 _TWO = 2
-"""Number of scores that may stand beside the title."""
+"""If a result has this number of scores, they are drawn left and right of the title if they fit."""
 _PASSES_AFTER = 6.0
 """Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
@@ -191,7 +191,7 @@ def _note_on(series: Series, names: Sequence[str]) -> str:
     standing, following = result_text(series, names), f"Next: {next_round_text(series, names)}"
     if behind is None:
         return f"{standing}, {terms_text(series)}. {following}"
-    return f"{standing}. {following}. {behind} may give up the set instead, by resigning"
+    return f"{standing}. {following}. {behind} may resign instead, which ends the set"
 
 
 class BannerClock:

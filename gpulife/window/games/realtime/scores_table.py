@@ -51,7 +51,7 @@ class ScoresTable:
 
     @property
     def width(self) -> float:
-        """Width of the table in points, rounded up so that longer numbers seldom move the board."""
+        """Width of the table in points, rounded up so that the board rarely shifts when the numbers get longer."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
 
