@@ -1,8 +1,8 @@
 """The controller of Massive: figures and buttons around a world of sixteen million cells.
 
 Above the board are the speed, the number of cells computed so far, and each species' share of all live cells. Below it
-are large buttons: fly down, hit the world with a comet, wipe a hole, race, full speed, a new world, another look, and the
-workbench.
+are large buttons: fly down, hit the world with a comet, wipe a hole, race, full speed, a new world, another look, and
+the workbench.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
