@@ -156,7 +156,7 @@ def test_game_without_a_move_is_not_offered_before_a_played_session(stage: Stage
     stage.frames(3).shell.show_start_menu()
     stage.frames(20).do(StartMenuChoice(RESUME))
     assert stage.screens.start_menu._has_move
-    assert (stage.play.engine.rule.law, stage.play.session.board.generation) == ("B3/S23", 1)
+    assert (stage.play.engine.rule.title, stage.play.session.board.generation) == ("Life", 1)
 
 
 def test_missing_or_damaged_session_is_reported(stage: Stage, tmp_path: Path) -> None:

@@ -182,6 +182,7 @@ def test_resigning_loses_a_round_of_a_set(stage: Stage) -> None:
 
 def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     choose_seats(stage, Seats((Seat(0), Seat(2))))
+    stage.shell.change("chosen_options", ["p2life=12"])  # it has been played
     show_start_screen(stage)
     stage.screens.start_menu.choose("p2life")
     goldens.check(stage.live(25).frames(5).picture, "p2life_setup")
@@ -246,8 +247,8 @@ def test_set_up_suggests_a_computer_and_says_options_in_words(stage: Stage) -> N
     menu.choose("p2life")
     assert isinstance(menu.page, TwoPlayerSetup)
     assert not menu.page.seats.computers, "two people have begun a game"
-    choose_seats(stage, stage.shell.seats[2].with_levels(0, 3))
+    choose_seats(stage, stage.shell.seats[2].with_levels(0, 2))
     menu.choose("p2life")
-    assert menu.page.seats.levels == (0, 3), "the last opponent, as this game has been played"
+    assert menu.page.seats.levels == (0, 2), "the last opponent, as this game has been played"
     menu.choose("life-2")
     assert menu.page.seats.levels == (0, 1), "the weakest in a game that nobody has played here"
