@@ -140,13 +140,14 @@ def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
         return int((cells == LEFT + 1).sum()) - int((cells == RIGHT + 1).sum())
 
     best, passed = good.best(LEFT, 12), margin(None)
-    gains = [margin(place) - passed for place in best]
+    gains = [gain for _, gain in best]
+    assert gains == [margin(place) - passed for place, _ in best]
     own = np.argwhere(stage.cells == LEFT + 1)
     near = {(r + down, c + right) for r, c in own.tolist() for down in range(-2, 3) for right in range(-2, 3)}
     assert gains == sorted(gains, reverse=True)
     assert gains[-1] > 0
     assert gains[0] == max(margin(place) for place in near if not stage.cells[place]) - passed
-    game.click(*best[0])
+    game.click(*best[0][0])
     stage.frames(2)
     assert good.best(LEFT, 12) != best, "the board has changed"
 

@@ -213,10 +213,9 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
         how, typed = f"Choose {places}: {{move}} {{trigger}} or {{click}}", ", or type column and row"
         # The last place of a turn is final, and with it all others.
+        wordings: tuple[str, ...] = f"{how}{typed}", how
         if hand.needs > 1:
             wordings = f"{how}{typed}. {TAKES_BACK}", f"{how}. {TAKES_BACK}", how
-        else:
-            wordings = f"{how}{typed}", how
         return (
             *wordings,
             f"Choose {places}: {{trigger}} or {{click}}",

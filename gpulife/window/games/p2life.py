@@ -17,7 +17,7 @@ from gpulife.input.commands import CommandOrAction
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseMove
 from gpulife.input.glyphs import Legend
-from gpulife.rules import Cells, Edges
+from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.view.gl_marks import CursorMark
 from gpulife.window.design import BODY, CAPTION, GAP, GOOD, HEADING, LEAD, NEAR, PROMPT, RGBA, SMALL, TEXT, packed
@@ -59,7 +59,7 @@ PAGE = GamePage(
     ),
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
-        "Then generations pass, a few at a time. In between, both may place a token or pass.",
+        "Then generations pass, a few at a time. In between, both may place a token: rings show where it gains.",
         "Subtract a cell's neighbours of the other colour from those of its own: if 2 or 3 are left, it lives.",
         "It also lives if 1 is left and two or more neighbours have its colour.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
@@ -197,7 +197,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             if asks and not self.play.runner.watching and not self.play.session.in_the_past:
                 self._draw_good_places(mover)
                 words = self._outlook.draw(self.layout.canvas, self._plan(mover), draws_words=not self.has_cards)
-            draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
+            draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover, free=_REACH)
         _draw(
             state,
             self.layout.canvas,
@@ -210,7 +210,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         )
 
     def _draw_good_places(self, mover: int) -> None:
-        """Mark the best places for a token faintly, as far as they are known, once the tokens come one by one."""
+        """Ring the best places for a token, as far as they are known, and say what the very best one gains."""
         state, canvas = self.state, self.layout.canvas
         if not state.may_pass(mover):
             return
@@ -218,10 +218,12 @@ class P2LifeController(RoundsController[P2LifeState]):
         best = self._good.best(mover, count)
         if not self._good.is_done:
             self.shell.motion.due()
-        pen, radius = imgui.get_background_draw_list(), max(canvas.zoom * 0.22, scaled(2))
-        for number, place in enumerate(best):
-            strength = 0.9 if number == 0 else 0.55
-            pen.add_circle(canvas.middle(place), radius, packed(GOOD, strength), 0, max(scaled(1.5), radius * 0.3))
+        pen, radius = imgui.get_background_draw_list(), max(canvas.zoom * 0.36, scaled(3))
+        for number, (place, gain) in enumerate(best):
+            (x, y), strength = canvas.middle(place), 1.0 if number == 0 else 0.6
+            pen.add_circle((x, y), radius, packed(GOOD, strength), 0, max(scaled(1.5), radius * 0.35))
+            if number == 0 and self._good.is_done:
+                text(f"{gain:+d}", x, y - radius - scaled(BODY.size * 1.3), GOOD, align=0.5, size=BODY.size, bold=True)
 
     def _plan(self, mover: int) -> Plan:
         """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
@@ -278,8 +280,8 @@ class GoodPlaces:
         self._left = 0
         self.is_done = True
 
-    def best(self, player: int, generations: int) -> list[Place]:
-        """Return the best places found so far, best first: those where a token gains more than passing does.
+    def best(self, player: int, generations: int) -> list[tuple[Place, int]]:
+        """Return the best places found so far, best first, each with what a token gains there compared with passing.
 
         Call it in each frame. It begins anew when the board has changed.
 
@@ -294,12 +296,12 @@ class GoodPlaces:
         if not self.is_done:
             self._continue(player, generations)
         passed = self._margins.get(None, 0)
-        gains = {place: margin - passed for place, margin in self._margins.items() if place is not None}
-        return sorted((place for place, gain in gains.items() if gain > 0), key=lambda place: -gains[place])[:_BEST]
+        gains = ((place, margin - passed) for place, margin in self._margins.items() if place is not None)
+        return sorted((each for each in gains if each[1] > 0), key=lambda each: -each[1])[:_BEST]
 
     def _begin(self, player: int) -> None:
         self._boards, self._margins, self._places = None, {}, []
-        if self._engine.shape[0] * self._engine.shape[1] <= _MAX_CELLS and self._engine.rule.edges is Edges.TORUS:
+        if self._engine.shape[0] * self._engine.shape[1] <= _MAX_CELLS:
             self._cells = self._engine.read_all()
             near = self._cells == player + 1
             for axis in (0, 1):

@@ -105,10 +105,13 @@ _ARM, _APART, _CURSOR, _BREATH = 9.0, 2.0, 13.0, 2.0
 cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
 
 
-def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None:
-    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor."""
+def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
+    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor.
+
+    The corners leave so many cells around the place free.
+    """
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
-    half = max(canvas.zoom / 2 + scaled(_APART), scaled(_CURSOR))
+    half = max(canvas.zoom * (free + 0.5) + scaled(_APART), scaled(_CURSOR))
     half += scaled(_BREATH) * (canvas.bright and not canvas.is_calm)
     arm, thick = max(scaled(_ARM), canvas.zoom * 0.3), max(scaled(3), canvas.zoom * 0.07)
     for rgba, width in ((faded(GROUND, 0.85), thick + scaled(3)), (canvas.player_colour(player), thick)):
