@@ -226,7 +226,7 @@ class P2LifeController(RoundsController[P2LifeState]):
                 text(f"{gain:+d}", x, y - radius - scaled(BODY.size * 1.3), GOOD, align=0.5, size=BODY.size, bold=True)
 
     def _plan(self, mover: int) -> Plan:
-        """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
+        """Return the plan to place a token at the cursor of ``mover``; its film ends when the next tokens are due."""
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -355,7 +355,7 @@ def _draw(
         state: state of the game.
         canvas: the canvas on which to draw.
         counts: number of live cells of each player.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         foreseen: what the token under the cursor leads to, shown below the card of the player whose turn it is.
