@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from imgui_bundle import imgui
+
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
@@ -157,7 +159,12 @@ class GameController(Seating[State], Scope):
     def draw_game_picture(self) -> None:
         """Draw the surface and the frame of the game's board, below the HUD."""
         if (picture := self._shown_picture) is not None:
+            pen, (left, top, right, bottom) = imgui.get_background_draw_list(), self.layout.canvas.area
+            pen.push_clip_rect(
+                (left, top), (right, bottom), intersect_with_current_clip_rect=True
+            )  # the panels beside the board are see-through
             picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
+            pen.pop_clip_rect()
 
     @property
     def shape(self) -> tuple[int, int]:
