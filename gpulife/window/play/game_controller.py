@@ -17,7 +17,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.design import GAP
+from gpulife.window.design import BURST, GAP
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts, ScoreRises
@@ -454,6 +454,7 @@ class ContestController(GameController[State]):
 
     Attributes:
         is_fast: True if cells change all the time. Then only places for which several players fought are shown.
+        burst_seconds: how long a change of the board is shown.
         bursts: the recent changes of the board.
         rises: the scores that have just grown.
         foresees: True if people see what the cells that they place or move will do in the next generation.
@@ -462,10 +463,11 @@ class ContestController(GameController[State]):
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
     is_fast: ClassVar[bool] = False
+    burst_seconds: ClassVar[float] = BURST
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
-        self.bursts = Bursts(shell, play, only_fights=self.is_fast)
+        self.bursts = Bursts(shell, play, only_fights=self.is_fast, seconds=self.burst_seconds)
         self.rises = ScoreRises(shell.motion)
         self.foresees = True
 
