@@ -593,4 +593,4 @@ def test_no_preview_on_pages_or_in_other_games(stage: Stage) -> None:
     stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
     assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
-    assert stage.messages[-1] == "only Survivor's levels and Real-Time Life have previews"
+    assert stage.messages[-1] == "only Survivor's levels, BioWar and Real-Time Life have previews"

@@ -1,6 +1,6 @@
 """Boolean circuits: logical operations on words (unsigned integers with a bit for each cell) that compute a rule.
 
-A circuit is a list of two-input gates without duplicates and needless constants. numpy can run it, and
+A circuit is a list of two-input gates without duplicates or needless constants. numpy can run it, and
 :mod:`gpulife.engines.bitplanes.pass_source` turns it into shader text. :mod:`gpulife.engines.bitplanes.rule_circuits`
 builds the circuits of rules.
 """
@@ -26,7 +26,7 @@ _NUMPY = {
 }
 _SHIFT = "shift:"
 _BITS = {"uint": 32, "uint64_t": 64}
-"""The bits of GLSL's words by their types."""
+"""Bits of a word, keyed by its GLSL type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +51,14 @@ class Circuit:
         return self._gate("in:" + name)
 
     def not_(self, a: Wire) -> Wire:
-        """Return not ``a``."""
+        """Return the wire for NOT ``a``."""
         if a in (FALSE, TRUE):
             return TRUE if a == FALSE else FALSE
         kind, inputs = self._gates[a.index]
         return inputs[0] if kind == "not" else self._gate("not", a)
 
     def and_(self, a: Wire, b: Wire) -> Wire:
-        """Return ``a`` and ``b``."""
+        """Return the wire for ``a`` AND ``b``."""
         if FALSE in (a, b) or self._opposite(a, b):
             return FALSE
         if TRUE in (a, b) or a == b:
@@ -70,19 +70,19 @@ class Circuit:
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
     def or_(self, *wires: Wire) -> Wire:
-        """Return the inclusive or of all wires."""
+        """Return the wire for the OR of all ``wires``."""
         return reduce(self._or, wires, FALSE)
 
     def xor(self, *wires: Wire) -> Wire:
-        """Return the exclusive or of all wires."""
+        """Return the wire for the XOR of all ``wires``: set where an odd number of them are set."""
         return reduce(self._xor, wires, FALSE)
 
     def and_not(self, a: Wire, b: Wire) -> Wire:
-        """Return ``a`` and not ``b``."""
+        """Return the wire for ``a`` AND NOT ``b``."""
         return self.and_(a, self.not_(b))
 
     def select(self, which: Wire, yes: Wire, no: Wire) -> Wire:
-        """Return a wire with the value of ``yes`` where ``which`` is set, else of ``no``."""
+        """Return a wire that equals ``yes`` where ``which`` is set, and ``no`` elsewhere."""
         if yes == no:
             return yes
         if yes == self.not_(no) and FALSE not in (yes, no):
@@ -92,14 +92,15 @@ class Circuit:
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
         """Return a wire that is set where at least two of ``a``, ``b`` and ``c`` are set.
 
-        A circuit that also has ``xor(a, b, c)`` needs one gate less.
+        If the circuit also has ``xor(a, b, c)``, the two share a gate.
         """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
-        """Return a word of the cells that are ``cells`` places after those of ``here``, fewer than a word has cells.
+        """Return the word whose first cell is cell ``cells`` of the word ``here``.
 
-        ``ahead`` is the next word, or FALSE if there is none.
+        Its last cells come from ``ahead``, the next word (FALSE if there is none). ``cells`` must be less than the
+        number of cells in a word.
         """
         if cells == 0 or here == FALSE:  # a number's bit is FALSE in all words or in none
             return here
@@ -135,13 +136,13 @@ class Circuit:
 
         Args:
             outputs: the wires to compute.
-            values: the array of each input by name: of ``like``'s shape, or a single word. The arrays are read anew
-                whenever the calls are made.
+            values: the array of each input, keyed by name. An array has the shape of ``like``, or is a single word.
+                The calls read the contents that the arrays then have.
             like: an array with the type and shape of the outputs.
 
         Returns:
-            The functions to call one after the other, and the arrays in which the values of ``outputs`` are then found.
-            An output that is itself an input is found in the input's array; the other arrays are new.
+            The functions to call in this order, and the arrays that then hold the values of ``outputs``. If an output
+            is itself an input, its array is the input's; all other arrays are new.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -175,11 +176,16 @@ class Circuit:
         word: str = "uint",
         single: Collection[str] = (),
     ) -> list[str]:
-        """Return GLSL statements that assign ``outputs``; the output names must be declared.
+        """Return GLSL statements that compute ``outputs`` and assign them to variables, which must be declared.
 
-        ``inputs`` has the GLSL expression of each input, by name. Intermediate results are variables ``g1``, ``g2``,
-        ... of the type ``word``. If that is ``uvec4``, a word has 128 cells; the inputs in ``single``, and what is
-        computed from them alone, are words of 32 cells, which are shifted into those.
+        Intermediate results are variables ``g1``, ``g2``, ...
+
+        Args:
+            outputs: the wires to compute, keyed by the names of the variables.
+            inputs: the GLSL expression of each input, keyed by the input's name.
+            word: the GLSL type of a word. A ``uvec4`` is a word of 128 cells.
+            single: names of inputs that are words of 32 cells even if ``word`` is ``uvec4``. Results computed from
+                these inputs alone have 32 cells, too. Shifts can move such cells into a word of 128 cells.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
         words: dict[int, str] = {}
@@ -245,7 +251,10 @@ def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
 
 
 def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
-    """Return the GLSL expression of a shift of two words of the given types; ``ahead`` is "" if there is none."""
+    """Return the GLSL expression of a shift gate: ``here`` shifted, with its last cells taken from ``ahead``.
+
+    ``ahead`` is "" if there is no next word. ``here_word`` and ``ahead_word`` are the GLSL types of the two.
+    """
     cells = int(kind.removeprefix(_SHIFT))
     if here_word == "uvec4":
         return shifted_lanes([*lanes_of(here), *(lanes_of(ahead) if ahead_word == "uvec4" else [ahead or "0u"])], cells)
@@ -254,12 +263,15 @@ def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) 
 
 
 def lanes_of(word: str) -> list[str]:
-    """Return GLSL text of the four words of a uvec4."""
+    """Return the GLSL expressions of the four components of the uvec4 ``word``."""
     return [f"{word}.{lane}" for lane in "xyzw"]
 
 
 def shifted_lanes(words: Sequence[str], cells: int) -> str:
-    """Return GLSL text (uvec4) of the 128 cells from cell ``cells`` on in ``words`` of 32 cells; missing ones are 0."""
+    """Return the GLSL expression of a uvec4 with 128 cells of a row, beginning at cell ``cells``.
+
+    ``words`` are the row's words, of 32 cells each. Cells after the last word are 0.
+    """
     first, shift = divmod(cells, 32)
     found = [*words, *["0u"] * 5][first:]
     low, high = (f"uvec4({', '.join(found[start : start + 4])})" for start in (0, 1))
@@ -288,11 +300,14 @@ Table = Mapping[tuple[bool, ...], bool]
 
 
 _MAX_PERMUTED = 5
-"""The largest number of variables of which all orders are tried."""
+"""The largest number of variables for which every order is tried."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit with few operations for a truth table, by trying orders of the variables: all of up to five."""
+    """Build a circuit with few operations for a truth table.
+
+    Several orders of the variables are tried: every order if there are at most _MAX_PERMUTED variables, else two.
+    """
     found = []
     count = len(variables)
     orders = permutations(range(count)) if count <= _MAX_PERMUTED else (range(count), range(count)[::-1])
@@ -303,12 +318,12 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations, the first one if several take equally few."""
+    """Return the wire that needs the fewest operations, the first of them if several need equally few."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit by Shannon expansion: build one for each value of the first variable, and select between them."""
+    """Build a circuit by Shannon expansion: split the table by its first variable, and select between the halves."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -1,4 +1,4 @@
-"""Builds the circuits of Generations, with any truth table, and of BioWar."""
+"""Builds the circuits of Generations rules, from their truth tables, and of BioWar."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -13,7 +13,7 @@ from gpulife.rules import Rule, TruthTable
 
 
 def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
-    """Return the circuits of a rule whose cells age, by a truth table."""
+    """Return the circuits of a rule whose cells age; ``table`` says which cells live in the next generation."""
     codes = age_codes(rule)
     circuit = Circuit()
     here = [circuit.input(f"middle.{name}") for name in codes.names]
@@ -23,7 +23,8 @@ def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
 def age_codes(rule: Rule) -> PlaneCodes:
     """Return the codes of a rule whose cells age.
 
-    The plane ``live`` is set in state 1 alone. The others have the bits of a dying cell's age, which is 1 in state 2.
+    The plane ``live`` is set only in state 1. The other planes are the bits of a dying cell's age: 1 in state 2, and
+    so on.
     """
     oldest = rule.live_states - 1
     names = ("live", *(f"age{bit}" for bit in range(oldest.bit_length())))
@@ -33,13 +34,13 @@ def age_codes(rule: Rule) -> PlaneCodes:
 
 
 def aged(circuit: Circuit, codes: PlaneCodes, here: Sequence[Wire], fits: Wire) -> dict[str, Wire]:
-    """Return the next planes of cells that age, by name.
+    """Return the wires of the next planes of cells that age, keyed by plane.
 
     Args:
-        circuit: the circuit.
-        codes: the codes: see :func:`age_codes`.
-        here: the planes of the cells.
-        fits: set where a live cell survives, and where a dead cell comes to life.
+        circuit: the circuit to add to.
+        codes: the rule's codes, as returned by :func:`age_codes`.
+        here: the wires of the cells' current planes.
+        fits: a wire that is set where a live cell survives, and where a dead cell comes to life.
     """
     live, *age = here
     if not age:
@@ -63,9 +64,10 @@ def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def biowar_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of BioWar: a plane for each player.
+    """Return the circuits of BioWar, which has a plane for each player.
 
-    ``net = 2 or 3`` means that twice a player's number of neighbours is 2 or 3 more than the number of all neighbours.
+    A player's *net* is twice the number of its neighbours minus the number of all neighbours. The player's cells
+    survive at a net of 2 or 3, and dead cells become its cells at a net of 3.
     """
     players = rule.live_states
     names = tuple(f"player{number}" for number in range(1, players + 1))
@@ -89,7 +91,7 @@ def biowar_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[Wire]:
-    """Return the sum of two numbers of equally many bits, lowest first; it has a bit more."""
+    """Return the sum of two numbers with equally many bits, lowest bit first. The sum has one more bit."""
     bits, carry = [], FALSE
     for a, b in zip(one, other, strict=True):
         bits.append(circuit.xor(a, b, carry))

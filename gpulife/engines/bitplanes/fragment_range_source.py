@@ -1,10 +1,10 @@
-"""Writes the fragment shader that steps bit planes by Larger than Life without compute shaders: a generation a pass.
+"""Writes the fragment shader that steps bit planes by one generation of Larger than Life, without compute shaders.
 
 A fragment computes one texel (128 cells) of each plane in a few rows, one below the other. It reads the live cells from
-a *strip*: the rows of a part of a band, and as many above and below as the law looks far, with a texel more at both
-ends of each row. So it need not know where a band or a torus ends. The strip is one texture: as in a band, rows with
-the same place in their blocks lie one below the other, and below them those with the next place. All fragments of a
-draw have the same place in their blocks.
+a *strip*: some rows of a band, and R more rows (the rule's range) above and below them, with an additional texel at
+both ends of each row. So a fragment need not know where a band or a torus ends. The strip is one texture. In it, as in
+a band, row 0 of all blocks comes first, then row 1 of all blocks, and so on. All fragments of a draw call begin at the
+same row of their blocks.
 
 Nothing here needs OpenGL.
 """
@@ -25,9 +25,9 @@ _MAX_OPERATIONS = 1200
 
 
 def rows_of_fragment(rule: Rule, block_rows: int) -> int:
-    """Return the number of rows that a fragment computes: more rows are fetched less often, but take longer to compile.
+    """Return the number of rows that a fragment computes, a divisor of ``block_rows`` (a power of two).
 
-    It divides ``block_rows``, a power of two.
+    With more rows, each row is fetched by fewer fragments, but the shader takes longer to compile.
     """
     circuit = fragment_range_circuit(rule)
     cost = circuit.combine.cost(list(circuit.planes_after.values()))
@@ -35,18 +35,21 @@ def rows_of_fragment(rule: Rule, block_rows: int) -> int:
 
 
 def plane_samplers(rule: Rule, rows: int) -> list[str]:
-    """Return the names of the samplers of drawn rows, for each plane but the first, whose cells the strip has."""
+    """Return the names of the samplers for the ``rows`` rows of a fragment, in each plane but the first.
+
+    The first plane is read from the strip.
+    """
     return [f"own{row}_{plane}" for plane in plane_codes(rule).names[1:] for row in range(rows)]
 
 
 @lru_cache(maxsize=64)
 def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
-    """Return the fragment shader of a pass of Larger than Life, for fragments of ``rows`` rows."""
+    """Return the fragment shader for a pass of Larger than Life in which each fragment computes ``rows`` rows."""
     return "\n".join(_lines(rule, block_rows, rows)) + "\n"
 
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
-    """Return the circuits of a row: from two words, the first of 128 live cells."""
+    """Return the circuits that compute a texel from two words of live cells in each row of the neighbourhood."""
     return range_circuit(rule, 2, 1, may_walk=False)
 
 

@@ -37,7 +37,7 @@ MAX_TARGETS = MAX_FAR_PLANES
 MIN_UNITS = 16
 """The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2, 4: 2, 5: 1, 6: 1, 7: 1, 8: 1}
-"""Rows of a block, by the number of planes: the largest power of two that MAX_TARGETS allows."""
+"""Rows of a block, keyed by the number of planes: the largest power of two that MAX_TARGETS allows."""
 _MAX_OPERATIONS = 2000
 """Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
 
@@ -139,7 +139,7 @@ def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
 
 
 def texture_reading(planes: int, rows: int) -> Parameters:
-    """Return the parameters of ``lib/planes_textures.glsl``: for blocks of ``rows`` rows."""
+    """Return the parameters of ``lib/planes_textures.glsl`` for ``planes`` planes and blocks of ``rows`` rows."""
     samplers = [[f"plane{plane}_row{row}" for row in range(rows)] for plane in range(planes)]
     takes = []
     for row in range(rows):
@@ -152,11 +152,12 @@ def texture_reading(planes: int, rows: int) -> Parameters:
 
 
 def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
-    """Return names of samplers, and the parameters with which a shader reads a texel of each plane from them.
+    """Return samplers' names, and the parameters with which a shader fetches a texel of each plane from the samplers.
 
     Args:
         planes: the number of planes.
-        arrays: names of the arrays with the texels; the first is ``plane``, whose samplers have no ending.
+        arrays: names of the GLSL arrays that receive the texels. The first is ``plane``, with samplers ``plane0``,
+            ``plane1`` and so on; the samplers of an array ``NAME`` are ``plane0_NAME`` and so on.
     """
     places = [
         (f"plane{plane}" + (f"_{array}" if number else ""), array, plane)
@@ -169,7 +170,7 @@ def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parame
 
 
 def seam_uniforms(columns: int) -> Words:
-    """Return the uniforms that tell the shader where in its last texel a row of ``columns`` cells ends."""
+    """Return the uniforms that tell the shader where a row of ``columns`` cells ends within its last texel."""
     cells = cells_in_last_texel(columns)
     starts = [cells - 32 * word for word in range(4)]  # first cell after the seam, relative to each word
     return {
@@ -396,5 +397,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces. The line ``declared``, which declares their results, goes before the braces."""
+    """Put lines of GLSL in braces, after the line ``declared``, which declares the variables that the lines set."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

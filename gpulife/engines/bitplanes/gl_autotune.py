@@ -40,7 +40,7 @@ def cache_file() -> Path:
 
 
 def cache_key(renderer: str, version: str, rule: Rule) -> str:
-    """Return the key under which a shape is stored: a renderer, its driver's version, and a law with its edges."""
+    """Return the key under which a shape is stored: the renderer, the driver's version, the rule and its edges."""
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
@@ -72,7 +72,7 @@ def save_shape(key: str, shape: PassShape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """Return the stored shapes by key; empty if the file is of another version."""
+    """Return the stored shapes, keyed as in :func:`cache_key`; empty if the file is of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -83,16 +83,16 @@ def _shapes(path: Path) -> dict[str, Any]:
 def tuning_rounds(
     first: PassShape, *, software: bool, one_generation: bool = False
 ) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the changes of the shape to try, in rounds. Each change is made to the best shape of the previous rounds.
+    """Return the shapes to try, in rounds. Each is given as a change to the best shape of the previous rounds.
 
     Args:
-        first: the shape without tuning.
-        software: True if the processor computes, not a graphics card. There are few changes then, since compiling
+        first: the default shape.
+        software: True if the processor computes, not a graphics card. Then few shapes are tried, since compiling
             each takes seconds.
-        one_generation: True if passes have one generation, as those of Larger than Life.
+        one_generation: True if a pass has only one generation, as for Larger than Life.
 
     Returns:
-        The changes of each round, as values of PassShape's attributes by name.
+        The changes of each round: new values of some attributes of PassShape, keyed by the attribute's name.
     """
     if software:
         # Which is best depends on whether the processor has three-input operations (AVX-512).
@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many words the program for a shape computes, as a measure of the time that compiling takes."""
+    """Return how many words the program for a shape computes: a measure of how long compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -130,7 +130,7 @@ def compiling_work(shape: PassShape) -> int:
 def _shape(data: Any) -> PassShape:
     shape = convert(data, PassShape, "tuned passes", complete=True)
     if shape.words * 32 % shape.bits:
-        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not a whole number of words of {shape.bits}")
+        raise ReadError(f"tuned passes: words is {shape.words}, but must be even if bits is {shape.bits}")
     return shape
 
 

@@ -1,7 +1,7 @@
-"""The GL planes engine: rules that have bit planes, many generations a pass.
+"""The GL planes engine for OpenGL 4.3. It steps rules that have bit planes, many generations in a pass.
 
-For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, for Larger than Life
-:mod:`gpulife.engines.bitplanes.range_source`, and
+See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works,
+:mod:`gpulife.engines.bitplanes.range_source` for passes of Larger than Life, and
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 

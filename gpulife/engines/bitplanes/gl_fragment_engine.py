@@ -1,6 +1,6 @@
-"""The GL planes engine without compute shaders: rules that have few bit planes.
+"""The GL planes engine for OpenGL 3.3, without compute shaders. It steps rules that have few bit planes.
 
-For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
+See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
 """
 
@@ -63,11 +63,11 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """One draw call, for the blocks ``first`` to ``stop`` of a band.
+    """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
-        sources: where each row that a block reads is found, as three numbers: the number of its band, or None beyond
-            dead edges; its row within a block; and how many blocks it lies below the drawn block, negative above.
+        sources: where to find each row that a block reads: (number of the band, or None if the row is beyond dead
+            edges; index of the row within its block; number of blocks below the drawn block, negative above).
     """
 
     first: int
@@ -172,7 +172,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that finds changes; None if it cannot be opened, so that nothing sleeps."""
+        """Return the object that finds changes; None if it cannot be opened. Then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -182,7 +182,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that finds the changes made by the next pass; None if no changes are searched for then."""
+        """Return the object that finds the changes made by the next pass; None if it is not checked for changes."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None

@@ -1,4 +1,4 @@
-"""Steps bit planes in textures by Larger than Life, without compute shaders: a generation a pass.
+"""Steps Larger than Life on bit planes in textures, without compute shaders, one generation in each pass.
 
 See :mod:`gpulife.engines.bitplanes.fragment_range_source` for the shader and for strips. Nothing sleeps in these
 passes.
@@ -37,7 +37,7 @@ _STRIP_BYTES = 1 << 24
 
 
 _NARROW = 64
-"""Boards of fewer columns are copied cell by cell where they wrap, since they may wrap several times."""
+"""Boards with fewer columns may wrap several times in a texel, so their wrapped cells are copied one by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,10 +46,10 @@ class _Copied:
 
     Attributes:
         source: the number of the band.
-        row: the row within a block, which is that of the band's texture.
-        shift: from the strip's rows to those of the texture.
-        first: the first row in the strip.
-        stop: the row after the last.
+        row: the index of the rows within their blocks, which is also the index of the band's texture.
+        shift: what to add to a row of the strip to get the row of the texture.
+        first: the first row of the strip to copy to.
+        stop: the row of the strip after the last one to copy to.
     """
 
     source: int
@@ -67,7 +67,7 @@ class FragmentRangePasses(Passes):
         rule: the rule with the board's edges.
         columns: columns of the board.
         bands: the bands of the board, from the top.
-        tiles: the board's awake squares, all of which these passes wake.
+        tiles: keeps the list of the board's awake squares; these passes wake all squares.
     """
 
     def __init__(
@@ -96,11 +96,11 @@ class FragmentRangePasses(Passes):
 
     @property
     def awake_share(self) -> float:
-        """1: nothing sleeps."""
+        """Always 1, since nothing sleeps."""
         return 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:  # noqa: ARG002 - nothing sleeps
-        """Compile the program for any number of generations; yield after it."""
+        """Compile the one program, unless ``generations`` is 0; yield after it."""
         if generations:
             self._opened_program()
             yield
@@ -130,7 +130,10 @@ class FragmentRangePasses(Passes):
             band.side ^= 1
 
     def _fill_strip(self, start: int, blocks: int) -> None:
-        """Copy the live cells around ``blocks`` blocks, the first of which begins at the board's row ``start``."""
+        """Fill the strip with the live cells that the neighbourhoods of ``blocks`` blocks need.
+
+        The first block begins at board row ``start``.
+        """
         if not self._wraps:
             clear_framebuffer(self._strip)
         whole = self._columns // CELLS_PER_TEXEL if self._wraps else self._width - 2
@@ -143,7 +146,7 @@ class FragmentRangePasses(Passes):
                     self._copies[wraps].draw(self._strip, [texture], region)
 
     def _copied(self, start: int, blocks: int) -> Iterator[_Copied]:
-        """Yield the parts of a strip: see :meth:`_fill_strip`."""
+        """Yield which rows to copy to the strip: see :meth:`_fill_strip`."""
         size, bands = self._block_rows, [(band.start, band.rows) for band in self._bands]
         total = bands[-1][0] + bands[-1][1]
         first, count = start - self._reach, blocks * size + 2 * self._reach
@@ -173,7 +176,10 @@ class FragmentRangePasses(Passes):
             program.draw(target, [*textures_of(self._strip), *planes], region)
 
     def _target(self, number: int, row: int) -> moderngl.Framebuffer:
-        """Return the framebuffer of the next generation's rows that are ``row`` and the next ones in their blocks."""
+        """Return the framebuffer for the next generation of a band's rows.
+
+        In each block it covers the rows that a fragment computes, of which ``row`` is the first.
+        """
         band = self._bands[number]
         key = number, 1 - band.side, row
         if key not in self._targets:

@@ -1,4 +1,4 @@
-"""Steps bands by a rule in passes: chooses the programs and the passes' lengths, and keeps each dispatch short."""
+"""Runs a rule's passes over the bands: chooses the programs and the passes' lengths, and keeps dispatches short."""
 
 import logging
 import re
@@ -28,7 +28,7 @@ from gpulife.storage.atomic_io import atomic_write
 # Compiles the generated passes of bit planes; reports a driver's error in one line.
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
-"""Finds the line in compilers' logs: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA)."""
+"""Matches an error in compilers' logs: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA)."""
 
 
 def compile_pass(
@@ -205,11 +205,11 @@ _RECORD_INTERVAL = 64
 FIRST_RECORD = 8
 """Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
 _LIVELY_PASSES = 2
-"""Passes of equal length that must compute all tiles with life before changes can be found: see ``gl_active_tiles``."""
+"""After this many passes of equal length over all tiles with life, changes can be found: see ``gl_active_tiles``."""
 _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Generations of the shorter passes, which compute what is left of a step after the longest passes."""
+"""Lengths, in generations, of the shorter passes that complete a step after its longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
@@ -477,7 +477,7 @@ class PlanesPasses(Passes):
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Bind a buffer for passes within the block: as storage, and also as a texture where shaders read it faster."""
+        """Bind a buffer during a ``with`` block: as storage, and also as a texture if shaders read that faster."""
         buffer.bind_to_storage_buffer(0)
         with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
@@ -505,7 +505,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape for the next pass. It is without pairs of rows if the driver cannot compile these passes."""
+        """Return the shape for the next pass; without pairs of rows if the driver cannot compile passes in pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)

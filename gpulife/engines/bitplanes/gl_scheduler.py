@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Compute generations of ``rule``, which does not fit the board's planes, on a cells engine on the same device."""
+    """Step a board by a ``rule`` that does not fit its planes, using a cells engine on the same device."""
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -97,7 +97,7 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of this length are the same, with the same law and the same winners of ties."""
+        """Return True if all passes of this length do the same: ties have the same winners in each pass."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not ties_of(self._rule) or length % period == 0)
 
@@ -127,7 +127,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     def _computes(self, rule: Rule) -> bool:
-        """Return True if passes on this engine can compute ``rule``, on a board with the rule's own codes."""
+        """Return True if this engine's passes can compute ``rule`` on a board stored in the rule's codes."""
         return has_planes(rule)
 
     @abstractmethod

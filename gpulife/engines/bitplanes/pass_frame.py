@@ -1,4 +1,4 @@
-"""The frame of the compute shaders that step bit planes: buffers, which tile an invocation computes, and watching.
+"""The frame of the compute shaders that step bit planes: buffers, the tile of an invocation, and recorded changes.
 
 What an invocation computes for its words and rows is in the modules that fill the frame: a rule with eight neighbours
 in :mod:`gpulife.engines.bitplanes.pass_source`, Larger than Life in :mod:`gpulife.engines.bitplanes.range_source`.
@@ -30,7 +30,7 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""Vertical parts of a tile: anywhere, the top and the bottom. WHERE also has parts to the left and right."""
+"""Parts of a tile: all of it, its top and its bottom. WHERE also has the left and right of each of these parts."""
 MAX_GROUPS_ACROSS = 1 << 15
 """Maximum number of workgroups side by side in a dispatch over a list. Others go below them.
 
@@ -114,8 +114,9 @@ class PassFrame(ABC):
     def body(self) -> Iterator[str]:
         """Yield the lines that compute the invocation's rows, each stored by :meth:`store`.
 
-        In these lines ``row`` is the band's row that is stored first, and ``source`` the place of the word before its
-        own words, in the row ``lead / 2`` above. ``line`` is the distance between rows, and ``stride`` between planes.
+        In these lines ``row`` is the first row that the invocation stores. ``source`` is the index of the word before
+        the invocation's own words, in the row that is ``lead / 2`` rows above. In words, ``line`` is the distance
+        between rows, and ``stride`` the distance between planes.
         """
 
     def lines(self) -> Iterator[str]:
@@ -163,7 +164,10 @@ void main() {{"""
         yield "}"
 
     def inside_words(self, *, before: int) -> Iterator[str]:
-        """Yield the lines that define which bits are on the board, for words that begin ``before`` cells too early."""
+        """Yield the lines that define ``inside_K`` for each word K: which of its bits are cells of the board.
+
+        The words begin ``before`` cells to the left of the invocation's own words.
+        """
         for k in self.words:
             cell = f"group * {32 * self.shape.own_words} + {k * self.bits - before}"
             yield f"    {self.word} inside_{k} = {wide(self.bits, f'inside({cell})', f'inside({cell} + 32)')};"
@@ -243,7 +247,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to those of each part of the tile in which the row lies."""
+        """Write the code that adds a row's changes to the changes of the tile's parts in which the row lies."""
         yield f"""\
     int in_tile = y - {self.lead};
     uint is_top = in_tile < {self.reach} ? 0xffffffffu : 0u;

@@ -1,4 +1,4 @@
-"""Writes the compute shader that steps bit planes: several generations a pass, in registers, without a barrier.
+"""Writes the compute shader that steps bit planes: several generations in a pass, in registers, without barriers.
 
 An invocation holds K words of each plane. It streams down over R rows, and also over one row above and one below these
 for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
@@ -37,8 +37,8 @@ def pass_source(
 
     With ``repeats`` a single workgroup computes a whole board in many passes of one dispatch. With ``software`` the
     shader is optimised for processors: it reads the buffer as a texture instead of as storage, and prefetches memory.
-    Passes in pairs of rows are for lines of ``stride`` words; they neither watch for changes nor repeat. Nor do
-    passes of Larger than Life repeat.
+    With ``stride``, the number of words in a line, the pass computes pairs of rows if ``shape`` says so; passes that
+    record changes or repeat do not. Passes of Larger than Life cannot repeat.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)

@@ -1,12 +1,14 @@
-"""Builds the circuits of Larger than Life: from the live cells of a large neighbourhood to a cell's next planes.
+"""Builds the circuits of Larger than Life, which count the live cells of large neighbourhoods.
 
-The live cells are counted in two steps. First come the columns of a neighbourhood, from its middle row up and down to
-each height that it has. Then columns of equal height that lie side by side (a *run*) are added up: a window of many
-columns is the sum of two narrower ones. Words are moved by a neighbourhood's range first, so that a window begins at
-its cell and all shifts go in one direction. Numbers are in bits: word b has bit b of each cell's number.
+The live cells are counted in two steps. First, each column of a neighbourhood is summed, from its middle row as far up
+and down as the neighbourhood reaches in this column. Then adjacent columns of equal height (a *run*) are added up: a
+window of many columns is the sum of two narrower windows. The words with live cells begin R cells (the range) before
+the words to compute, so a window begins at its cell's bit and all shifts go in one direction. A number is stored as one
+word for each of its bits, with a bit for each cell.
 
-In a square all columns have one height. They are then counters, which walk down the board: they go up by the row that
-enters the neighbourhood, and down by the row that leaves it. Else the columns are summed anew from all rows.
+In a square neighbourhood all columns have the same height. Their sums are then counters, which are updated from each
+row to the next: the row that enters the neighbourhood is added, and the row that leaves it is subtracted. In other
+neighbourhoods the columns are summed anew from all rows.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,29 +23,29 @@ from gpulife.rules import Rule
 from gpulife.rules.families.larger_than_life import Law, law_of
 
 _ADDED, _SHIFTED = 5, 3
-"""Operations that add two bits and a carry, and that shift a bit's word."""
+"""Number of operations to add two bits and a carry, and to shift a word."""
 
 Number = list[Wire]
-"""A number for each cell of a word: its bits, lowest first."""
+"""A number for each cell of a word: one wire for each bit of the numbers, lowest bit first."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RangeCircuit:
-    """The circuits that compute a generation of a Larger than Life law, in some words side by side.
+    """The circuits that compute a generation of a Larger than Life rule, for adjacent words of a row.
 
-    Names of inputs and outputs end with a word's number k, from 0.
+    The names of inputs and outputs end with the index k of a word.
 
     Attributes:
         codes: how the rule's states are stored in planes.
         reach: the range of the neighbourhood.
-        walks: True if columns are counters: ``count`` then has their next values, by names ``column.BIT.k``. Its inputs
-            are their present values and the live cells of the rows ``enters.k`` and ``leaves.k``.
-        count: the circuit of the counters.
-        counts_after: the outputs of ``count``, by name.
-        combine: the circuit of the next planes. Its inputs are ``column.BIT.k``, or else the live cells of each row
-            ``row.DOWN.k``, which is DOWN rows below the middle; these words begin ``reach`` cells before the others.
-            ``here.PLANE.k`` are the cells' own planes.
-        planes_after: the outputs of ``combine``: ``PLANE.k``, for each word whose neighbours are in the given words.
+        walks: True if the sums of columns are counters.
+        count: the circuit that updates the counters ``column.BIT.k``. Its inputs are their present values, and the live
+            cells ``enters.k`` and ``leaves.k`` of the rows that enter and leave the neighbourhood.
+        counts_after: the outputs of ``count``, keyed by the counters' names; empty unless ``walks``.
+        combine: the circuit of the next planes. Its inputs are the counters ``column.BIT.k`` if ``walks``; otherwise
+            the live cells ``row.DOWN.k`` of each row, DOWN rows below the middle row. All these words begin ``reach``
+            cells before the words to compute, whose planes are the inputs ``here.PLANE.k``.
+        planes_after: the outputs of ``combine``, keyed by ``PLANE.k``.
     """
 
     codes: PlaneCodes
@@ -66,9 +68,9 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
     Args:
         rule: the rule.
-        words: the number of words with live cells.
-        own: the number of words to compute: those whose neighbours are in ``words`` words.
-        may_walk: False to sum columns from rows in squares, too.
+        words: the number of words with live cells in a row.
+        own: the number of words to compute. The words with live cells must contain all their neighbours.
+        may_walk: False to sum columns from all rows even in a square neighbourhood.
     """
     law, codes = law_of(rule), age_codes(rule)
     walks = may_walk and law.half_width(0) == law.half_width(law.range)
@@ -93,7 +95,7 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
 
 def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Return the next values of the counters of columns: one up, one down, or the same."""
+    """Return the counters' next values, keyed by name. A counter goes up by one, down by one, or stays the same."""
     after = {}
     for k in range(words):
         enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
@@ -107,14 +109,14 @@ def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
 
 
 def _counters(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Return the counters of columns as inputs: for their only height, a number for each word."""
+    """Add the columns' counters as inputs; return a number for each word, keyed by the columns' only height."""
     (height,) = heights
     bits = range((2 * height + 1).bit_length())
     return {height: [[circuit.input(f"column.{bit}.{k}") for bit in bits] for k in range(words)]}
 
 
 def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Sum columns of all ``heights`` from rows: return a number for each word, by height."""
+    """Sum columns of each height in ``heights`` from their rows; return a number for each word, keyed by height."""
     columns: dict[int, list[Number]] = {}
     for k in range(words):
         column: Number = []
@@ -130,7 +132,11 @@ def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, lis
 
 
 def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequence[int], words: int) -> list[Number]:
-    """Return the live cells of a neighbourhood whose columns have ``heights``: a number for each word."""
+    """Return how many live cells each cell's neighbourhood has: a number for each word.
+
+    ``heights`` are the heights of the neighbourhood's columns from the left; ``columns`` are the sums of columns, keyed
+    by height.
+    """
     parts: list[list[Number]] = [[] for _ in range(words)]
     windows: dict[tuple[int, int], list[Number]] = {}
     start = 0
@@ -146,7 +152,7 @@ def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequ
 
 
 def _window(circuit: Circuit, columns: list[Number], width: int, height: int) -> list[Number]:
-    """Sum ``width`` columns of ``height`` cells side by side, from each cell on: a number for each word."""
+    """Sum ``width`` adjacent columns of ``height`` cells, from each cell's column on: a number for each word."""
     windows = {1: columns}
     for wide, narrow in _widths(width, height):
         moved = _moved(circuit, windows[narrow], wide)
@@ -156,7 +162,7 @@ def _window(circuit: Circuit, columns: list[Number], width: int, height: int) ->
 
 
 def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
-    """Return for each cell the number of the cell ``cells`` places after it; beyond the last word it is wrong."""
+    """Return ``numbers`` moved back by ``cells`` cells; at the end of the last word they are wrong."""
     beyond = [FALSE] * len(numbers[0])
     return [
         [circuit.shift(bit, more, cells) for bit, more in zip(number, ahead, strict=True)]
@@ -166,9 +172,10 @@ def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
 
 @lru_cache
 def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Return the cheapest steps from a single column to a window of ``width``.
+    """Return the cheapest steps from a single column to a window of ``width`` columns.
 
-    Each is a pair (wide, narrow): the widest window so far, and one that is added to it.
+    Each step is a pair (wide, narrow), the widths of two windows that are added: the widest window so far, and any of
+    the windows so far.
     """
     best: tuple[float, tuple[tuple[int, int], ...]] = (float("inf"), ())
     waiting: list[tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0, (1,), ())]
@@ -188,7 +195,7 @@ def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
 
 
 def _fits(circuit: Circuit, law: Law, total: Number, live: Wire) -> Wire:
-    """Return a wire that is set where a cell lives in the next generation, unless it is dying."""
+    """Return a wire that is set where ``total`` lets a live cell survive, or a dead cell come to life."""
     itself = int(not law.middle)  # a live cell's total includes it
     low, high = law.survivals
     return circuit.select(

@@ -1,9 +1,10 @@
-"""Writes the compute shader that steps bit planes by Larger than Life: a generation a pass.
+"""Writes the compute shader that steps bit planes by one generation of Larger than Life.
 
-An invocation holds K words of live cells in a row, which begin R cells (the range) before its own ``K - 1`` words. So
-the neighbourhood of an own cell begins at the same bit, and ends before the last word does. It streams down its rows
-with the circuits of :mod:`gpulife.engines.bitplanes.range_circuits`: either it keeps counters of the columns, to which
-it first adds 2R + 1 rows, from one above the first neighbourhood on; or it loads all rows of a neighbourhood.
+An invocation computes its own ``K - 1`` words of a row from K words of live cells, which begin R cells (the range)
+before them. So the neighbourhood of an own cell begins at the cell's bit, and ends before the last word does. The
+invocation streams down its rows with the circuits of :mod:`gpulife.engines.bitplanes.range_circuits`. In a square
+neighbourhood it keeps counters of the columns, and first adds 2R + 1 rows to them, beginning one row above its first
+neighbourhood. In other neighbourhoods it loads all rows of a neighbourhood.
 
 Nothing here needs OpenGL.
 """
@@ -18,10 +19,10 @@ from gpulife.rules import Rule
 
 
 class RangeWriter(PassFrame):
-    """Writes the shader of a Larger than Life law.
+    """Writes the shader of a Larger than Life rule.
 
-    Names of its variables: ``w{ROW}_{k}`` are a row's words of 32 live cells, ``live{ROW}_{k}`` those that begin R
-    cells before the own words, and ``column_{BIT}_{k}`` the counters.
+    Names of its variables: ``w{ROW}_{k}`` are a row's words of 32 live cells as loaded. ``live{ROW}_{k}`` are the same
+    cells, shifted to begin R cells before the own words. ``column_{BIT}_{k}`` are the counters.
 
     Args:
         rule: the rule with the board's edges.
@@ -62,7 +63,7 @@ class RangeWriter(PassFrame):
         yield "    }"
 
     def _load(self, name: str, row: str) -> Iterator[str]:
-        """Write the code that loads live cells; ``row`` is counted from the invocation's first row."""
+        """Write the code that loads the live cells of ``row``, counted from the invocation's first row."""
         yield f"int from_{name} = source + ({row}) * line;"
         yield from (f"uint w{name}_{k} = {self._word(f'from_{name} + {k}')};" for k in range(self.shape.words + 1))
         if self.dead:  # rows beyond dead edges may be from another band
@@ -77,7 +78,7 @@ class RangeWriter(PassFrame):
         return f"texelFetch(before, {place}).x" if self.software else f"before[{place}]"
 
     def _count(self, leaves: Sequence[str]) -> Iterator[str]:
-        """Write the code by which the row ``enters`` enters the counters, and a row leaves them."""
+        """Write the code that adds the row ``enters`` to the counters, and subtracts the words ``leaves`` from them."""
         given = {name: plain(name) for name in self.circuit.counts_after}
         given |= {f"enters.{k}": f"liveenters_{k}" for k in self.words}
         given |= {f"leaves.{k}": f"{self.word}({leaves[k]})" for k in self.words}

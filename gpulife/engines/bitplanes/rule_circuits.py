@@ -18,7 +18,7 @@ MAX_OPERATIONS = 1500
 """The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
 
 MAX_FAR_PLANES = 8
-"""The largest number of planes that fragments can compute: the render targets of every OpenGL 3.3 driver."""
+"""The largest number of planes that fragments can compute: every OpenGL 3.3 driver has this many render targets."""
 
 
 def has_planes(rule: Rule) -> bool:
@@ -31,7 +31,7 @@ def planes_refusal(rule: Rule) -> str | None:
     family = rule.family
     if is_far(rule) and plane_codes(rule).planes > MAX_FAR_PLANES:
         most = (1 << MAX_FAR_PLANES - 1) + 1
-        return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, {most} states are the most"
+        return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
     if is_ranged(rule):
         return None
     if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
@@ -53,17 +53,17 @@ def planes_refusal(rule: Rule) -> str | None:
 
 
 def is_ranged(rule: Rule) -> bool:
-    """Return True for Larger than Life, which has passes of its own, of a generation each."""
+    """Return True for Larger than Life, which has its own kind of passes, with one generation each."""
     return rule.family is larger_than_life.FAMILY
 
 
 def is_far(rule: Rule) -> bool:
-    """Return True for Larger than Life that looks farther than halos reach: then only fragments compute it."""
+    """Return True for Larger than Life with a range too large for halos; only fragments can compute such a rule."""
     return is_ranged(rule) and reach_of(rule) >= HALO  # passes also read the row that leaves a neighbourhood
 
 
 def reach_of(rule: Rule) -> int:
-    """Return the distance of the farthest neighbours in rows and columns, for a rule with bit planes."""
+    """Return how many rows or columns away a cell's farthest neighbours are, for a rule with bit planes."""
     return max(1, rule.family.reach(rule))
 
 
@@ -74,9 +74,9 @@ def require_planes(rule: Rule) -> None:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of three rows of a rule that has planes and is not ranged.
+    """Return the circuits of a rule that has bit planes and is not Larger than Life.
 
-    Do not change them: callers share them.
+    Do not change the circuits, since all callers share them.
     """
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
@@ -87,7 +87,7 @@ def plane_codes(rule: Rule) -> PlaneCodes:
 
 
 def ties_of(rule: Rule) -> tuple[str, ...]:
-    """Return the names of what decides ties: see :attr:`RuleCircuit.ties`."""
+    """Return the names of the inputs that decide ties: see :attr:`RuleCircuit.ties`."""
     return () if is_ranged(rule) else rule_circuit(rule).ties
 
 

@@ -196,7 +196,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out, has_cards=self.has_cards)
 
     def _plan(self, mover: int) -> Plan:
-        """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
+        """Return the plan to place a token at the cursor of ``mover``; its film ends when the next tokens are due."""
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -244,7 +244,7 @@ def _draw(
         state: state of the game.
         canvas: the canvas on which to draw.
         counts: number of live cells of each player.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         has_cards: True to draw the players' cards.

@@ -1,7 +1,7 @@
 """The first view of a vast universe: a close-up, in which cells can be seen, then a flight out to the whole board.
 
-At the end a message says once how many cells there are and how many generations a second pass, unless the HUD says so.
-The user's own moves of the view end the flight, but not the message.
+After the flight a message shows the number of cells and the speed in generations a second, unless the HUD shows the
+speed. If the user moves the view, the flight ends, but the message still appears.
 """
 
 from math import prod
@@ -17,11 +17,11 @@ _VAST = 1 << 22
 _NEAR_SECONDS = 2 * FLIGHT
 """Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds after the flight during which the speed is measured. Then the message appears."""
+"""Seconds for which the speed is measured, after the view has moved out to the whole board."""
 
 
 class Arrival:
-    """The first seconds of a vast universe.
+    """Runs the close-up, the flight and the message with which a vast universe begins.
 
     Attributes:
         is_over: True if nothing is left to show.
@@ -34,7 +34,7 @@ class Arrival:
         self._leaves = False
 
     def pass_time(self, controller: AnyController, seconds: float) -> None:
-        """Advance by ``seconds``. Called in each frame in which the universe is on screen."""
+        """Continue the arrival by ``seconds``. Called in each frame in which the universe is on screen."""
         shell, play = controller.shell, controller.play
         display, moves = play.display, shell.settings.reduced_flashing is False
         if self.is_over or play.session.ticks == 0:  # the first tick brings the cells

@@ -38,7 +38,7 @@ class Hud(Protocol):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
-        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
+        banner_is_lowest: True if the result's banner may cover the HUD below the board; False if it stays above it.
     """
 
     margin: ClassVar[int]
@@ -52,7 +52,7 @@ class Hud(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the part of the board in play, from its upper left corner. Only this part is shown."""
+        """(rows, columns) of the part of the board in play, at the board's upper left. Only this part is shown."""
 
     @property
     def own_camera(self) -> Camera | None:
@@ -68,7 +68,7 @@ class Hud(Protocol):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board, in whose place messages appear; 0 for none."""
+        """Height in points of the prompt just above the board, 0 for none. Messages appear in the same place."""
 
 
 class BoardLayout:
@@ -80,8 +80,8 @@ class BoardLayout:
         hud: the game's HUD, which takes space around the board.
 
     Attributes:
-        end_room: height in points that the banner with a result takes above the lower part of the HUD; 0 for none. The
-            board makes room for the banner, but keeps at least half of its space.
+        end_room: height in points that the result's banner needs between the board and the HUD below it; 0 for no
+            banner. The board shrinks to make room, but to no less than half of its height.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
@@ -142,9 +142,9 @@ class BoardLayout:
         return width - left - right - hud.left - hud.right, height - above - below - hud.above - hud.below
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera that shows the upper left ``shape`` (rows, columns) of the board.
+        """Return the camera that shows the upper left part of the board, ``shape`` (rows, columns) large.
 
-        At least ``margin`` pixels are left free around this part.
+        At least ``margin`` points are left free around this part.
         """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered

@@ -78,11 +78,11 @@ def scaled(length: float) -> float:
 
 
 LEAD_HEIGHT = 5.0
-"""Height of the lead bar, in units of 1/96 inch."""
+"""Height of the bar that shows which player leads, in units of 1/96 inch."""
 
 
 def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float], y: float) -> None:
-    """Draw the lead bar, which shows each of two players' share of the live cells. A mark stands at one half.
+    """Draw the lead bar, which shows each of two players' share of the live cells. A mark shows the bar's middle.
 
     Args:
         canvas: the canvas on which to draw.
@@ -123,7 +123,7 @@ def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None
 
 
 LAST_SECONDS = 10
-"""The clock of a time limit grows during its last seconds: this many."""
+"""When this many seconds or fewer are left, the clock of a time limit is drawn larger."""
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:
@@ -155,7 +155,7 @@ _DASH, _THICK = 14.0, 4.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
-    """Draw a dashed frame around the upper left ``shape`` (rows, columns) of the board, with ``words`` as its label."""
+    """Draw a dashed frame, labelled ``words``, around the board's upper left part, of ``shape`` (rows, columns)."""
     (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*shape)
     dash, thick = scaled(_DASH), scaled(_THICK)
     for start, end in (((left, top), (right, top)), ((left, low), (right, low)),
@@ -237,7 +237,7 @@ def draw_prompt(
     """Draw the longest wording that fits, on a dark background; if none fits, the shortest one in smaller letters.
 
     Args:
-        legend: glyphs of the reader's keys or buttons.
+        legend: glyphs of the keys or buttons of the player who is addressed.
         wordings: wordings with placeholders such as "{trigger}" for controls, longest first. Nothing is drawn if there
             are none.
         at: (x, y) in points: the line's anchor (see ``align``) and its vertical middle.
@@ -267,7 +267,7 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
     """Draw the keys for help and for leaving the game, in small letters, if there is room.
 
     Args:
-        legend: glyphs of the reader's keys or buttons.
+        legend: glyphs of the keys or buttons of the player who is addressed.
         wordings: wordings with placeholders such as "{trigger}" for controls, longest first.
         at: (x, y) in points: the right end of the line and its vertical middle.
         room: greatest width in points.

@@ -10,13 +10,13 @@ from gpulife.view.camera import Camera, Shape, WindowSize, between, clamp
 from gpulife.window.design import FLIGHT, eased_twice
 
 _NEAR_ZOOM = 12.0
-"""Minimum zoom at a lively place, in points per cell."""
+"""Minimum zoom after a flight to a lively place, in points per cell."""
 _CLOSER = 3.0
-"""Minimum zoom at a lively place, as a multiple of the zoom that shows the whole board."""
+"""Minimum zoom after a flight to a lively place, as a multiple of the zoom that shows the whole board."""
 _TRIES, _SIDE = 48, 40
-"""Number of squares of the board that are looked at, and their side in cells."""
+"""Number of squares of the board that are searched for a lively place, and the side of a square in cells."""
 _WANTED = 0.15
-"""A square is liveliest with this share of live cells: with more it is a crowd, with fewer an empty plain."""
+"""The square whose share of live cells is closest to this one counts as the liveliest."""
 _SMALL_BOARD = 1 << 20
 """Largest board, in cells, that is searched as a whole if no square has a live cell."""
 
@@ -41,7 +41,7 @@ class Flight:
         return self.seconds >= FLIGHT
 
     def fly(self, goal: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-        """Let ``seconds`` pass; return the camera.
+        """Continue the flight by ``seconds``; return the camera's new position.
 
         Args:
             goal: the camera at the end.

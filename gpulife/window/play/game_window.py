@@ -64,7 +64,7 @@ DEFAULT_PAGE = GamePage(
     controls=(
         ControlLine("Move", "{move}"),
         ControlLine("Plant or choose", "{trigger}"),
-        ControlLine("Start and stop time", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
     )
 )
 
@@ -84,10 +84,10 @@ class GameWindow:
         sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
             game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
-        entry_controllers: controllers of single entries of the start screen, by entry name. Other entries use
+        entry_controllers: controllers for particular entries of the start screen, by entry name. Other entries use
             ``controller``.
-        entry_pages: help pages of single entries of the start screen, by entry name. Other entries use ``page``.
-        panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
+        entry_pages: help pages for particular entries of the start screen, by entry name. Other entries use ``page``.
+        panels: functions that draw the panels which this game adds to all sessions, by the panels' titles.
         scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
             commands.
     """

@@ -41,17 +41,17 @@ from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
-"""Maximum seconds for which an opening's words are shown. Only words with ``Opening.stays`` are shown longer."""
+"""Seconds after which an opening's words begin to fade, unless ``Opening.stays`` is True."""
 _SHARES = 0.17, 0.83, 0.5
-"""Where the words may lie, as shares of the board's height. They lie as far from the marks as possible."""
+"""Heights at which the words may lie, as shares of the board's height, 0 at its top."""
 _TITLE_SHARE = 0.07
 """Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
-"""Distances from marks are rounded to the board's height divided by this, so that nearly equal ones count as equal."""
+"""Distances between words and marks are rounded to steps. The board is this number of steps high."""
 _RING, _OTHERS = 26.0, 32.0
-"""Radii of the rings around places of players here and of others, in units of 1/96 inch, unless cells are large."""
+"""Radii of the rings around ``Opening.own`` and ``Opening.others``, in units of 1/96 inch, unless cells are large."""
 _OTHERS_SHARE = 0.07
-"""Maximum radius of another player's ring, as a share of the board's height, unless cells are large."""
+"""Maximum radius of a ring that marks ``Opening.others``, as a share of the board's height, unless cells are large."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""
@@ -59,7 +59,7 @@ _FEWEST_STEPS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What players are to do now, and where they are.
+    """What players are to do now, and the places to mark.
 
     Attributes:
         part: identifies the part of the game. The words of each part are shown once.
@@ -68,7 +68,7 @@ class Opening:
             such line.
         own: the place of each person at this window who has still to do it.
         others: places of other players, whose marks are smaller.
-        around: the rectangle of the cells of each player. Words and names leave it free.
+        around: the rectangle around each player's cells. Words and names cover as little of it as possible.
         stays: True if the words stay until players have done what ``title`` says, because the game waits for that.
     """
 
@@ -99,7 +99,7 @@ class OpeningView:
         Args:
             opening: what to do now; None for nothing.
             canvas: the canvas on which to draw.
-            legend: glyphs of the reader's keys or buttons.
+            legend: glyphs of the keys or buttons of the player who is addressed.
             seconds: seconds since the last call.
         """
         if opening is None:
@@ -166,7 +166,7 @@ class _OwnMark:
 
     @classmethod
     def beside(cls, canvas: Canvas, player: int, place: Place, name: str, around: WindowArea | None) -> "_OwnMark":
-        """Return a person's mark at ``place``. ``around`` is the rectangle of the person's cells; None without any."""
+        """Return a person's mark at ``place``. ``around`` is the rectangle of their cells; None if they have none."""
         (x, y), scale = canvas.middle(place), scaled(1)
         radius = max(_RING * scale, canvas.zoom * 1.1) + (3 * scale if canvas.bright and not canvas.is_calm else 0.0)
         high, wide = (STRONG.size + NEAR) * scale, width_of(name, LEAD.size, bold=True) + 2 * NEAR * scale
@@ -194,7 +194,7 @@ class _OwnMark:
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
-    """Draw a player's name on a ground in the player's colour."""
+    """Draw a player's name on a background in the player's colour."""
     (left, top), (wide, high) = corner, size
     rectangle((left, top), (left + wide, top + high), rgba, scaled(ROUNDING))
     middle = top + (high - scaled(LEAD.size) * 1.17) / 2
@@ -232,9 +232,9 @@ def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: 
 def _draw_words(
     opening: Opening, canvas: Canvas, legend: Legend, shown: float, taken: Sequence[WindowArea]
 ) -> WindowArea:
-    """Draw what to do and how, on a dark ground; return its rectangle.
+    """Draw the words that say what to do and how, on a dark background; return the background's rectangle.
 
-    It covers as little of the rectangles in ``taken`` as possible, and is far from the marks.
+    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks.
     """
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])

@@ -42,7 +42,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can be put on another board. Moving them needs memory for a packed copy."""
+"""Largest board, in cells, that can be given another size or rule. This needs memory for a packed copy of the cells."""
 
 
 def begin_with_cells(
@@ -60,7 +60,7 @@ def begin_with_cells(
         shell: services shared by all screens.
         old: the current session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
-        label: what the message on progress says is being done, such as "resizing the board".
+        label: what is being done, for the progress message, such as "resizing the board".
         states: the new state for each state of the current board, shape (states,), uint8; None keeps all states.
         place: (row, column) on the new board for the current board's upper left cell; None puts it in the middle. Cells
             that would lie outside the new board are dropped.
@@ -275,7 +275,8 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 def _kept(known: KnownRule, content: bytes) -> str:
     """Copy a rule's file to the user's folder of rules.
 
-    Return the end of a message: where the copy is, or why there is none; "" if the folder already has this rule.
+    Return words for the end of the message to the user: where the copy is, or why there is none; "" if the folder
+    already has this rule.
     """
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
@@ -317,7 +318,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 
 def _same_law(one: Rule, other: Rule) -> bool:
-    """Return True if two rules have the same law, even if their numbers of species differ."""
+    """Return True if cells are born and die alike under two rules, even if their numbers of species differ."""
     tables = [rule.family.truth_table(rule) for rule in (one, other)]
     if tables[0] is not None and tables[1] is not None and not (one.family.has_ages or other.family.has_ages):
         return np.array_equal(tables[0].lives, tables[1].lives)
@@ -331,7 +332,7 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 @contextmanager
 def lower_card(name: str, covered: Covered) -> Iterator[float]:
-    """Open a card at the lower edge of the window; the context draws its content. Yield its width in points.
+    """Open a card at the lower edge of the window, drawn by the body of ``with``. Yield its width in points.
 
     Args:
         name: identifier of the card for Dear ImGui, never shown.
@@ -373,7 +374,7 @@ class RuleScope(SessionScope):
     def _use_rule(self, _: UsePatternsRule) -> None:
         workbench = self.controller.workbench
         if workbench is None or not workbench.offered_rule:
-            raise GpulifeError("the last pattern does not need another rule")
+            raise GpulifeError("there is no pattern that needs another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
         change_rule(self.shell, self.play, name)
 

@@ -69,7 +69,7 @@ def card_height(card: PlayerCard) -> float:
 
 
 def _draw_frame(area: Area, canvas: Canvas, player: int, *, is_active: bool) -> None:
-    """Draw a card's ground. If ``is_active``, because it is the player's turn, the frame is in the player's colour."""
+    """Draw a card's background and frame. If ``is_active`` (the player's turn), the frame has the player's colour."""
     left, top, right, bottom = area
     rectangle((left, top), (right, bottom), faded(SURFACE, 0.92), scaled(ROUNDING))
     if is_active:

@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions that draw or erase a straight line, from the last cell of the stroke to ``cell``."""
+        """Yield the actions that draw or erase a line, from the cell that the stroke has reached to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())

@@ -30,11 +30,11 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames whose time must be measured before a universe can count as slow."""
 _FEW_GENERATIONS = 4
-"""Number of generations in a short shader pass. Slow universes use it besides the engine's longest pass."""
+"""Number of generations in a short shader pass, for frames in which fewer are due than the longest pass computes."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return how many generations of a slow universe to compute in this frame. Other generations that are due wait.
+    """Return how many generations of a slow universe to compute in this frame. The rest waits for later frames.
 
     Args:
         ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""At unlimited speed, the generations per tick do not change while frames take between these times, in seconds."""
+"""At unlimited speed, the generations per tick double after shorter frames than this, and halve after longer ones."""
 
 
 class SessionRunner:
@@ -129,8 +129,9 @@ class SessionRunner:
         history: the points of the population curves.
         seeking: the tick to which the session is being rewound or fast-forwarded; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody presses a key or button.
-        watched: generation from which people watch the recording again. Meaningful only while :attr:`watching` is True.
-        paused: True if the watched recording is stopped.
+        watched: people watch the recording from shortly before this generation on. Meaningful only while
+            :attr:`watching` is True.
+        paused: True if people have paused the recording that they watch.
         fast_run: the run at full speed to a goal, such as a chosen generation, or the search for an earlier generation;
             None if neither is under way.
         flash: strength of the picture's flash now, 0 to 1.
@@ -174,7 +175,9 @@ class SessionRunner:
         session.should_pause = lambda: time.perf_counter() > self._until
 
     def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
-        """Compile the shaders for steps of ``generations``, unless it takes no time or is already done.
+        """Compile the shaders for steps of ``generations``, unless they are compiled already.
+
+        Engines that compute one generation per shader pass need no preparation.
 
         Args:
             generations: generations in a step.
@@ -211,7 +214,7 @@ class SessionRunner:
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Drop queued actions that only release keys and sticks: they must not restart time that stands in the past."""
+        """Drop queued actions that only release keys and sticks: they must not restart time at a past moment."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
@@ -282,7 +285,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Keep the results of a frame's ticks for the sounds, and let ``ticks`` ticks pass for the flash."""
+        """Keep the results of a frame's ticks for the sounds, and count the flash down by ``ticks`` ticks."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -350,7 +353,10 @@ class SessionRunner:
 
     @contextmanager
     def limited_to_frame(self) -> Iterator[float]:
-        """Within this context, the session pauses when the frame's time is over. Yield this deadline in seconds."""
+        """Within this context, the session pauses when the frame's time is over.
+
+        Yield the end of that time, as a value of ``time.perf_counter()``.
+        """
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
@@ -363,7 +369,12 @@ class SessionRunner:
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """At unlimited speed, adapt ``burst``, the generations per tick, to a frame that took ``seconds``."""
+        """At unlimited speed, choose the generations per tick: more after a short frame, fewer after a long one.
+
+        Args:
+            burst: the current number of generations per tick.
+            seconds: duration of the last frame's ticks.
+        """
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)

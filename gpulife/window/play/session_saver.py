@@ -183,7 +183,7 @@ class SessionSaver:
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for saved sessions to offer. Files that are damaged get another name, with a warning in the log."""
+        """Look for saved sessions to offer. Damaged files are renamed, with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)
@@ -197,7 +197,10 @@ class SessionSaver:
             self.save(controller)
 
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
-        """Save the session, if the user chose it and did something in it, so that it can be continued later.
+        """Save the session, so that it can be continued later.
+
+        Not saved are the background of the start screen, boards that are too large, and contests in which nothing has
+        happened.
 
         Errors are shown to the user.
 
@@ -306,7 +309,7 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
 
 
 def _universe_title(save: Save) -> str:
-    """Return the title of a saved universe: of its entry in the start screen, or else of its rule; "" for games."""
+    """Return the title of a universe's entry in the start screen, or of its rule if it has no entry; "" for games."""
     if save.game != "study":
         return ""
     rule = parse_rule(save.rule)

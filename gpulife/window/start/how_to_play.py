@@ -31,7 +31,7 @@ class HowToPlay:
         steps: the rules in short sentences, with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step; "" for none.
         draw_symbol: draws the symbols that only this game's pictures have.
-        legend: the keys or buttons of the reader.
+        legend: glyphs of the user's keys or buttons.
     """
 
     steps: Sequence[str]

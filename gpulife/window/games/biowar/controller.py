@@ -1,4 +1,4 @@
-"""BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
+"""BioWar in the window: its help page, and its controller, which decides which player a shared key is for."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -118,7 +118,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board, in whose place messages appear."""
+        """Height in points of the prompt just above the board. Messages appear in the same place."""
         return scaled(PROMPT_HEIGHT + NEAR)
 
     @property
@@ -173,7 +173,7 @@ class BioWarController(ContestController[BioWarState]):
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who press the keys of a seat that they do not have."""
+        """Return the message for somebody who presses the keys of a seat that is not theirs."""
         return f"seat {player + 1} is taken: change it in the tab Settings, under Players"
 
     @handles(ActionKind.DONE)
@@ -266,7 +266,7 @@ class BioWarController(ContestController[BioWarState]):
     def _join_again(self, request: Action) -> Handled:
         """Begin another game after the end; during a game, let people who are out join it again.
 
-        They leave the game and join it at once, with new cells to place.
+        To do so, they first resign. Then they get new cells to place.
         """
         if self.state.is_over:
             if not self._play_again():
@@ -310,7 +310,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who may press DONE now: they can place cells, and no question whether to leave the game is open."""
+        """Players who may press DONE now: those who can place cells, except while QUIT asks them whether to leave."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking
@@ -340,7 +340,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The player who speaks if somebody types: the only player at the keyboard; NOBODY for none or several."""
+        """The player who sends typed messages: the only one at the keyboard in the game; NOBODY for none or several."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
@@ -375,7 +375,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The player for whom prompts are written: the person with the most to do; NOBODY if no person plays here."""
+        """The person here for whom prompts are written, preferably one who has to act now; NOBODY for none."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -386,9 +386,9 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests, changed for this game.
+        """Return the requests, adapted to this game.
 
-        Space joins while nobody plays. Return and Escape answer the question that QUIT asks.
+        Space joins while nobody plays. While QUIT asks a question, the keys Return and Escape answer it.
         """
         requests = list(requests)
         if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
@@ -396,7 +396,7 @@ class BioWarController(ContestController[BioWarState]):
         return super().translate(self._as_answer(request) for request in requests)
 
     def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the unused mouse events, and the requests that clicks make. Note the place under the pointer."""
+        """Return the unused mouse events, and the requests that clicks make. Remember the place under the pointer."""
         for event in events:
             if isinstance(event, MouseMove):
                 self._pointed = None if on_panel else self.layout.place_under(event)
@@ -452,7 +452,7 @@ class BioWarController(ContestController[BioWarState]):
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of players who can place cells now, as far as this window may show them."""
+        """Return the cursors of players who can place cells now; in an on-line match, only the one of this window."""
         return [
             CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
@@ -465,11 +465,11 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """Who has won, or that all people here are out while others play on; None if neither.
+        """The result that the banner shows: somebody has won, or all people here are out; None if neither is true.
 
         A game with a limit is won after its last turn. A game without one is won when at most one player has cells, but
-        goes on if somebody joins. While others play on, the board makes room for the banner, whose button joins again.
-        On line, the banner disappears after some seconds instead.
+        goes on if somebody joins. While others play on, the board leaves space for the banner, which has a button to
+        join again. On line, the banner has no button and disappears after some seconds.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
@@ -522,7 +522,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def opening(self) -> Opening | None:
-        """How to join and where everybody begins; then, in the first turn, that the reader has cells to place."""
+        """The notice on how to join and where players begin; in the first turn, the notice on how to place cells."""
         state, reader, sides = self.state, self._reader, self.state.sides
         if reader == NOBODY or state.asking or not self.play.has_prompts:
             return None
@@ -668,14 +668,14 @@ def _foresee(
     *,
     shows_all: bool,
 ) -> Foreseen:
-    """Return what the next generation changes near the cells of the players whose ``cursors`` are given.
+    """Return the next generation's changes to the cells of the players in ``cursors``, or near their new cells.
 
     Args:
         board: the board.
-        marks: the states of the new cells that everybody may see, by their places.
-        cursors: where each of these players points.
+        marks: the new cells that everybody may see: their states, by place.
+        cursors: the place at which each of these players points, by player.
         state: state of the game.
-        shows_all: True to return all changes, not only those near these players' cells.
+        shows_all: True to return all changes, not only those that concern these players.
     """
     changes, gains = {}, []
     for player, cursor in cursors.items():
@@ -698,7 +698,7 @@ def _foresee(
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the remark about the rival of ``winner`` who left, or lost all cells, last; None if there was no rival."""
+    """Return the last remark that a rival of ``winner`` has left or is out; None if no rival has."""
     last: Remark | None = None
     for remark in state.remarks:
         if remark.player == winner and remark.event is Event.JOINED:

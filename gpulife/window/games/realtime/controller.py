@@ -205,7 +205,10 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats so that new gamepads first get the match's seats for people. Called in each frame."""
+        """Reserve the computers' seats, so that new gamepads do not take them. Called in each frame.
+
+        Until all people of the match have gamepads, seats outside the match are reserved, too.
+        """
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -388,7 +391,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def opening(self) -> Opening | None:
-        """Who has to place ten cells to join; then, in the first generation, where one's cells are."""
+        """The notice that asks people to place ten cells to join; in the first generation, to move their cells."""
         state, here = self.state, [player for player in self.people if player < len(self.state.seats)]
         if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
             return None
@@ -412,7 +415,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return a place amid their cells for each player who has cells and is not in ``own``."""
+        """Return the middle cell of each player who has cells and is not in ``own``, by player."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 
@@ -482,7 +485,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return self.good_moves.shown(self.play.engine.changes, self.bursts.cells(self.shape), self.state, player)
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
-        """Return the sentences below the table: the goal and, for a lone person, the lead and the next score."""
+        """Return the sentences below the table: the goal; for one person alone, also the lead and their next score."""
         state = self.state
         if state.phase is RealTimePhase.OVER:
             return []
@@ -538,8 +541,8 @@ class PointerInput:
 
     Attributes:
         player: the player who uses the mouse.
-        hovers: True if moving without a pressed button moves the cursor; False at past moments, where any action would
-            drop the recorded future.
+        hovers: True if moving without a pressed button moves the cursor; False at moments of the past, as any action
+            there would discard the recorded future.
     """
 
     def __init__(self) -> None:
@@ -583,7 +586,7 @@ class PointerInput:
 
 
 def _joins(seat: Seat) -> bool:
-    """Return True if the seat's player has yet to join, and has not marked a cell for this."""
+    """Return True if the seat's player has not joined yet, and has not marked a place for any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 

@@ -91,7 +91,7 @@ class SeatDevices:
         has_prompts: True if prompts are shown.
         has_arrow: True if a key shows a good move.
         forecast: a line that describes the forecast; "" if no forecast is shown.
-        gains: the places of prepared orders, and how many more cells they bring.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: the totals that have just grown, by seat.
         is_replay: True in a replay.
@@ -196,7 +196,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for each step of the chosen cell's way; in red if the player has too few points for the move."""
+    """Draw the chosen cell's path, with a dot for each step; in red if the player has too few points for the move."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -309,7 +309,7 @@ class Forecast:
         foresight: the cells before and after the next generation, if the orders that these people are preparing are
             carried out.
         changes: the changes to show.
-        gains: for each person who prepares an order, its place, and how many more cells it brings.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         generation: number of the generation.
         is_faint: True for faint marks.
         is_whole: True if the forecast covers the whole board.
@@ -393,7 +393,7 @@ def _forecast(
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
-    """Draw births and deaths, and beside cursors how many more cells the prepared orders bring."""
+    """Draw births and deaths; if they are not faint, also a frame around the board in play."""
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)

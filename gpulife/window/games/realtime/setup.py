@@ -79,7 +79,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def chosen_seats(self) -> None:
-        """None: the match says who plays."""
+        """None, because the match itself says who plays."""
 
     def match(self, seed: int) -> Match:
         """Return the match that people have set up."""

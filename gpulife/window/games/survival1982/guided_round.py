@@ -68,8 +68,8 @@ class Step:
         text: what the player is to do, with placeholders such as "{trigger}" for controls.
         done: function that returns whether the player has done so.
         because: a sentence that explains what the player sees; "" for none.
-        holds: True if time stands still in the set-up until the player acts.
-        low: share of the clock's height at which time stands still in play until the player plants; 0 for never.
+        holds: True if time stops in the set-up until the player acts.
+        low: height, as a share of 1, at which the falling bar stops in play until the player plants; 0 for never.
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: number of the menu's shape to draw a frame around; None for none.
         begins: True to show a button that begins play.
@@ -85,9 +85,9 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text with the control that this reader has for {done}.
+        """Return the text with {done}, or with {halt} in its place if the player has no key for DONE or uses a pad.
 
-        A reader with a pad, or without a key for DONE, uses the control for halting instead.
+        Such a player ends the set-up with the control that halts time.
         """
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
@@ -227,7 +227,7 @@ class GuidedController(SurvivalController):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty while the guide is shown, because the pad button that means DONE in other rounds closes it."""
+        """Empty while the guide is shown, because the pad button for DONE then closes the guide."""
         return super().may_be_done if self._without_guide else frozenset()
 
     @property
@@ -242,7 +242,7 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended. What comes next is a real round."""
+        """How the round has ended. The button that stands out is the one for a real round."""
         result = super().result
         return None if result is None else replace(result, main=1)
 
@@ -259,7 +259,7 @@ class GuidedController(SurvivalController):
 
     @property
     def opening(self) -> Opening | None:
-        """Where the cursor is, in the first step. The guided round's own card says what to do."""
+        """A notice without words that marks the cursor in the first step: the guided round's card says what to do."""
         opening = super().opening
         if opening is None or self._without_guide:
             return opening
@@ -290,7 +290,7 @@ class GuidedController(SurvivalController):
 
     @property
     def _guides(self) -> bool:
-        """True if the card shows what to do now: before the end, unless the player has closed the guide."""
+        """True until the round ends or the player closes the guide; False while an earlier generation is shown."""
         is_over = self.state.phase is RoundPhase.OVER
         return not (is_over or self._without_guide or self.play.session.in_the_past)
 
@@ -306,7 +306,7 @@ class GuidedController(SurvivalController):
 
     @handles(ActionKind.AGAIN)
     def _leave_or_play_on(self, _: Action) -> Handled:
-        """Close the guide; at its end, leave the guided round, because there are no steps for a second round.
+        """Close the guide and play on. In the last step, or after the end, leave: there is no second guided round.
 
         If a match waits for the end of the guided round, leave it at once.
         """
@@ -377,7 +377,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown: in the last step for some seconds, and again when somebody else leads."""
+        """Return True if the card is shown: in the last step, for some seconds at first and after the lead changes."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

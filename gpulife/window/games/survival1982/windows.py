@@ -111,7 +111,7 @@ MASSIVE_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. A match that waits until people are ready is played after it."""
+    """Begins the guided round of a game. If the current match still waits until people are ready, it comes next."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:

@@ -175,7 +175,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The names that the help uses for the keyboard's two halves and for two pads. The only player may use all."""
+        """The help's names for the keyboard's halves and for two pads, all of which the only player may use."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -227,7 +227,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw over the cells: marks on free cells, the placed piece, the cursor and a shown move; or the preview."""
+        """Draw marks on free cells, the placed piece, the cursor and a shown move; or, instead, the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -293,7 +293,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return ending(state, text, best, None if after is None else after.level.title, counts=not self.was_helped)
 
     def _show_levels(self) -> None:
-        """Open the page on which the user chooses a level from a pie of levels."""
+        """Open the page on which the user chooses a level."""
         self._list_levels()
         self.page = "levels"
 
@@ -307,7 +307,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """After a level, count the win and, after some seconds, open the page with the result. Not in a playback."""
+        """When a level ends, count a win and, some seconds later, open the page with the result; not in playbacks."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
