@@ -45,7 +45,9 @@ def test_parts_beyond_the_frame_have_no_callout() -> None:
 
 
 def test_many_parts_have_their_names_below_and_no_list() -> None:
-    few, many = (tuple(replace(GUN, column=16 + 4 * each) for each in range(number)) for number in (9, 10))
+    few, many = (
+        tuple(replace(GUN, title=f"Gun {each}", column=16 + 4 * each) for each in range(number)) for number in (9, 10)
+    )
     rim = INNER_FRAME * unit_of(SHEET.window)
     block = np.s_[250:290, round(640 - rim - 150) : round(640 - rim)]
     assert lines(few)[block].any()
