@@ -112,6 +112,8 @@ class When(Enum):
     """Only on boards on which people may draw at any time."""
     DONE = auto()
     """Only while a player can say that they have finished their set-up or their turn."""
+    MASSIVE = auto()
+    """Only in Massive."""
 
 
 class Hold(Enum):
@@ -250,6 +252,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("comet", "Massive: let a comet strike", WorldRequest("comet"), "C"),
         _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
         _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
+        when=(When.MASSIVE,),
     ),
     *_group(
         "Time",

@@ -124,7 +124,7 @@ def test_watching_is_read_only_with_halt_and_escape(stage: Stage) -> None:
     before = session.recording()
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    assert stage.messages[-1].startswith("Recording, from shortly before generation 4 on. ")
+    assert stage.messages[-1].startswith("Watching the recording from shortly before generation 4. ")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
     stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)
@@ -208,7 +208,7 @@ def test_pad_steers_the_summary_in_menu_mode(stage: Stage) -> None:
 def test_no_summary_in_study(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
-    assert "Only One Seed and Seed List have statistics, from the set-up on" in stage.messages
+    assert "Only One Seed and Seed List have statistics, once the set-up has begun" in stage.messages
 
 
 def test_summary_during_a_round(stage: Stage) -> None:

@@ -89,7 +89,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Points that the lines above and below the board take, and the players' cards beside it."""
+        """Space in points for the lines above and below the board, and for the players' cards beside it."""
         beside = scaled(MIN_CARD_WIDTH + 2 * _EDGE)
         return HudMargins(scaled(_ABOVE), scaled(_BELOW), beside, beside)
 
@@ -106,7 +106,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests. OK, and a gamepad's button for another round, become DONE, which passes the turn."""
+        """Return the requests. The key OK and a gamepad's button for another round become DONE, to pass the turn."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
@@ -135,7 +135,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left, and the actions of clicks; the cursor follows the pointer."""
+        """Return the unused mouse events, and the actions that clicks make. The cursor follows the pointer."""
         left, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
         mover, moves = self._mover, [event for event in events if isinstance(event, MouseMove)]
         if mover is None or not moves or on_panel or dragging or self.play.session.in_the_past:
@@ -170,7 +170,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def opening(self) -> Opening | None:
-        """That the person whose turn it is has ten tokens to place, before they place the first one."""
+        """The notice that asks a person to place ten tokens, shown in their turn until they place the first one."""
         state, mover = self.state, self._mover
         if mover is None or state.phase is not Phase.OPENING or state.sides[mover].tokens < OPENING_TOKENS:
             return None
@@ -196,7 +196,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out, has_cards=self.has_cards)
 
     def _plan(self, mover: int) -> Plan:
-        """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
+        """Return the plan to place a token at the cursor of ``mover``; its film ends when the next tokens are due."""
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -244,7 +244,7 @@ def _draw(
         state: state of the game.
         canvas: the canvas on which to draw.
         counts: number of live cells of each player.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         has_cards: True to draw the players' cards.

@@ -1,7 +1,7 @@
-"""Short rings and flashes on a board where cells were just born, died or changed their owner; scores that count up.
+"""Short rings and flashes where cells have just been born, died or changed owner; scores that count up.
 
-So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
-shown that several players fought for.
+They show people what has just happened. On large boards, and in games whose cells change all the time, they show only
+the places for which several players fought.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ from gpulife.window.shell import Shell
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two comparisons of a board if only fights are shown."""
+"""Minimum seconds between two searches for changes, if only cells that several players fought for are shown."""
 _FAR = 32.0
-"""Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
+"""Rings around births grow farther on larger cells, up to this size of a cell in units of 1/96 inch."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -34,14 +34,14 @@ Change = tuple[Place, int, int, bool]
 
 
 class Bursts:
-    """The recent changes of a session's board.
+    """Shows the recent changes of a session's board as rings and flashes.
 
     Nothing is shown after a jump in time, such as a rewind or a new round.
 
     Args:
         shell: services shared by all screens.
         play: the session.
-        only_fights: True to show only places that several players fought for.
+        only_fights: True to show only cells that several players fought for.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:
@@ -52,14 +52,14 @@ class Bursts:
         self._changes: list[Change] = []
 
     def cells(self, shape: tuple[int, int]) -> Cells:
-        """Return the upper left ``shape`` (rows, columns) of the board, uint8. It is read again only if it changed."""
+        """Return the cells of the board's upper left part, of ``shape`` (rows, columns), uint8. They are cached."""
         engine = self._play.engine
         if self._read is None or self._read[0] != engine.changes or self._read[1].shape != shape:
             self._read = engine.changes, engine.read(0, 0, *shape)
         return self._read[1]
 
     def draw(self, canvas: Canvas, shape: tuple[int, int]) -> None:
-        """Draw what has just changed in the upper left ``shape`` of the board; nothing if flashing is reduced."""
+        """Draw what has just changed in the board's upper left part, of ``shape``; nothing if flashing is reduced."""
         if canvas.is_calm or shape[0] * shape[1] > _MAX_BOARD or self._play.runner.seeking is not None:
             self._compared, self._changes = None, []
             return
@@ -86,10 +86,10 @@ class Bursts:
 
 
 def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
-    """Return the changed cells, first those that several players fought for; not more than can be shown.
+    """Return the changed cells, at most as many as are shown. Those for which several players fought come first.
 
-    Such cells changed their owner, or were born beside cells of several players, of which the majority wins. If
-    ``only_fights`` is True, only they are returned.
+    Several players fought for a cell if it changed owner, or if it was born beside cells of several players. If
+    ``only_fights`` is True, only such cells are returned.
     """
     changed = before != after
     if not changed.any():
@@ -133,9 +133,9 @@ class Rise:
     """A score that has just grown.
 
     Attributes:
-        shown: the score to show, which counts up from the last one.
+        shown: the score to show now; it counts up from the previous score to the new one.
         gain: by how much the score has grown.
-        share: how much of the time has passed for which the gain is shown, 0 to 1.
+        share: 0 when the score has just grown, rising to 1 when the gain disappears.
     """
 
     shown: float
@@ -144,7 +144,7 @@ class Rise:
 
 
 class ScoreRises:
-    """The scores of players that have just grown, each for a moment.
+    """Keeps track of the scores that have just grown, so that the HUD can show each gain for a moment.
 
     Args:
         motion: the schedule of frames.
@@ -186,7 +186,7 @@ class ScoreRises:
 def draw_rise(
     rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
 ) -> None:
-    """Draw at a point by how much a score has grown, fading away; ``align`` is 0 for the left edge, 1 for the right."""
+    """Draw the gain of a score, which fades away. ``align`` 0 puts its left edge at the point, 1 its right edge."""
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"
     text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

@@ -1,6 +1,6 @@
 """Draws over the board what the next generation will do: births, deaths and cells that change their owner.
 
-Marks are faint while people aim, and plain if they ask for the whole forecast.
+Marks are faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -21,13 +21,13 @@ _FAINT = 0.55
 
 
 class Remembered(Generic[_Value]):
-    """The last result of a computation, so that frames in which nothing has changed do not repeat it."""
+    """Caches the result of a computation, which is repeated only in frames in which something has changed."""
 
     def __init__(self) -> None:
         self._known: tuple[Hashable, _Value] | None = None
 
     def of(self, key: Hashable, compute: Callable[[], _Value]) -> _Value:
-        """Return the result of ``compute``, called only if ``key`` differs from that of the last call."""
+        """Return the result of ``compute``. It is called again only if ``key`` differs from the previous call's key."""
         if self._known is None or key != self._known[0]:
             self._known = key, compute()
         return self._known[1]
@@ -60,9 +60,10 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
 
 
 def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
-    """Draw beside a cursor how many more cells its player will have with the planned cell than without it.
+    """Draw beside ``place`` how many cells a player gains in the next generation by playing there; may be negative.
 
-    The number is at the left, as a cursor's name is at the right, or ``on_right``.
+    The number is at the left of the cell, because the name beside a cursor is at the right. It is at the right if
+    ``on_right`` is True, or if there is no room at the left.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)

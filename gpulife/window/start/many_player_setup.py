@@ -49,7 +49,7 @@ class ManyPlayerSetup(SetupPage):
         caption("Unseen: a person whose new cells stay grey until they grow.")
 
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
         heading("The game ends after this many turns, and the most points win")
         self.limit = pick("limit", _LIMITS, self.limit, [*map(str, _LIMITS[:-1]), "No limit"])
         self.choose_option()
@@ -59,7 +59,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         turns = count_text(self.limit, "turn") if self.limit else "no limit"
         edges = "wrapping" if self.torus else "dead"
         return f"{turns}, {option_title(self.option).lower()} speed, {self.size_text}, {edges} edges"

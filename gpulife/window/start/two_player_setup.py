@@ -65,7 +65,7 @@ class TwoPlayerSetup(SetupPage):
         return self.seats.against(level) if level else self.seats.with_levels(0, 0)
 
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
         if options := list(self.game.options):
             self.choose_option(without=HANDICAP_OPTION)
         if HANDICAP_OPTION in options:
@@ -82,7 +82,7 @@ class TwoPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         option = [option_title(self.option)] if self.game.options else []
         series = (
             "single rounds"

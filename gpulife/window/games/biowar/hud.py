@@ -62,11 +62,11 @@ _LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.s
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 88.0, 100.0), (86.0, 58.0, 92.0)
 """Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
 _LOW = 600.0
-"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
+"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses ``_LOW_HEIGHTS``."""
 _KEY_WIDTH, _KEYS_SHARE = 150.0, 0.42
 """Width of a function key in units of 1/96 inch, and maximum width of all three as a share of the window's."""
 _SCREEN, _GLOW = (0.01, 0.055, 0.035, 0.96), (0.10, 0.45, 0.26, 1.0)
-"""Screen and frame of the green terminal in which the players talk: the game's picture."""
+"""Colours of the screen and the frame of the green terminal in which the players talk."""
 _POINTS = HEADING
 _THREE_COLUMNS = 400.0
 """Width in units of 1/96 inch from which the page WHO has three columns."""
@@ -87,8 +87,8 @@ class Foreseen:
 
     Attributes:
         changes: the cells that change.
-        gains: for each person who points at an empty place: the player, the place, and how many more cells a cell there
-            brings.
+        gains: (player, place, gain) for each person who points at an empty place. The gain is how many more cells the
+            player will have if they place one there.
         is_faint: True for faint marks.
     """
 
@@ -130,7 +130,7 @@ def draw_biowar(
     Args:
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         wordings: the prompt that says what people can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         local: seats of the people at this window, whose cursors are larger.
@@ -159,7 +159,7 @@ def draw_biowar(
 
 
 def _draw_ghost(place: Place, player: int, canvas: Canvas) -> None:
-    """Draw the cell that a person would place."""
+    """Draw, in a faint colour, the cell that a player can place at ``place``."""
     (x, y), half = canvas.middle(place), canvas.zoom * 0.36
     pen = imgui.get_background_draw_list()
     pen.add_rect_filled((x - half, y - half), (x + half, y + half), packed(canvas.player_colour(player, 0.3)), half / 4)
@@ -185,7 +185,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, or grey if hidden. Cells on the same place are nested."""
+    """Draw new cells in their players' colours, or grey if hidden; of several on one place, each inside the other."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -236,7 +236,7 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: Rise | None) -> None:
     """Draw a player's name and points, the number of cells of each size, and the player's status.
 
-    A score that has just grown counts up. Its gain stands at the end of the first line, in place of a leader's crown.
+    If the score has just grown, it counts up to the new value, and the gain replaces the leader's crown.
     """
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
@@ -318,7 +318,8 @@ class ConversationState:
     Attributes:
         speaker: player who types; None while nobody types.
         line: the message that the speaker has typed so far.
-        counted: the board's last census, and the number of cells by player and size counted at that time.
+        counted: what the board's ``census`` returned when cells were last counted by size, and the number of cells by
+            player and size; None before.
     """
 
     speaker: int | None = None
@@ -349,7 +350,7 @@ def draw_conversation(
     goal: Sequence[str] = (),
     may_talk: bool = True,
 ) -> int | str | None:
-    """Draw the conversation, the page WHO and the function keys.
+    """Draw the conversation, the page WHO (scores and names) and the function keys.
 
     If there is little room, the page WHO takes the place of the conversation.
 
@@ -358,7 +359,7 @@ def draw_conversation(
         canvas: the canvas on which to draw.
         keys: the function keys OPTION, SELECT and START.
         conversation: state of the input line.
-        goal: a line on what wins the game, in several wordings, longest first.
+        goal: a line that says how to win, in several wordings, longest first.
         may_talk: True if people at this window can send messages.
 
     Returns:
@@ -399,7 +400,7 @@ def draw_conversation(
 
 
 def _draw_goal(goal: Sequence[str], canvas: Canvas) -> None:
-    """Draw the line on what wins the game, in the longest wording for which there is room."""
+    """Draw the line that says how to win, in the longest wording for which there is room."""
     with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         room = imgui.get_content_region_avail().x
         if goal:
@@ -459,7 +460,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw the page WHO: who opened the page, and in columns the scores and names of all players."""
+    """Draw the page WHO: the numbers of the players who opened it, and the scores and names of all players."""
     style = BODY if _is_low(canvas.area[3]) else LEAD
     with styled(style):
         imgui.text_colored(CAPTION, "WHO")

@@ -103,13 +103,13 @@ PAGE = GamePage(
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
+"""The lengths of a turn tick, in seconds, among which the keys for faster and slower choose."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
 _TAUGHT = 3
-"""Number of the first generations in which an arrow shows a good step."""
+"""For this many generations at the beginning, an arrow shows a good step."""
 _TO_JOIN = 6
-"""Further cells of margin of a close-up in which people choose where to join."""
+"""Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
 """How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
 _RESULT_SECONDS = 1.5
@@ -178,7 +178,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Points that clock, messages and scores take above, below and right of the board."""
+        """Space in points for the clock above the board, the messages below it, and the scores at its right."""
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
@@ -196,7 +196,10 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats so that new gamepads first get the match's seats for people. Called in each frame."""
+        """Reserve the computers' seats, so that new gamepads do not take them. Called in each frame.
+
+        Until all people of the match have gamepads, seats outside the match are reserved, too.
+        """
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -212,7 +215,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, a player without a name in the game has the name from the server.
+        In a replay, players who gave no name in the game have the names that the server knows.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
@@ -241,7 +244,7 @@ class RealTimeController(ContestController[RealTimeState]):
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
             self.shell.show_message(
-                "no cell moves while the clock is halted against a computer or on line: SPACE resumes"
+                "no cell moves while the clock is halted, if you play on line or against a computer: SPACE resumes"
             )
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -282,7 +285,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for other uses, and the actions of the player who uses the mouse.
+        """Return the unused mouse events, and the actions of the player who uses the mouse.
 
         A press of the left button presses this player's trigger.
         """
@@ -366,7 +369,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def opening(self) -> Opening | None:
-        """Who has to place ten cells to join; then, in the first generation, where one's cells are."""
+        """The notice that asks people to place ten cells to join; in the first generation, to move their cells."""
         state, here = self.state, [player for player in self.people if player < len(self.state.seats)]
         if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
             return None
@@ -390,7 +393,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return the place of the cells of each player who has cells, without those in ``own``."""
+        """Return the middle cell of each player who has cells and is not in ``own``, by player."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 
@@ -457,7 +460,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return step if step is not None and seat.chosen in (None, step.start) else None
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
-        """Return the sentences below the table: the goal and, for a lone person, the lead and the next score."""
+        """Return the sentences below the table: the goal; for one person alone, also the lead and their next score."""
         state = self.state
         if state.phase is RealTimePhase.OVER:
             return []
@@ -475,7 +478,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
-        """Draw over the cells of each player what the generation has just brought."""
+        """Draw above each player's cells how much the last generation has added to the player's score."""
         if self.state.phase is RealTimePhase.OVER:
             return
         around, hud_above = self._around if rises else {}, self.hud_margins.above
@@ -512,8 +515,8 @@ class PointerInput:
 
     Attributes:
         player: the player who uses the mouse.
-        hovers: True if moving without a pressed button moves the cursor; False at past moments, where any action would
-            drop the recorded future.
+        hovers: True if moving without a pressed button moves the cursor; False at moments of the past, as any action
+            there would discard the recorded future.
     """
 
     def __init__(self) -> None:
@@ -557,7 +560,7 @@ class PointerInput:
 
 
 def _joins(seat: Seat) -> bool:
-    """Return True for a seat whose player has marked no cell yet with which to join."""
+    """Return True if the seat's player has not joined yet, and has not marked a place for any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 

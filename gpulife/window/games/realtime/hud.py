@@ -72,10 +72,10 @@ _GROUND = GROUND
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
 _RED, _LAST_GENERATIONS = 3, 3
-"""Number of the last ticks of a generation that are red; number of the last generations in which the clock grows."""
+"""How many ticks at the end of a generation are red; how many generations before the end of a game the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINT = "Hold {preview}: the next generation of all"
+_HINT = "Hold {preview}: everybody's next generation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ class SeatDevices:
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
         forecast: a line that describes the forecast; "" if no forecast is shown.
-        gains: the places of prepared orders, and how many more cells they bring.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: the totals that have just grown, by seat.
         is_replay: True in a replay.
@@ -110,7 +110,7 @@ class SeatDevices:
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
-    """Return the points that clock, messages and table of scores take above, below and right of the board."""
+    """Return the space in points for the clock above the board, the messages below it, and the scores at its right."""
     width = scaled(_SIDE) if table is None else table.width
     return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
@@ -188,7 +188,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for each step of the chosen cell's way; in red if the player has too few points for the move."""
+    """Draw the chosen cell's path, with a dot for each step; in red if the player has too few points for the move."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -221,7 +221,8 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
     """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
 
-    Before the last generations, the text grows as time runs out, and the last ticks of each generation are red.
+    In the last seconds before each of the last generations, the text gets larger. The last ticks of every generation
+    are red.
 
     The text of a forecast takes the place of these times.
     """
@@ -287,12 +288,13 @@ _MAX_FAINT = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What people here see of the next generation.
+    """What people at this window see of the next generation.
 
     Attributes:
-        foresight: the cells before and after it, with what these people are preparing.
+        foresight: the cells before and after the next generation, if the orders that these people are preparing are
+            carried out.
         changes: the changes to show.
-        gains: for each person who prepares an order, its place, and how many more cells it brings.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         generation: number of the generation.
         is_faint: True for faint marks.
         is_whole: True if the forecast covers the whole board.
@@ -309,7 +311,7 @@ class Forecast:
 class ForecastView:
     """The forecast of a session's next generation. It changes nothing in the session.
 
-    People always see faintly what becomes of their own cells, and all of it while they hold a key.
+    Faint marks show people what becomes of their own cells. While they hold a key, they see the whole forecast.
 
     Args:
         play: the session.
@@ -376,7 +378,7 @@ def _forecast(
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
-    """Draw births and deaths, and beside cursors how many more cells the prepared orders bring."""
+    """Draw births and deaths; if they are not faint, also a frame around the board in play."""
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)
@@ -413,7 +415,7 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
 
 
 def draw_letters(cells: Cells, canvas: Canvas) -> None:
-    """Draw on each cell the letter of its player, and a star on neutral cells, as the mails of 2000 had them.
+    """Draw on each cell the letter of its player, and a star on neutral cells, as on a text board (ruling R21).
 
     Args:
         cells: cells of the board in play, shape (rows, columns), uint8.

@@ -41,7 +41,7 @@ class ScoresTable:
 
     Attributes:
         size: font size, in points of a 96 dpi screen.
-        name: width of the widest name with its square of colour, in points.
+        name: width of the widest name with its coloured square, in points.
         columns: widths of the columns of numbers, in points.
     """
 
@@ -51,7 +51,7 @@ class ScoresTable:
 
     @property
     def width(self) -> float:
-        """Width of the table in points, rounded up so that longer numbers seldom move the board."""
+        """Width of the table in points, rounded up so that the board rarely shifts when the numbers get longer."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
 
@@ -118,7 +118,7 @@ def draw_scores(
         mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
         hint: the line that names the key for the forecast.
         notes: the goal, and how far the players are from it.
-        rises: the totals that have just grown, by seat; they count up.
+        rises: the totals that have just grown, by seat. They are shown counting up to the new value.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -181,7 +181,7 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
 
 
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw as many of the last news as there is room for, none of them cut."""
+    """Draw as many of the latest news items as there is room for. No item is cut off."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)

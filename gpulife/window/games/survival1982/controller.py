@@ -66,7 +66,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def is_setting_up(self) -> bool:
-        """True during the set-up of a round, while the bar in the middle rises."""
+        """True during the set-up of a round, in which players plant before the cells begin to live."""
         return self.state.phase is RoundPhase.SET_UP
 
     @property
@@ -84,7 +84,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifies a round's set-up, which waits until all people are ready; None outside set-ups."""
+        """Identifies the set-up of this round, which begins once all people are ready; None outside set-ups."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -119,7 +119,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
+        """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
         return {
@@ -129,7 +129,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set that it belongs to; None during a round."""
+        """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
         return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
@@ -142,7 +142,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: as in other games, and beside the first one a round on an empty board."""
+        """The buttons after the end: those of other games and, next to the first, one for a round on an empty board."""
         first, *others = super().end_buttons or (None,)
         if first is None:
             return ()
@@ -158,7 +158,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hints(self) -> Hints:
-        """The hints to show now, with keys that have an effect."""
+        """The hints to show now. They name only keys that have an effect now."""
         if self.play.is_show:
             return Hints()
         if self.play.only_watches:
@@ -183,7 +183,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _numbered(self) -> int | None:
-        """The player who takes shapes by number keys: the only person at the keyboard; None if there are several."""
+        """The player for whom number keys choose shapes now: the only person at the keyboard; None for nobody."""
         here = self.at_keyboard(frozenset(self.people))
         return here[0] if len(here) == 1 and self.state.has_menu and self.state.accepts_input else None
 
@@ -192,7 +192,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return the hints for everybody with the key to leave added, which an on-line match must always show.
+        """Return wordings of the hints for everybody, with the key to leave. In an on-line match, each names this key.
 
         ``lines`` are the wordings without this key, longest first.
         """
@@ -208,7 +208,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def opening(self) -> Opening | None:
-        """Where people plant in the set-up, until all have; when the first round begins, how one wins it."""
+        """The notice that asks people to plant in the set-up; when play first begins, the notice on how to win."""
         state = self.state
         is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
         if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
@@ -248,7 +248,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
                 draw_own_cursor(self.layout.canvas, cells[0], player)
 
     def _draw_refill(self) -> None:
-        """Let the bar in the middle light up for a moment when planting has filled it, unless flashing is reduced."""
+        """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
         state, canvas, shell = self.state, self.layout.canvas, self.shell
         height = state.clock.height if state.phase is RoundPhase.PLAY else 1.0
         if height > self._bar_height:
@@ -270,7 +270,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Plan(player, (cursor.row, cursor.column), planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
 
     def _drawings_for(self, player: int) -> tuple[int, ...]:
-        """Return how many cells of each drawing a player has planted; empty if no drawings are shown to them.
+        """Return how many cells of each drawing to trace a player has planted; empty if they are shown no drawings.
 
         They are shown in the set-up of the first round, until the player plants a cell of their own.
         """
@@ -310,7 +310,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests of keys and pads for this game. Keys for halting also begin a round or end a set-up."""
+        """Return the requests of keys and pads for this game. Halting also begins a round or ends a set-up."""
         numbered = [each for request in requests for each in self._take_shape(request)]
         asked = [self._answer(request) for request in numbered]
         translated: list[CommandOrAction] = []
@@ -330,7 +330,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return translated
 
     def _take_shape(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Return ``request``; if it is a number key that takes a shape, the actions that do so."""
+        """Return ``request`` in a list or, for a number key, the actions that take the shape with this number."""
         player = self._numbered
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
             return [request]
@@ -362,7 +362,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return people[0] if people else None
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left for dragging and zooming, and the player's actions by mouse."""
+        """Return the unused mouse events, for dragging and zooming, and the actions that the mouse makes."""
         player = self.mouse_player
         if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
@@ -413,7 +413,8 @@ def seat_hints(
         done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
 
     Returns:
-        Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
+        Wordings of the hints, longest first, with placeholders such as "{trigger}" for controls; empty if there are no
+        hints.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -431,7 +432,7 @@ def seat_hints(
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return wordings of the hints for everybody, longest first, with controls in braces."""
+    """Return wordings of the hints for everybody, longest first, with placeholders such as "{trigger}" for controls."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
@@ -463,7 +464,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """Handles the requests by which players end a set-up; warns once a player whose cells would all die.
+    """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
 
     Args:
         rule: rule of the board.
@@ -502,9 +503,9 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not yet begin play; "" for no reason.
+        """Return the reason why a player should not yet begin play; "" if there is none.
 
-        A player whose cells would all die is told so once in a round. Presses in a hurry, before they can have read it,
+        A player whose cells would all die is warned once in a round. Presses before there was time to read the warning
         do not count.
         """
         key = player, state.starts, state.round
@@ -547,7 +548,7 @@ class MousePlanting:
     """Turns mouse events into the actions by which one player plants.
 
     Attributes:
-        refused: True if the last click was on the other player's half of the board or list of shapes.
+        refused: True if the last click was on the half of the board, or on the list of shapes, of the other player.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""The ``GameWindow`` records (what a game adds to the window) of Study Mode, One Seed and Seed List."""
+"""What Study Mode, One Seed and Seed List add to the window: their ``GameWindow`` records."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -75,7 +75,7 @@ STUDY_PAGE = GamePage(
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
-        ControlLine("Speed of 1982: each generation runs down the screen", "{authentic}", own=False),
+        ControlLine("Speed of 1982: each generation appears row by row", "{authentic}", own=False),
         ControlLine("Next of the three games of 1982", "{select}", own=False),
         ControlLine("The other games", "{other-game}", own=False),
     ),
@@ -94,7 +94,7 @@ MASSIVE_PAGE = GamePage(
         ControlLine("The workbench: tools, patterns, looks", "{panels}", own=False),
         ControlLine("The whole board, and back", "{fit}", own=False),
         ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
-        ControlLine("Another look, such as the city", "{look}", own=False),
+        ControlLine('Another look, such as "City"', "{look}", own=False),
         ControlLine("Other colours", "{scheme}", own=False),
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
@@ -111,7 +111,7 @@ MASSIVE_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. If a match waits until people are ready, it is played afterwards."""
+    """Begins the guided round of a game. If the current match still waits until people are ready, it comes next."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:
