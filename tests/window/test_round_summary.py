@@ -83,6 +83,16 @@ def test_summary_shows_the_decision_beside_the_board(stage: Stage) -> None:
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
+def test_statistics_that_were_asked_for_once_no_longer_come_by_themselves(stage: Stage) -> None:
+    finished(stage).key("F6").frames(3)
+    assert result(stage).steered
+    stage.do(Action(NOBODY, ActionKind.START)).live(5)
+    assert not result(stage).drawn, "another round has begun, though it is the first one again"
+    finished(stage).frames(3)
+    assert not result(stage).drawn
+    assert result(stage.key("F6").frames(3)).drawn
+
+
 def test_computer_name_fits_the_table(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: set[str] = set()
     shorten = round_summary_card.elided

@@ -368,7 +368,7 @@ def test_shown_move_is_marked_on_the_board(stage: Stage) -> None:
 
 def test_when_no_move_can_be_shown(stage: Stage) -> None:
     level(stage.begin(), "hint")
-    assert stage.messages[-1] == "a move can only be shown in a level of Survivor"
+    assert stage.messages[-1] == "a good move can only be shown in Survivor and Real-Time Life"
     open_chooser(stage)
     level(stage, "hint")
     assert shown(stage) == ("", None), "a page lies over the board"

@@ -18,6 +18,7 @@ from gpulife.games.life2.observation import (
     AIM,
     FORESEEN,
     HIDDEN,
+    TAKES_BACK,
     Life2Overlay,
     VisibleHand,
     headline,
@@ -239,9 +240,9 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the unused mouse events, and the player's choices. After a click, the marker follows the pointer."""
+        """Return the unused mouse events, and the player's choices. The marker of a lone player follows the pointer."""
         for event in events:
-            if is_left_press(event) or (self._pointed is not None and isinstance(event, MouseMove)):
+            if is_left_press(event) or isinstance(event, MouseMove):
                 place = None if on_panel else self.layout.place_under(event)
                 self._pointed = self._pointed if place is None else place
         return super().mouse(events, on_panel=on_panel, dragging=dragging)
@@ -443,7 +444,8 @@ def hint(content: HudContent) -> str:
     if overlay.phase not in ("opening", "turn") or overlay.halted:
         return ""
     if len(content.people) > 1:
-        return HIDDEN
+        needs = max(hand.needs for hand in overlay.hands)
+        return f"{HIDDEN} {TAKES_BACK}." if needs > 1 else HIDDEN
     if not content.people or not content.has_prompts:
         return ""
     return AIM if content.coming is None and overlay.turn <= 1 else FORESEEN if content.coming is not None else ""

@@ -42,13 +42,14 @@ class Bursts:
         shell: services shared by all screens.
         play: the session.
         only_fights: True to show only cells that several players fought for.
+        seconds: how long a change is shown.
     """
 
-    def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:
-        self._shell, self._play, self._only_fights = shell, play, only_fights
+    def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False, seconds: float = BURST) -> None:
+        self._shell, self._play, self._only_fights, self._seconds = shell, play, only_fights, seconds
         self._read: tuple[int, Cells] | None = None  # the engine's count of changes, and the cells
         self._compared: tuple[int, Cells] | None = None  # generation and cells of the last comparison
-        self._compared_at = self._since = -BURST
+        self._compared_at = self._since = -seconds
         self._changes: list[Change] = []
 
     def cells(self, shape: tuple[int, int]) -> Cells:
@@ -64,12 +65,12 @@ class Bursts:
             self._compared, self._changes = None, []
             return
         self._compare(shape)
-        share = (self._shell.now - self._since) / BURST
+        share = (self._shell.now - self._since) / self._seconds
         if not self._changes or share >= 1:
             self._changes = []
             return
         self._shell.motion.due()
-        _draw(self._changes, canvas, eased(share))
+        _draw(self._changes, canvas, share)
 
     def _compare(self, shape: tuple[int, int]) -> None:
         """Find out what has changed since the last comparison."""
@@ -114,13 +115,17 @@ def _owners_around(cells: Cells) -> NDArray[np.int64]:
     return owners
 
 
-def _draw(changes: list[Change], canvas: Canvas, shown: float) -> None:
-    """Draw rings that grow around births and shrink around deaths, and flashes where several players fought."""
-    pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - shown
+def _draw(changes: list[Change], canvas: Canvas, share: float) -> None:
+    """Draw births that pop up with a ring, dead cells that fade, and flashes where several players fought."""
+    pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - eased(share)
+    shown, fading = 1.0 - left, 1.0 - share
     thick, far = min(max(1.5, zoom * 0.08), scaled(4)), min(zoom, scaled(_FAR))
     for place, old, new, is_fought in changes:
         middle, rgba = canvas.middle(place), canvas.player_colour((new or old) - 1)
         reach = zoom * 0.45 + far * 0.4 * shown if new else zoom * 0.5 * left
+        half = zoom * (0.4 + 0.25 * left if new else 0.36 * fading)
+        corner, end = (middle[0] - half, middle[1] - half), (middle[0] + half, middle[1] + half)
+        pen.add_rect_filled(corner, end, packed(rgba, 0.5 * left if new else 0.8 * fading), half * 0.3)
         pen.add_circle(middle, max(1.0, reach), packed(rgba, left), 0, thick)
         if is_fought:
             corner, end = canvas.square(place)

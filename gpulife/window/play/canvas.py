@@ -105,10 +105,13 @@ _ARM, _APART, _CURSOR, _BREATH = 9.0, 2.0, 13.0, 2.0
 cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
 
 
-def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None:
-    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor."""
+def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
+    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor.
+
+    The corners leave so many cells around the place free.
+    """
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
-    half = max(canvas.zoom / 2 + scaled(_APART), scaled(_CURSOR))
+    half = max(canvas.zoom * (free + 0.5) + scaled(_APART), scaled(_CURSOR))
     half += scaled(_BREATH) * (canvas.bright and not canvas.is_calm)
     arm, thick = max(scaled(_ARM), canvas.zoom * 0.3), max(scaled(3), canvas.zoom * 0.07)
     for rgba, width in ((faded(GROUND, 0.85), thick + scaled(3)), (canvas.player_colour(player), thick)):
@@ -307,12 +310,16 @@ def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | 
     Returns:
         The message if the user has just sent it; "" if they have cancelled; None while they are typing.
     """
-    message = None
+    message, how = None, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels"
+    around = imgui.get_style().item_spacing.x + 2 * imgui.get_style().frame_padding.x
+    wide = sum(imgui.calc_text_size(words).x + around for words in (*PHRASES, how))
+    is_beside = wide <= imgui.get_content_region_avail().x  # else the empty line says how to send
     with styled(style):
         imgui.set_next_item_width(-1)
         if line.wants_focus and not line.by_pad:
             imgui.set_keyboard_focus_here()
-        entered, line.text = imgui.input_text("##say", line.text, imgui.InputTextFlags_.enter_returns_true)
+        flags = imgui.InputTextFlags_.enter_returns_true
+        entered, line.text = imgui.input_text_with_hint("##say", "" if is_beside else how, line.text, flags)
         line.text = line.text[:max_letters]
         if entered:
             message = line.text.strip()
@@ -324,7 +331,9 @@ def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | 
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(CAPTION, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels")
+    if is_beside:
+        imgui.same_line()
+        imgui.text_colored(CAPTION, how)
     line.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (line.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message

@@ -4,6 +4,8 @@ from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
 
+from imgui_bundle import imgui
+
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
 from gpulife.games.core.game_spec import State
@@ -15,7 +17,7 @@ from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.design import GAP
+from gpulife.window.design import BURST, GAP
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts, ScoreRises
@@ -158,7 +160,12 @@ class GameController(Seating[State], Scope):
     def draw_game_picture(self) -> None:
         """Draw what the game's style adds on and around the board, such as a frame. The HUD is drawn over it."""
         if (picture := self._shown_picture) is not None:
+            pen, (left, top, right, bottom) = imgui.get_background_draw_list(), self.layout.canvas.area
+            pen.push_clip_rect(
+                (left, top), (right, bottom), intersect_with_current_clip_rect=True
+            )  # the panels beside the board are see-through
             picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
+            pen.pop_clip_rect()
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -448,6 +455,7 @@ class ContestController(GameController[State]):
 
     Attributes:
         is_fast: True if cells change all the time. Then only places for which several players fought are shown.
+        burst_seconds: how long a change of the board is shown.
         bursts: the recent changes of the board.
         rises: the scores that have just grown.
         foresees: True if people see what the cells that they place or move will do in the next generation.
@@ -456,10 +464,11 @@ class ContestController(GameController[State]):
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
     is_fast: ClassVar[bool] = False
+    burst_seconds: ClassVar[float] = BURST
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
-        self.bursts = Bursts(shell, play, only_fights=self.is_fast)
+        self.bursts = Bursts(shell, play, only_fights=self.is_fast, seconds=self.burst_seconds)
         self.rises = ScoreRises(shell.motion)
         self.foresees = True
 

@@ -70,17 +70,25 @@ class Outlook:
         self._shows: tuple[Place, bytes] | None = None
         self._since = 0.0
 
-    def draw(self, canvas: Canvas, plan: Plan) -> None:
+    def draw(self, canvas: Canvas, plan: Plan, *, draws_words: bool = True) -> str:
         """Draw the marks, or the film if the plan and the cells around it have not changed for a moment.
 
         The film goes on without input. If the user wants reduced flashing, the marks stay, with only the film's words.
+
+        Args:
+            canvas: the canvas on which to draw.
+            plan: what the player would plant.
+            draws_words: True to draw the film's words beside the cursor; False if the caller draws them.
+
+        Returns:
+            The film's words; "" while it is not shown.
         """
         engine, shell = self._play.engine, self._shell
         planned = tuple(sorted(plan.cells.items()))
         area = area_around(plan.at, engine.shape, engine.rule.edges)
         found = self._next.of((planned, area, engine.changes), lambda: foresee(engine, plan.cells, area))
         if found is None:
-            return
+            return ""
         shows = plan.at, found.now.tobytes()
         if shows != self._shows:
             self._shows, self._since = shows, shell.now
@@ -91,7 +99,7 @@ class Outlook:
             draw_changes(near, canvas, faint=True)
         if rested < 0:
             shell.motion.due(-rested)
-            return
+            return ""
         film = self._coming.of(
             (shows, plan.generations), lambda: self._film(found, plan.at, engine.generation, plan.generations)
         )
@@ -99,8 +107,10 @@ class Outlook:
             passed = rested * _RATE
             shell.motion.due((1 - passed % 1) / _RATE)
             self._draw_cells(film[min(int(passed) % (len(film) + _HELD), len(film) - 1)], found, canvas)
-        if words := plan.words(film):
-            _draw_words(words, canvas, plan.at)
+        words = plan.words(film)
+        if words and draws_words:
+            draw_words(words, canvas, plan.at)
+        return words
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
         """Return the boards of the film, which shows a part of the board around the cursor.
@@ -150,7 +160,7 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
     return f"{count}, for ever" if fewest == most else f"{fewest} to {most} cells, for ever"
 
 
-def _draw_words(words: str, canvas: Canvas, at: Place) -> None:
+def draw_words(words: str, canvas: Canvas, at: Place) -> None:
     """Draw words below a cursor, or above it at the lower edge of the board."""
     size, pad = BODY.size, scaled(NEAR)
     wide, high = width_of(words, size) + 2 * pad, scaled(size * 1.5)

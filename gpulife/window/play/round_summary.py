@@ -26,8 +26,10 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
     if state.session is not session:
-        state = shell.panel_state.round_summary = RoundSummaryState(session)
+        state = shell.panel_state.round_summary = RoundSummaryState(session, asked=state.asked or state.has_asked)
     stats = session.round_stats
+    if stats is not None and play.runner.seeking is None and not session.in_the_past:
+        state.follow(over=stats.over)
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While rewinding, closed statistics stay closed: they would flicker at each end of a round.

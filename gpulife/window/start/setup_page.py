@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -11,6 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
+from gpulife.games.core.game_spec import ComputerLevel
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
@@ -336,6 +337,26 @@ def heading(words: str) -> None:
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))
     caption(words)
+
+
+def ranked_titles(levels: Sequence[ComputerLevel]) -> list[str]:
+    """Return the titles of a game's computer levels with their ranks, as in "Rival 3/4"."""
+    return [f"{level.title} {number}/{len(levels)}" for number, level in enumerate(levels, start=1)]
+
+
+def about_level(levels: Sequence[ComputerLevel], number: int) -> str:
+    """Return a sentence about level ``number``, from 1: its rank and how it plays."""
+    level, count = levels[number - 1], len(levels)
+    rank = "the weakest" if number == 1 else "the strongest" if number == count else f"level {number} of {count}"
+    return f"{level.title}, {rank}: {level.about}" if count > 1 else level.about
+
+
+def about_levels(levels: Sequence[ComputerLevel], chosen: Collection[int]) -> None:
+    """Draw a sentence about each computer level, from the weakest on; in low windows only about the chosen ones."""
+    view, scale = view_and_scale()
+    for number in range(1, len(levels) + 1):
+        if number in chosen or view.y >= _ROOMY * scale:
+            caption(about_level(levels, number))
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:

@@ -31,7 +31,8 @@ from gpulife.window.games.biowar.hud import (
 )
 from gpulife.window.panels.widgets import caption, checkbox
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import PROMPT_HEIGHT, prompt_here, scaled, ways_out
+from gpulife.window.play.bursts import Rise
+from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, prompt_here, scaled, ways_out
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_picture import TERMINAL
@@ -59,25 +60,28 @@ PAGE = GamePage(
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
     steps=(
+        "The most points at the end win. Each turn you get a point for every player who has fewer cells than you.",
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
-        "When all are done or time is up, the board grows by one generation: the Growth phase.",
+        (
+            "When all are done or time is up, the board grows: cells with a count of 2 or 3 live on, and a free place "
+            "with 3 gets a cell."
+        ),
         (
             "A cell with a count of 2 or 3 survives; it has middle size. Cells with a lower count (small) or a "
             "higher one (large) die. The squares in a player's box show how many cells of each size there are."
         ),
-        "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
-        "Each turn you get a point for every player who has fewer cells than you.",
-        "After the last turn the most points win. Without a limit, play as long as you like. WHO lists the points.",
+        "The preview holds if nobody else adds cells. If two players choose one place, chance decides.",
+        "Without a limit of turns, play as long as you like. WHO lists the points.",
         "Without a cell you are out: {again} joins again, with ten new cells and no points.",
     ),
     pictures=(
+        "AAA/BB./C..",
         "AA./A+.",
         "AAA/.aB",
         ".A./.A./.A. > .../AAA/...",
         "1.2.3",
         "AA/A. > AA/AA",
-        "AAAA/BBB.",
         "A.B.C",
         "A.. > ...",
     ),
@@ -96,6 +100,7 @@ class BioWarController(ContestController[BioWarState]):
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
     game_picture = TERMINAL
+    burst_seconds = 1.2  # the growth is the event of each turn
     has_trails = False  # trails would not move for a whole turn
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -573,7 +578,7 @@ class BioWarController(ContestController[BioWarState]):
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         way_out = ways_out(play.own_seat, is_replay=play.is_replay)
-        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises)
+        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises, self._homes(rises, canvas))
         goal = goal_texts(state, reader, names)
         request = draw_conversation(shown, canvas, labels, conversation, goal=goal, may_talk=not play.is_replay)
         if isinstance(request, int):
@@ -585,6 +590,17 @@ class BioWarController(ContestController[BioWarState]):
             poller.gamepads.steer_menu(speaker, on=False)
         conversation.close()
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
+
+    def _homes(self, rises: Mapping[int, Rise], canvas: Canvas) -> dict[int, tuple[float, float]]:
+        """Return where on screen the middle of the cells of each player is whose score has just grown."""
+        if not rises or canvas.is_calm:
+            return {}
+        cells, homes = self.bursts.cells(self.shape), {}
+        for player in rises:
+            if len(places := np.argwhere(cells == player + 1)):
+                row, column = places.mean(axis=0).tolist()
+                homes[player] = canvas.point_of(row + 0.5, column + 0.5)
+        return homes
 
     @handles(ShowPreview)
     def _show_preview(self, request: ShowPreview) -> Handled:

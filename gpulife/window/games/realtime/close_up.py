@@ -15,15 +15,15 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
-_AROUND, _TIGHT = 5, 1
+_AROUND, _TIGHT = 3, 1
 """Cells of margin around the living cells in a new close-up; margin at which the old close-up has become too small."""
-_STEP = 4
+_STEP = 2
 """Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
 _MUCH_SMALLER = 0.6
 """A close-up gets smaller when it needs less than this share of its rows and of its columns."""
 QUIET_SECONDS = 3.0
 """Seconds without input of people at this window after which the view may move."""
-_LARGEST_CELL = 32.0
+_LARGEST_CELL = 44.0
 """Largest size of a cell in a close-up, in units of 1/96 inch."""
 
 

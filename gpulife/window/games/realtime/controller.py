@@ -8,10 +8,11 @@ import numpy as np
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.realtime.ai import BestStep, best_step
+from gpulife.games.realtime.ai import BestStep
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
+    SCORING,
     goal_text,
     lead_of,
     lead_text,
@@ -29,14 +30,23 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
+from gpulife.input.commands import (
+    ChangeSeat,
+    CommandOrAction,
+    Faster,
+    LevelRequest,
+    ShowPreview,
+    Slower,
+    Unlimited,
+)
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
-from gpulife.window.design import BAD, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
+from gpulife.window.design import BAD, BODY, CAPTION, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
+from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves
 from gpulife.window.games.realtime.hud import (
     Forecast,
     ForecastView,
@@ -55,7 +65,6 @@ from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.consent import needs_consent
-from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -64,7 +73,7 @@ from gpulife.window.play.opening import Opening
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
-from gpulife.window.scopes import handles
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 PAGE = GamePage(
@@ -74,29 +83,30 @@ PAGE = GamePage(
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
         ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
+        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
+        "The highest total wins. Each generation you score your cells, divided by the generations you have played.",
         "Place ten cells that touch each other. The clock starts when everybody has joined.",
         "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
         "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
-        "After each generation you score your number of cells divided by the generations you have played.",
-        "The last player left wins; with a limit, the highest total wins.",
+        "Without a limit of generations, the last player with cells wins.",
     ),
     pictures=(
+        "AAA/BB./C..",
         "AAAAA/AAAAA",
         "AAAAA/AAAAA > o",
         "A.. > .A.",
         "AA/A. > AA/AA",
         "AA/B. > AA/BA",
         "AB/C. > AB/C*",
-        "AA/AA > oo/oo",
         "AA..B/AA... > AA.../AA...",
     ),
 )
@@ -106,9 +116,7 @@ _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
 """The lengths of a turn tick, in seconds, among which the keys for faster and slower choose."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
-_TAUGHT = 3
-"""For this many generations at the beginning, an arrow shows a good step."""
-_TO_JOIN = 6
+_TO_JOIN = 4
 """Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
 """How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
@@ -123,6 +131,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     Attributes:
         pointer: turns mouse input into actions of a player.
+        good_moves: the arrows to good moves.
     """
 
     game_picture = WINDOW_2000
@@ -137,7 +146,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up = CloseUp(shell, play, self.layout)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
-        self._step: Remembered[BestStep | None] = Remembered()
+        self.good_moves = GoodMoves()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -276,6 +285,19 @@ class RealTimeController(ContestController[RealTimeState]):
         else:
             self._preview()
 
+    @handles(LevelRequest)
+    def _show_good_move(self, request: LevelRequest) -> Handled:
+        if request != LevelRequest("hint"):
+            return PASS_ON
+        if self._learner is None or self.play.own_seat is not None:
+            self.shell.show_message("good moves are only shown to one person who plays against computers")
+        else:
+            is_on = self.good_moves.switch()
+            self.shell.show_message(
+                "an arrow shows a good move whenever you have points" if is_on else "no more arrows"
+            )
+        return None
+
     @handles(ChangeSeat)
     def _refuse_seats(self, _: ChangeSeat) -> None:
         self.shell.show_message("players choose their letters before the game")
@@ -381,7 +403,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
-        first = "Drag the cell along the arrow: {click}" if self._hint else "Drag a cell to a free place: {click}"
+        first = "Drag the cell along the arrow: {click}" if self._hints else "Drag a cell to a free place: {click}"
         how = first, "Drag a cell: {click}"
         return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
 
@@ -424,21 +446,24 @@ class RealTimeController(ContestController[RealTimeState]):
         seats = SeatDevices(
             devices, mouse, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay
         )
+        if (learner := self._learner) is not None:
+            self.good_moves.follow(self.state, learner, seconds)
+            seats = replace(seats, has_arrow=play.own_seat is None)
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
         cells = self.bursts.cells(self.shape)
-        draw_letters(cells, canvas)
         self._follow(cells, people, seconds)
         here = sorted(people)
         is_past = play.is_replay or play.session.in_the_past
         shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
+        draw_letters(cells, canvas, () if shown is None else {change.place for change in shown.changes})
         if shown is not None:
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
             seats = replace(seats, forecast=told, gains=shown.gains)
-        if (step := self._hint) is not None:
+        for step in reversed(self._hints):
             draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
@@ -446,18 +471,18 @@ class RealTimeController(ContestController[RealTimeState]):
         self._draw_rises(rises, canvas)
 
     @property
-    def _hint(self) -> BestStep | None:
-        """The best step of a lone person's cells in the first generations, so that newcomers see what moves are for."""
-        state, people = self.state, sorted(self.people)
-        is_taught = state.running and state.generation < _TAUGHT and self.foresees and self.play.has_prompts
-        if not is_taught or len(people) != 1 or people[0] >= len(state.seats):
-            return None
-        seat = state.seats[people[0]]
-        if not seat.points or seat.standing is not SeatStanding.IN:
-            return None
-        cells = self.bursts.cells(self.shape)
-        step = self._step.of((self.play.engine.changes, people[0]), lambda: best_step(cells, people[0]))
-        return step if step is not None and seat.chosen in (None, step.start) else None
+    def _learner(self) -> int | None:
+        """The seat of the lone person who sees arrows to good moves; None for several people, or if they want none."""
+        people = [player for player in self.people if player < len(self.state.seats)]
+        return people[0] if len(people) == 1 and self.foresees and self.play.has_prompts else None
+
+    @property
+    def _hints(self) -> Sequence[BestStep]:
+        """The good moves that a lone person sees; on line only in the first generations, to be fair to the others."""
+        is_late = self.play.own_seat is not None and self.state.generation >= TAUGHT
+        if (player := self._learner) is None or is_late:
+            return ()
+        return self.good_moves.shown(self.play.engine.changes, self.bursts.cells(self.shape), self.state, player)
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
         """Return the sentences below the table: the goal; for one person alone, also the lead and their next score."""
@@ -475,6 +500,7 @@ class RealTimeController(ContestController[RealTimeState]):
             notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
         if shown is not None and shown.is_whole:
             notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT, LEAD))
+        notes.append(Note(SCORING, CAPTION, BODY))
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
@@ -504,8 +530,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
 
 
-_ANSWER_SECONDS = 4.0
-"""Seconds for which the game's answer to a player's order stays on screen."""
+_ANSWER_SECONDS, _SHORT_SECONDS = 4.0, 1.5
+"""Seconds for which the answer to a player's order stays on screen while the cursor rests; and once it has moved."""
 
 
 class PointerInput:
@@ -564,19 +590,27 @@ def _joins(seat: Seat) -> bool:
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
 
 
+def _place(seat: Seat) -> Place:
+    return seat.cursor.row, seat.cursor.column
+
+
 class AnswerTimer:
     """Remembers which orders were answered recently, so that the answers stay on screen for some seconds."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, float]] = {}
+        self._seen: dict[int, tuple[str, float, Place | None]] = {}  # message, age, and the cursor's place at first
 
     def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
         """Return the seats whose answers are shown now; ``seconds`` is the time since the last call."""
         for number, seat in enumerate(state.seats):
-            message, age = self._seen.get(number, ("", 0.0))
-            again = seat.message != message or seat.cursor.trigger
-            self._seen[number] = seat.message, 0.0 if again else age + seconds
-        return frozenset(number for number, (message, age) in self._seen.items() if message and age < _ANSWER_SECONDS)
+            message, age, place = self._seen.get(number, ("", 0.0, None))
+            again, here = seat.message != message or seat.cursor.trigger, _place(seat)
+            self._seen[number] = seat.message, 0.0 if again else age + seconds, here if again else place
+        return frozenset(
+            number
+            for number, (message, age, place) in self._seen.items()
+            if message and age < (_ANSWER_SECONDS if place == _place(state.seats[number]) else _SHORT_SECONDS)
+        )
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

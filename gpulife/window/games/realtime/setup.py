@@ -12,7 +12,7 @@ from gpulife.games.realtime.match_settings import HOUR_SECONDS, LOCAL_SEATS, LOC
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.seats import LEVELS, MAX_LOCAL_SEATS
 from gpulife.window.panels.widgets import caption
-from gpulife.window.start.setup_page import SetupPage, heading, pick
+from gpulife.window.start.setup_page import SetupPage, about_level, heading, pick
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
 """Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to the hour of the 2000 game."""
@@ -57,7 +57,7 @@ class RealTimeSetup(SetupPage):
         heading("How well the computers play")
         levels = self.game.levels
         self.level = pick("level", range(1, len(levels) + 1), self.level, [level.title for level in levels])
-        caption(levels[self.level - 1].about)
+        caption(about_level(levels, self.level))
 
     def draw_options(self) -> None:
         """Draw all choices except who plays."""

@@ -13,10 +13,12 @@ from gpulife.input.commands import CommandOrAction, GuidedRound
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.window.design import TEXT, faded
-from gpulife.window.games.survival1982.drawings import draw_drawings, planted_shares
+from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, planted_shares
+from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -24,7 +26,7 @@ from gpulife.window.play.game_controller import ContestController, MouseResult, 
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.outlook import Outlook, Plan, fate_of
+from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
@@ -43,7 +45,10 @@ _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
 """Number of generations that people see ahead in a set-up. A pulsar is complete after 32."""
-SAME_BOARD, FRESH_BOARD = "Same board", "Fresh board"
+FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
+_WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
+_SEAM = 2
+"""Number of columns on each side of the joined edges that are looked at for cells that cross them."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -61,6 +66,10 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._by_mouse = False
         self._bar_height, self._filled_at = 1.0, -_LIT
         self._outlooks = Outlook(shell, play), Outlook(shell, play)
+        left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
+        self._advice = left, right
+        self._told_of_edges = False
+        self._crossing: Remembered[bool] = Remembered()
         self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
         play.runner.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
 
@@ -122,31 +131,41 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
-        return {
-            SAME_BOARD: Action(NOBODY, ActionKind.AGAIN),
-            FRESH_BOARD: Action(NOBODY, ActionKind.START),
-        }
+        requests = {KEEP_CELLS: Action(NOBODY, ActionKind.AGAIN), FRESH_BOARD: Action(NOBODY, ActionKind.START)}
+        return dict(reversed(requests.items())) if self._begins_anew else requests
+
+    @property
+    def _begins_anew(self) -> bool:
+        """True if the next round is suggested on an empty board: a lone player's winning cells would decide it, too.
+
+        Rounds of a set, on-line matches and matches between people go on with the cells, as the game of 1982 did.
+        """
+        return bool(self.computers) and self.state.series is None and self.play.own_seat is None
 
     @property
     def result(self) -> Result | None:
         """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
-        return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+        result = round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+        if result is None or state.series is not None or not result.buttons:
+            return result
+        return replace(result, note=".   ".join(words for words in (result.note, _WHAT_STAYS) if words))
 
     @property
     def again(self) -> EndButton:
         """The button for another round, or for the next one of a set."""
-        label = SAME_BOARD if self.state.series is None else next_label(self.state.series)
+        label = KEEP_CELLS if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: those of other games and, next to the first, one for a round on an empty board."""
+        """The buttons after the end: those of other games, and one for a round on an empty board beside "again"."""
         first, *others = super().end_buttons or (None,)
         if first is None:
             return ()
-        return first, EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start"), *others
+        fresh = EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start")
+        return (fresh, first, *others) if self._begins_anew else (first, fresh, *others)
 
     @property
     def overlay(self) -> Overlay:
@@ -232,20 +251,46 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
 
     def draw(self, seconds: float) -> None:
-        """Draw the overlay, what planting would do in a set-up, and large cursors of people who plant single cells."""
+        """Draw the overlay, what planting would do, and large cursors of people who plant single cells."""
         super().draw(seconds)
         self._draw_refill()
-        plants = self.is_setting_up and not (self.play.runner.watching or self.play.session.in_the_past)
+        self._tell_of_edges()
+        stands = self.is_setting_up or (self.state.halted and not self.state.frozen)
+        plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
         for player in self.people if plants else ():
             if traced := self._drawings_for(player):
                 draw_drawings(player, traced, self.layout.canvas)
-            if cells := self.overlay.cursors[player]:
-                self._outlooks[player].draw(self.layout.canvas, self._plan(player, cells))
+            if (cells := self.overlay.cursors[player]) and not self.state.frozen:
+                plan = self._plan(player, cells)
+                if stands:
+                    self._outlooks[player].draw(self.layout.canvas, plan)
+                elif words := self._advice[player].words(plan.cells, plan.at):
+                    draw_words(words, self.layout.canvas, plan.at)
+            if self._advice[player].lost_cell(self.state):
+                self.shell.show_message(self._on_lost_cell(player))
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player)
+
+    def _tell_of_edges(self) -> None:
+        """Say once in a session that the edges join, when the first cells cross the left or right one."""
+        engine, play = self.play.engine, self.play
+        if self._told_of_edges or self.state.phase is not RoundPhase.PLAY or engine.rule.edges is not Edges.TORUS:
+            return
+        if not self.people or not play.has_prompts or play.session.in_the_past:
+            return
+        self._told_of_edges = self._crossing.of(engine.changes, lambda: _crosses(engine))
+        if self._told_of_edges:
+            self.shell.show_message("The left and right edges join: cells go over from one to the other")
+
+    def _on_lost_cell(self, player: int) -> str:
+        """Return why a player's cell was lost, and what helps under the rules of this match."""
+        why = "That cell died at once. Words under your cursor say where one gains"
+        if self.state.requires_consent:
+            return f"{why}; whole shapes belong in the set-up"
+        return f"{why}. Or press {self.legend(player).spoken('{halt}')}: while time stands still you can draw"
 
     def _draw_refill(self) -> None:
         """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
@@ -272,13 +317,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     def _drawings_for(self, player: int) -> tuple[int, ...]:
         """Return how many cells of each drawing to trace a player has planted; empty if they are shown no drawings.
 
-        They are shown in the set-up of the first round, until the player plants a cell of their own.
+        They are shown in each set-up until all are finished.
         """
         state, engine = self.state, self.play.engine
-        if state.has_menu or state.round > 1 or not self.is_setting_up:
+        if state.has_menu or not self.is_setting_up:
             return ()
         traced = self._traced[player].of(engine.changes, lambda: planted_shares(player, engine))
-        return traced if state.scores[player] <= sum(traced) else ()
+        return traced if sum(traced) < sum(int(drawing.cells.sum()) for drawing in DRAWINGS) else ()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""
@@ -353,7 +398,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self._over_since is None:
             return request
         may_go_on = self.shell.now - self._over_since >= _SECONDS_TO_READ
-        return Action(request.player, ActionKind.AGAIN) if may_go_on else None
+        again = Action(NOBODY, ActionKind.START) if self._begins_anew else Action(request.player, ActionKind.AGAIN)
+        return again if may_go_on else None
 
     @property
     def mouse_player(self) -> int | None:
@@ -374,6 +420,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             answers = [answer for _ in answered if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
+        if self.state.frozen and not on_panel and any(is_left_press(event) for event in events):
+            self.shell.show_message(f"Halted: nobody plants. {self.legend(player).spoken('{halt}')} lets time run")
         left: list[Event] = []
         requests: list[Action] = []
         for event in events:
@@ -398,6 +446,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         entry = menu_entry_at(self.overlay, canvas, event.x, event.y)
         place = None if entry is not None else self.layout.place_at(event.x, event.y)
         return self._mouse.take(event, player, self.state, shape, place, entry)
+
+
+def _crosses(board: ReadableBoard) -> bool:
+    """Return True if a side has cells on both sides of the line where the left and right edges join."""
+    cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
+    before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
+    return any((before == state).any() and (behind == state).any() for state in (1, 2))
 
 
 def seat_hints(

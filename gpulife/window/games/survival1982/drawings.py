@@ -1,7 +1,7 @@
-"""Drawings to trace in the set-up of One Seed, for people who do not know yet which cells live.
+"""Drawings to trace in each set-up of One Seed, for people who do not know yet which cells live.
 
 Each lies at the outer side of a player's half, as large as it must be planted, with a few words on what becomes of it.
-They disappear once the player plants a cell somewhere else.
+They stay until all are finished or the set-up ends.
 """
 
 from dataclasses import dataclass

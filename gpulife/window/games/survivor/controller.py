@@ -445,7 +445,7 @@ class LevelScope(SessionScope):
             case LevelRequest("own", str(name)):
                 begin_level(self.shell, find_level(name))
             case LevelRequest("hint"):
-                self.shell.show_message("a move can only be shown in a level of Survivor")
+                self.shell.show_message("a good move can only be shown in Survivor and Real-Time Life")
 
 
 _BOARDS_PER_FRAME = 400
