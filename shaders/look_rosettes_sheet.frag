@@ -8,8 +8,16 @@ uniform sampler2D wide;
 uniform sampler2D ranks;
 uniform float values; // number of values in ranks
 
-const float FROM[SIZES] = float[SIZES](0.32, 0.38, 0.42, 0.0); // a fan opens where more than this share of the board is less crowded
-const float RING = 0.32; // how much less is enough in the wreath around the subject
+const float LEAST = 0.55; // how far a fan opens at least, wherever there is a crowd
+
+// Whether a fan's middle lies on a garland.
+bool is_hung(vec2 middle, vec2 subject)
+{
+    for (int each = 0; each < GARLANDS; ++each)
+        if (abs(garland_at(each, middle, subject).x - middle.y) < 0.01)
+            return true;
+    return false;
+}
 
 void main()
 {
@@ -19,7 +27,7 @@ void main()
         size = at.y >= ROW[each] ? each : size;
     vec2 side = side_of(size), id = corner_of(side) + vec2(at.x, at.y - ROW[size]);
     float lot = lot_of(id, side, size), least = least_of(side, size), open = 0.0;
-    vec2 middle = middle_of(id, side, lot, size);
+    vec2 subject = side_of(SUBJECT), middle = middle_of(id, side, subject, lot, size);
     vec4 share = vec4(0.0);
     if (size == SUBJECT) { // all crowds around it open it
         for (int y = -2; y <= 2; ++y)
@@ -28,22 +36,15 @@ void main()
         open = (0.74 + 0.26 * smoothstep(0.0, 0.25, total(share))) * smoothstep(0.0, 0.01, total(share));
     } else {
         share = textureLod(wide, middle / board, 0.0);
-        vec2 subject = side_of(SUBJECT), off = middle - (floor(middle / subject) + 0.5) * subject;
-        float ring = length(off) / (LARGEST * least_of(subject, SUBJECT)) - 1.2;
         float rank = textureLod(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5), 0.0).y;
-        float from = FROM[size] - (size < 2 ? RING * exp(-9.0 * ring * ring) : 0.0);
-        open = smoothstep(from, from + 0.34, rank) * smoothstep(0.005, 0.03, total(share));
-        // Some places stay free, so that no fans stand in rows and no large ones side by side.
-        if (size == 2 && mod(id.x + id.y, 2.0) > 0.5)
-            open = 0.0;
-        open *= size < 2 ? smoothstep(0.15, 0.35, fract(lot * 23.0)) : 1.0;
+        open = is_hung(middle, subject) ? (LEAST + (1.0 - LEAST) * smoothstep(0.2, 0.8, rank)) * smoothstep(0.002, 0.012, total(share)) : 0.0;
     }
     if (size == 0) { // the smallest show what is right below
         share = textureLod(near, middle / board, 0.0);
-        open *= smoothstep(0.05, 0.25, total(share));
+        open *= smoothstep(0.002, 0.05, total(share));
     }
     if (repeats == 0 && any(greaterThan(abs(middle - 0.5 * board), 0.5 * board)))
         open = 0.0;
-    float large = size == SUBJECT ? 1.0 : 0.60 + 0.40 * fract(lot * 91.0);
+    float large = size == SUBJECT ? 1.0 : 0.42 + 0.34 * fract(lot * 91.0);
     colour = vec4(least * LARGEST * large * open, share.xyz / (total(share) + 1e-6));
 }
