@@ -11,6 +11,9 @@ const vec2 LAMP = vec2(-0.55, -0.83); // to the light, y down
 
 float pixel; // in cells
 
+// The shares of the first three species, from a texel of the sheet.
+vec3 shares_of(vec4 look) { return vec3(floor(look.z) / 4095.0, fract(look.z) / 0.999, look.w); }
+
 struct Fan {
     vec2 from;   // from its middle to the pixel
     vec4 look;   // its radius, and the shares of the first three species
@@ -139,9 +142,9 @@ void main()
             vec4 look = texelFetch(sheet, ivec2(id - corner) + ivec2(0, ROW[size]), 0);
             if (look.x < pixel)
                 continue;
-            vec2 from = p - middle_of(id, side, subject, lot, size);
+            vec2 from = p - vec2(across_of(id.x, lot, size), id.y + look.y) * side;
             float away = length(from), cover = clamp((look.x - away) / pixel + 0.5, 0.0, 1.0);
-            Fan fan = Fan(from, look, lot, least, cover, lit, size == SUBJECT);
+            Fan fan = Fan(from, vec4(look.x, shares_of(look)), lot, least, cover, lit, size == SUBJECT);
             if (cover > 0.0 && left == 1.0)
                 top = fan;
             else if (cover > 0.0)

@@ -1,5 +1,6 @@
 #version 330 core
-// A texel for each fan of the rosettes: its radius in cells, and the shares of species 1 to 3 in the crowd that opens it.
+// A texel for each fan of the rosettes: its radius in cells, how far down its middle is in its square, 0 to 1, and the shares
+// of species 1 to 3 in the crowd that opens it, the first two in one number (see shares_of).
 #include "lib/look.glsl"
 #include "lib/look_fans.glsl"
 #include "lib/look_ranks.glsl"
@@ -10,15 +11,6 @@ uniform float values; // number of values in ranks
 
 const float LEAST = 0.55; // how far a fan opens at least, wherever there is a crowd
 
-// Whether a fan's middle lies on a garland.
-bool is_hung(vec2 middle, vec2 subject)
-{
-    for (int each = 0; each < GARLANDS; ++each)
-        if (abs(garland_at(each, middle, subject).x - middle.y) < 0.01)
-            return true;
-    return false;
-}
-
 void main()
 {
     ivec2 at = ivec2(gl_FragCoord.xy);
@@ -27,7 +19,13 @@ void main()
         size = at.y >= ROW[each] ? each : size;
     vec2 side = side_of(size), id = corner_of(side) + vec2(at.x, at.y - ROW[size]);
     float lot = lot_of(id, side, size), least = least_of(side, size), open = 0.0;
-    vec2 subject = side_of(SUBJECT), middle = middle_of(id, side, subject, lot, size);
+    vec2 subject = side_of(SUBJECT), middle = vec2(across_of(id.x, lot, size), id.y + PLACE.y) * side;
+    bool is_hung = false;
+    for (int each = 0; each < GARLANDS && size != SUBJECT && !is_hung; ++each) {
+        float y = garland_at(each, vec2(middle.x, (id.y + 0.5) * side.y), subject).x;
+        is_hung = floor(y / side.y) == id.y;
+        middle.y = is_hung ? y : middle.y;
+    }
     vec4 share = vec4(0.0);
     if (size == SUBJECT) { // all crowds around it open it
         for (int y = -2; y <= 2; ++y)
@@ -37,7 +35,7 @@ void main()
     } else {
         share = textureLod(wide, middle / board, 0.0);
         float rank = textureLod(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5), 0.0).y;
-        open = is_hung(middle, subject) ? (LEAST + (1.0 - LEAST) * smoothstep(0.2, 0.8, rank)) * smoothstep(0.002, 0.012, total(share)) : 0.0;
+        open = is_hung ? (LEAST + (1.0 - LEAST) * smoothstep(0.2, 0.8, rank)) * smoothstep(0.002, 0.012, total(share)) : 0.0;
     }
     if (size == 0) { // the smallest show what is right below
         share = textureLod(near, middle / board, 0.0);
@@ -46,5 +44,6 @@ void main()
     if (repeats == 0 && any(greaterThan(abs(middle - 0.5 * board), 0.5 * board)))
         open = 0.0;
     float large = size == SUBJECT ? 1.0 : 0.42 + 0.34 * fract(lot * 91.0);
-    colour = vec4(least * LARGEST * large * open, share.xyz / (total(share) + 1e-6));
+    share /= total(share) + 1e-6;
+    colour = vec4(least * LARGEST * large * open, middle.y / side.y - id.y, floor(share.x * 4095.0) + 0.999 * share.y, share.z);
 }

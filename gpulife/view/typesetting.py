@@ -99,8 +99,9 @@ class _Page:
         return row + span
 
     def set_text(self, left: int, top: int, width: int, height: int, *, initial: bool = False) -> None:
-        """Set the text's next words in a box. Lines are centred; with ``initial``, they begin at the left, and the first
-        letter is large.
+        """Set the text's next words in a box, in centred lines.
+
+        With ``initial``, lines begin at the left, and the first letter is large.
         """
         indents = [_INITIAL if initial and row < _INITIAL else 0 for row in range(height)]
         first = self._word(self._next)

@@ -31,24 +31,13 @@ vec2 garland_at(int each, vec2 p, vec2 subject)
     return vec2((floor(square.y) + NAIL[each].y + sag * along * (1.0 - along)) * subject.y, sag * (1.0 - 2.0 * along) * subject.y / subject.x);
 }
 
-// A random number of a fan, and its middle. `subject` is side_of(SUBJECT).
+// A random number of a fan, and where its middle is across the board, in squares. How far down, the sheet says.
 float lot_of(vec2 id, vec2 side, int size)
 {
     vec2 count = floor(board / side + 0.5);
     return hash(id - count * floor(id / count) + 31.7 * float(size + 1));
 }
-vec2 middle_of(vec2 id, vec2 side, vec2 subject, float lot, int size)
-{
-    if (size == SUBJECT)
-        return (id + PLACE) * side;
-    vec2 at = (id + 0.5 + vec2(2.0 * ASTRAY * (lot - 0.5), 0.0)) * side;
-    for (int each = 0; each < GARLANDS; ++each) {
-        float y = garland_at(each, at, subject).x;
-        if (floor(y / side.y) == id.y)
-            return vec2(at.x, y);
-    }
-    return at;
-}
+float across_of(float column, float lot, int size) { return size == SUBJECT ? column + PLACE.x : column + 0.5 + 2.0 * ASTRAY * (lot - 0.5); }
 
 // The distance from fan to fan that a fan of this size has its radius, pleats and shadow from, in cells.
 float least_of(vec2 side, int size) { return SPANS[size] * min(side.x, side.y); }
