@@ -65,7 +65,7 @@ void main()
     if (span < 1.5 && block == 1) {
         vec4 around = texture(near, texel / board) + 0.06 * texture(wide, texel / board);
         shares = texelFetch(presence, ivec2(texel), 0);
-        shares += STAIN * max(1.0 - total(shares), 0.0) * around / (total(around) + 1e-6) * smoothstep(0.0, 0.002, total(around));
+        shares += STAIN * max(1.0 - total(shares), 0.0) * around / (total(around) + 1e-6) * smoothstep(0.0, 0.03, total(around));
         ghost = clamp(cell.w * 0.8, 0.0, 1.0);
     } else {
         bool is_large = type.y > 1.5;

@@ -24,6 +24,14 @@ ivec2 at(ivec3 v)
     return ivec2(texelFetch(past, place + ivec2(shown & 7, shown >> 3) * size, 0).rg * 255.0 + 0.5);
 }
 
+// Where the surface of the shape to which a block belongs faces: a direction across the floor.
+vec2 faces(ivec3 v)
+{
+    int shown = (newest + 1 + v.z) & 63;
+    ivec2 size = ivec2(board), place = v.xy - size * ivec2(greaterThanEqual(v.xy, size));
+    return texelFetch(past, place + ivec2(shown & 7, shown >> 3) * size, 0).ba * 2.0 - 1.0;
+}
+
 // How much of the block at a place is there, 0 to 1.
 float filled(ivec3 v)
 {
@@ -131,9 +139,11 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
     // What is old fades to the paper before it sinks into it.
     vec3 paint = mix(hue_of(kind), hue_of(kind) * 0.30 + hue_of(0) * 0.62, 0.62 * (1.0 - height) * (1.0 - height));
     // A course of pale stone goes round each sixteenth floor.
-    if (((newest + 1 + v.z) & 15) == 0)
+    if (((newest + 1 + v.z) & 15) == 0 && n.z == 0.0)
         paint = mix(paint, hue_of(0), 0.62);
-    vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(n, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
+    // Blocks share the light of their shape: rows of ledges look like the slope that they are.
+    vec3 facing = v.z == growing && n.z > 0.0 ? n : normalize(n + 1.4 * vec3(faces(v), 0.0));
+    vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(facing, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
                       + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
     return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
 }
@@ -152,9 +162,9 @@ void main()
     float turn = 0.72 + time * 0.0105; // once round in ten minutes
     vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
-    // The cells that the window shows. The stack stands left of the middle: its shadow is as much of the picture.
+    // The cells that the window shows.
     float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
-    vec2 s = (uv - vec2(0.46, 0.49)) * vec2(window.x / window.y, -1.0) * extent;
+    vec2 s = (uv - vec2(0.5, 0.5)) * vec2(window.x / window.y, -1.0) * extent;
     fwidth_ = extent / window.y;
     vec3 unit = vec3(1, 1, 1.0 / FLOOR);
     vec3 backdrop = mix(hue_of(0), hue_of(0) * vec3(0.84, 0.83, 0.82), smoothstep(0.0, 1.0, uv.y));

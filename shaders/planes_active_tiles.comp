@@ -6,7 +6,7 @@
 #param ACROSS
 #param MAX_ACROSS
 #param TILES_EACH
-#define HEADER 4 // as in gpulife/engines/bitplanes/pass_source.py, as are the bits
+#define HEADER 4 // as in gpulife/engines/bitplanes/pass_frame.py, as are the bits
 #define PARTS 511u
 #define COMPUTED 512u
 #define LISTED 1024u

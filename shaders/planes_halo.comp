@@ -2,7 +2,7 @@
 // Fills the halo words at the ends of a band's lines on a torus: 16 cells of the other end on each side. An invocation
 // does all lines of TILE_ROWS rows, unless the last pass skipped the tiles at both ends: then the halos are still
 // right.
-#define COMPUTED 512u // as in gpulife/engines/bitplanes/pass_source.py
+#define COMPUTED 512u // as in gpulife/engines/bitplanes/pass_frame.py
 #param PLANES
 #param TILE_ROWS
 layout(local_size_x = 8) in;

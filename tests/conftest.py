@@ -31,7 +31,7 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.rule_circuits import planes_of
+from gpulife.engines.bitplanes.rule_circuits import is_far, planes_of
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice, open_device
@@ -117,7 +117,9 @@ def kinds_of(rule: str) -> tuple[str, ...]:
 
 def _suits(kind: str, rule: Rule) -> bool:
     is_refused = find_engine(engine_name(kind)).refusal(rule) is not None
-    return not is_refused and ("without compute" not in kind or planes_of(rule) in BLOCK_ROWS)
+    if is_refused or (RANKS and kind.startswith("planes") and is_far(rule)):
+        return False
+    return "without compute" not in kind or planes_of(rule) in BLOCK_ROWS
 
 
 def engine_name(kind: str) -> str:
@@ -298,7 +300,7 @@ def open_kind(request: pytest.FixtureRequest) -> Iterator[OpenEngine]:
                 engine = RanksEngine(
                     *(ranked_world.world, engine_name(kind), rule, shape), ranks=ranks, plan=plan, max_rows=max_rows
                 )
-            elif "without compute" in kind:
+            elif "without compute" in kind or (kind.startswith("planes") and is_far(rule)):
                 blocks = SMALL_BLOCKS if planes_of(rule) < 4 else replace(SMALL_BLOCKS, rows=1, generations=1)
                 engine = GLFragmentPlanesEngine(rule, shape, device, max_rows, blocks)
             elif kind.startswith("planes"):

@@ -1,16 +1,32 @@
-"""Makes the drawing of a scene for the look "plan": the library patterns on the scene's board, and who found them."""
+"""Makes the drawing of a scene, for looks that show more than cells.
 
+It contains the library patterns on the scene's board with those who found them, and the shape of the word on the board.
+"""
+
+from datetime import datetime
 from functools import lru_cache
 
+import numpy as np
+from PIL import Image, ImageFilter
+
 from gpulife.art.scene import Figure, Scene
-from gpulife.art.scene_setup import cells_of_figure, corner_of, turned
+from gpulife.art.scene_setup import cells_of_figure, cells_of_text, corner_of, turned
 from gpulife.patterns.library import LibraryPattern, library
-from gpulife.view.plan import Drawing, Part
+from gpulife.view.plan import Drawing, Part, Word
+
+_FINER = 6  # rows of a word's shape for each row of the board
+_SOFTNESS = 2.0  # standard deviation of the blur of its edges, in such rows
 
 
 @lru_cache(maxsize=8)
-def drawing_of(scene: Scene) -> Drawing:
-    """Return a scene's drawing. Its parts are the library patterns that start at a fixed place with a fixed turn."""
+def drawing_of(scene: Scene, sowing: tuple[int, datetime] | None = None) -> Drawing:
+    """Return a scene's drawing. Its parts are the library patterns that start at a fixed place with a fixed turn.
+
+    Args:
+        scene: the scene.
+        sowing: the number and the time with which the board was sown, which determine the word on it; None to leave the
+            word out.
+    """
     known = library()
     return Drawing(
         scene.name,
@@ -19,7 +35,19 @@ def drawing_of(scene: Scene) -> Drawing:
             for figure in scene.start.figures
             if figure.pattern in known and figure.x is not None and figure.turn is not None
         ),
+        _word(scene, *sowing) if sowing is not None and scene.start.texts else None,
     )
+
+
+def _word(scene: Scene, number: int, now: datetime) -> Word:
+    """Return the shape of the text that is sown on the board of a scene."""
+    cells = cells_of_text(scene, number, now, _FINER)
+    height, width = cells.shape
+    rows, columns = scene.shape[0] * _FINER, scene.shape[1] * _FINER
+    row, column = corner_of(cells.shape, (rows, columns), (0.5, 0.5))
+    ink = np.zeros((rows, columns), np.uint8)
+    ink[row : row + height, column : column + width] = np.where(cells > 0, 255, 0)
+    return Word(np.asarray(Image.fromarray(ink).filter(ImageFilter.GaussianBlur(_SOFTNESS))))
 
 
 def _part(scene: Scene, figure: Figure, entry: LibraryPattern) -> Part:

@@ -296,6 +296,11 @@ class SceneRunner(Closing):
             self._sow()
 
     @property
+    def sowing(self) -> tuple[int, datetime]:
+        """The number and the time with which the board was sown last; see ``scene_setup.sow``."""
+        return self.seed + self.state.sowings - 1, self._now
+
+    @property
     def generation(self) -> int:
         """The number of generations since the scene began.
 
@@ -437,7 +442,7 @@ class SceneRunner(Closing):
             rng = np.random.default_rng((self.seed, 2, state.arrivals))
             letters = None
             if plan.place is FreshPlace.LETTERS:
-                letters = letters_of(self.scene, self.seed + state.sowings - 1, self._now)
+                letters = letters_of(self.scene, *self.sowing)
             add_fresh_life(self.engine, self.scene, self.maps.change, self.maps.tile, sample.population, rng, letters)
             state.arrivals += 1
             state.arrived = state.generation

@@ -212,12 +212,16 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     board.generation = 0
 
 
-def cells_of_text(scene: Scene, number: int, now: datetime) -> Cells:
-    """Return the text that :func:`sow` draws for the same arguments, as states, uint8, no larger than the board."""
+def cells_of_text(scene: Scene, number: int, now: datetime, finer: int = 1) -> Cells:
+    """Return the text that :func:`sow` draws for the same arguments, as states, uint8, no larger than the board.
+
+    With ``finer``, it is drawn for a board with that many times as many rows and columns.
+    """
     start = scene.start
     text = fill_placeholders(start.texts[number % len(start.texts)], now)
     species = start.letter_species or tuple(range(1, min(scene.rule.species, 2) + 1))
-    return draw_text(text, start.letters, species, scene.shape, start.bold, start.font)
+    shape = scene.shape[0] * finer, scene.shape[1] * finer
+    return draw_text(text, start.letters * finer, species, shape, start.bold, start.font)
 
 
 def letters_of(scene: Scene, number: int, now: datetime) -> NDArray[np.bool_]:

@@ -12,8 +12,9 @@ from typing import TYPE_CHECKING
 
 from gpulife.closing import closed_on_error
 from gpulife.engines.base import Engine, Storage
-from gpulife.engines.bitplanes.fragment_source import fits_into_textures
-from gpulife.engines.bitplanes.rule_circuits import planes_of, planes_refusal
+from gpulife.engines.bitplanes.fragment_source import fragments_refusal
+from gpulife.engines.bitplanes.layout import HALO
+from gpulife.engines.bitplanes.rule_circuits import is_far, is_ranged, planes_refusal
 from gpulife.engines.registry import (
     AUTO,
     ENGINES,
@@ -52,6 +53,8 @@ MIN_CELLS = 1 << 12
 
 Smaller boards are faster with one byte per cell, as measured on llvmpipe.
 """
+MIN_RANGED_CELLS = 1 << 16
+"""The same for Larger than Life in fragment shaders, which copies rows by many draws of few cells."""
 
 
 def open_engine(
@@ -186,11 +189,15 @@ def _planes_suit(wanted: Wanted) -> Suits:
         return False, f"a board of {columns}x{rows} is too small for bit planes to be faster"
     if wanted.is_shown and rows * columns <= MAX_DETAILED:
         return False, f"a board of {columns}x{rows} is small enough for glow, trails and the wave effect"
-    if not device.has_compute and not fits_into_textures(planes_of(rule), device.max_texture_units):
-        return False, f"rule {rule.law} has {planes_of(rule)} bit planes, too many for OpenGL {device.version}"
+    if is_ranged(rule) and rows * columns < MIN_RANGED_CELLS and (is_far(rule) or not device.has_compute):
+        return False, f"a board of {columns}x{rows} is too small for bit planes in fragment shaders to be faster"
     if not device.has_compute:
+        if (refusal := fragments_refusal(rule, device.max_texture_units)) is not None:
+            return False, f"{refusal}; these need OpenGL 4.3, this is {device.version}"
         slower = f"only in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
         return True, f"rule {rule.law} can run in bit planes, but {slower}"
+    if is_far(rule):
+        return True, f"rule {rule.law} can run in bit planes, in fragment shaders: its range is over {HALO - 1}"
     return True, f"rule {rule.law} can run in bit planes, and OpenGL is 4.3 or newer"
 
 
@@ -203,7 +210,7 @@ def _open_planes(rule: Rule, shape: Shape, options: Opening) -> Engine:
 def _planes_memory(rule: Rule, shape: Shape, device: "GLDevice | None") -> int:
     from gpulife.engines.gl.gl_openers import planes_type
 
-    return planes_type(device).memory_needed(shape, rule)
+    return planes_type(device, rule).memory_needed(shape, rule)
 
 
 def _open_cells(rule: Rule, shape: Shape, options: Opening) -> Engine:

@@ -210,7 +210,10 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Carry out ``what`` on Survivor's pages or in its level editor, for the level, cell state or number ``value``."""
+    """Carry out ``what`` on Survivor's pages or in its level editor, for the level, cell state or number ``value``.
+
+    In Real-Time Life, "hint" shows or hides a good move.
+    """
 
     what: str
     value: str | int = ""

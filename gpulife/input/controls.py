@@ -112,6 +112,8 @@ class When(Enum):
     """Only on boards on which people may draw at any time."""
     DONE = auto()
     """Only while a player can say that they have finished their set-up or their turn."""
+    MASSIVE = auto()
+    """Only in Massive."""
 
 
 class Hold(Enum):
@@ -223,7 +225,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("piece", "Survivor: other piece", _asks(ActionKind.PIECE), "P", "back+lb"),
         _control("ok", "Survivor: end the turn", _asks(ActionKind.OK), "O", "back+rt"),
         _control("take-back", "Survivor: take back a piece", _asks(ActionKind.TAKE_BACK), "Z"),
-        _control("hint", "Survivor: show a move", LevelRequest("hint"), "N", "back+dpad_right"),
+        _control("hint", "Survivor, Real-Time Life: show a good move", LevelRequest("hint"), "N", "back+dpad_right"),
         _control(
             "preview",
             "Survivor, Real-Time Life: hold to preview what comes next",
@@ -250,6 +252,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("comet", "Massive: let a comet strike", WorldRequest("comet"), "C"),
         _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
         _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
+        when=(When.MASSIVE,),
     ),
     *_group(
         "Time",

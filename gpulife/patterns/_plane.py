@@ -24,8 +24,8 @@ _SWEEP = 8
 """Number of generations after which tiles without life are dropped again."""
 _PART = 64
 """Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
-_MAX_REACH = 16
-"""Maximum distance, in cells, of a cell's neighbours under any rule; see ``RuleFamily.reach``."""
+_MAX_REACH = _SIDE
+"""Maximum distance, in cells, of a cell's neighbours: those of a tile are in the tiles beside it."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -65,6 +65,10 @@ def require_plane(rule: Rule) -> None:
     """Raise PatternError if patterns of ``rule`` cannot be examined on an endless plane."""
     if rule.family.period(rule) is None:
         raise PatternError(f"rule {rule.law} depends on chance and on cells' positions, so no pattern repeats under it")
+    if reach_of(rule) > _MAX_REACH:
+        raise PatternError(
+            f"rule {rule.law} looks {reach_of(rule)} cells far; patterns can be identified up to {_MAX_REACH}"
+        )
     dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
     if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
         raise PatternError(f"rule {rule.law} gives birth on an empty plane, so patterns cannot be identified")

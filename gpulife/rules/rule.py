@@ -168,7 +168,7 @@ class RuleFamily:
         shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns how many rows or columns away a neighbour can be, up to 16, for shaders that read strips (see
+        reach: returns how many rows or columns away a neighbour can be, up to 64, for shaders that read strips (see
             ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
@@ -176,7 +176,7 @@ class RuleFamily:
         period: returns the period in generations with which the rule changes over time (1 if it does not change); None
             if it never repeats. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
-            commonest species among these. Only such rules can also run on bit planes and in batches.
+            commonest species among these. Only such rules can run in batches.
         truth_table: returns the rule's truth table; None if it has none. With one, a live cell keeps its species, and
             a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
             ``has_ages``, only state 1 is alive, and a cell that does not survive ages.

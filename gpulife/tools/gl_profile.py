@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from gpulife.engines.bitplanes.gl_autotune import plan_for
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
-from gpulife.engines.bitplanes.rule_circuits import require_planes
+from gpulife.engines.bitplanes.rule_circuits import is_far, require_planes
 from gpulife.engines.gl.gl_device import GLDevice, open_device
 from gpulife.errors import EngineError
 from gpulife.rules import Rule
@@ -78,6 +78,8 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
     """
     for rule in rules:
         require_planes(rule)
+        if is_far(rule):
+            raise EngineError(f"--profile measures compute shaders, and rule {rule.law} looks too far for them")
     with open_device() as device:
         if not device.has_compute:
             raise EngineError(f"--profile needs compute shaders (OpenGL 4.3): {device.renderer} has {device.version}")

@@ -101,7 +101,7 @@ class BoardPast:
         rows, columns = engine.shape
         self.block = 1 << max(0, math.ceil(math.log2(max(1.0, rows * columns / MAX_TEXELS)) / 2))
         self.size = -(-columns // self.block), -(-rows // self.block)
-        self._wanted = _with_needs(wanted)
+        self._wanted = _with_needs([*wanted, *["near"] * ("past" in wanted and numbers.solid > 0)])
         self.repeats = engine.rule.edges is Edges.TORUS
         self._made: dict[str, list[moderngl.Framebuffer]] = {}
         self._palette = resources.device.context.texture((MAX_STATES, 1), 4, _species_apart(self.block), dtype="f4")
@@ -232,13 +232,15 @@ class BoardPast:
 
     def _make_past(self, seconds: float) -> None:
         width, height = self.size
-        self._turn("room", "f2", seconds, "past_room.frag")
-        textures = {"cells": self.texture("cells"), "room": self.texture("room")}
+        solid = self._numbers.solid
+        shown = self.texture("near" if solid else "now")
+        self._turn("room", "f2", seconds, "past_room.frag", {"now": shown}, solid=solid)
+        textures = {"cells": self.texture("cells"), "near": shown, "room": self.texture("room")}
         sheet = self._target("past", "f1", size=(width * _SHEET, height * _SHEET))
         boards = range(PAST_BOARDS) if seconds < 0 else [(self.newest + 1) % PAST_BOARDS]
         for board in boards:
             region = board % _SHEET * width, board // _SHEET * height, width, height
-            self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2]}, region)
+            self._resources.draw(sheet, "past_board.frag", {}, textures, {"corner": region[:2], "solid": solid}, region)
             self.newest = board
 
     def _make_wefts(self, seconds: float) -> None:

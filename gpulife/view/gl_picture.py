@@ -18,7 +18,8 @@ from gpulife.view.gl_cell_source import CellSource
 from gpulife.view.gl_letters import Letters, page_place
 from gpulife.view.gl_plan import PlanTexture
 from gpulife.view.gl_render_target import Target, ViewResources
-from gpulife.view.pictures import ATLAS, LETTERS, MAX_COLOURS, PLAN, Picture
+from gpulife.view.gl_word import WordTexture
+from gpulife.view.pictures import ATLAS, LETTERS, MAX_COLOURS, PLAN, WORD, Picture
 from gpulife.view.plan import Drawing
 
 _SHEET_MARGIN = 24  # texels, as in lib/look_sheet.glsl
@@ -99,11 +100,12 @@ class GLPicture:
         self.picture = picture
         self._form = FormChoice(is_cheap=is_cheap)
         self._is_measured = is_measured and picture.has_cheap_form
-        self._from_board = tuple(name for name in picture.inputs if name not in (LETTERS, PLAN, ATLAS))
+        self._from_board = tuple(name for name in picture.inputs if name not in (LETTERS, PLAN, ATLAS, WORD))
         self._past = BoardPast(resources, engine, source, picture.numbers, self._from_board)
         self._letters = Letters(resources.device.context, picture.text) if picture.text else None
         self._plan = PlanTexture(resources.device.context, engine) if PLAN in picture.inputs else None
         self._atlas = AtlasTexture(resources.device.context, engine) if ATLAS in picture.inputs else None
+        self._word = WordTexture(resources.device.context) if WORD in picture.inputs else None
         self._sheet = Target(resources.device, "f4", filtered=True)
         self._small = Target(resources.device, "f1", filtered=True)
         self._time = 0.0
@@ -134,10 +136,13 @@ class GLPicture:
             camera: the part of the board that the window shows.
             region: the pixels to draw.
             seconds: time since the last frame.
-            drawing: title and parts for the lettering of a plan, or the title of a map; None if not known.
+            drawing: title and parts for the lettering of a plan, the title of a map, or the word on the board; None if
+                not known.
         """
         if self._plan is not None:
             self._plan.show(window, camera, drawing)
+        if self._word is not None:
+            self._word.show(None if drawing is None else drawing.word)
         self._time += min(seconds, _MAX_SECONDS)
         is_due = self._is_measured and self._form.is_due
         started = self._finished_at() if is_due else 0.0
@@ -202,6 +207,9 @@ class GLPicture:
         if self._atlas is not None:
             textures[ATLAS] = self._atlas.texture
             uniforms["turned"] = self._atlas.turned
+        if self._word is not None:
+            textures[WORD] = self._word.texture
+            uniforms["worded"] = self._word.worded
         textures["palette"] = self._palette
         if self.picture.sheet:
             textures["sheet"] = self._draw_sheet((width, height), textures, uniforms)
@@ -230,4 +238,6 @@ class GLPicture:
             self._plan.release()
         if self._atlas is not None:
             self._atlas.release()
+        if self._word is not None:
+            self._word.release()
         self._palette.release()

@@ -5,7 +5,7 @@ themselves, has neither.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import cache
 from typing import Annotated, Any
 
@@ -24,8 +24,10 @@ PLAN = "plan"
 """Name of the input with what a draughtsman writes on a plan of the board; see ``plan``."""
 ATLAS = "atlas"
 """Name of the input with the names on a map of the board; see ``atlas``. It needs the input "wide"."""
+WORD = "word"
+"""Name of the input with the exact shape of the letters that a scene writes on its board; see ``gl_word``."""
 _OF_BOARD = "now", "cells", "skyline", "presence", "near", "wide", "ranks", "births", "past", "wefts"
-INPUTS = (*_OF_BOARD, LETTERS, PLAN, ATLAS)
+INPUTS = (*_OF_BOARD, LETTERS, PLAN, ATLAS, WORD)
 """Names of the inputs that the shader of a picture can read, in the order in which they are computed.
 
 They describe the board and its past: see ``gl_board_past``.
@@ -45,6 +47,8 @@ class PastNumbers:
         rise: seconds in which a living cell rises two thirds of the way to its height.
         sink: seconds in which a dead cell loses two thirds of its height.
         weft: seconds in which one weft is woven.
+        solid: with 0, ``past`` has the cells themselves. Otherwise it has the texels where ``near`` is over this
+            number, so that its shapes are rounded and change slowly.
     """
 
     average: float = 1.5
@@ -54,6 +58,7 @@ class PastNumbers:
     rise: float = 0.5
     sink: float = 2.0
     weft: float = 0.5
+    solid: float = 0.0
 
     @property
     def settling(self) -> float:
@@ -107,7 +112,7 @@ class Picture:
         zoom: pixels per cell, on a screen 1,000 pixels high, that suit the picture best.
         pace: number of generations per second that suits the picture best.
         text: the text of the input "letters", in which a dot follows each word; empty without that input.
-        average, near, wide, births, rise, sink, weft: see ``gl_board_past.PastNumbers``.
+        average, near, wide, births, rise, sink, weft, solid: see ``gl_board_past.PastNumbers``.
         moves: True if the picture moves by itself, even while the board rests.
         thin_lines: True if the picture has thin lines. Then tests allow more pixels to change between two frames.
         is_scene: True if it shows the board at an angle, so that it fills the whole window.
@@ -135,6 +140,7 @@ class Picture:
     rise: Annotated[float, number(0.01, 60)] = 0.5
     sink: Annotated[float, number(0.01, 60)] = 2.0
     weft: Annotated[float, number(0.1, 60)] = 0.5
+    solid: Annotated[float, number(0, 1)] = 0.0
     text: _Text = ""
     moves: bool = False
     thin_lines: bool = False
@@ -152,7 +158,8 @@ class Picture:
     @property
     def numbers(self) -> PastNumbers:
         """The numbers that say how the picture's inputs are computed."""
-        return PastNumbers(self.average, self.near, self.wide, self.births, self.rise, self.sink, self.weft)
+        names = (each.name for each in fields(PastNumbers))
+        return PastNumbers(*(getattr(self, name) for name in names))
 
     @property
     def has_cheap_form(self) -> bool:

@@ -17,13 +17,15 @@ from gpulife.patterns.image import lettering_font
 FRAME, INNER_FRAME = 44.0, 53.0
 """Distance of the double frame from the window's edge, in units of :func:`unit_of`; as in look_cyanotype.frag."""
 _BLOCK_WIDTH, _TITLE_HEIGHT, _FIELD_HEIGHT, _LINE_HEIGHT = 300.0, 34.0, 28.0, 15.0  # of the title block, in units
-_LARGE, _USUAL, _SMALL = 20.0, 11.5, 9.5  # heights of letters, in units
+_LARGE, _USUAL, _SMALL = 20.0, 13.0, 10.5  # heights of letters, in units
 _LEAST_LETTERS = 8  # pixels
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
 _AWAY = 9.0  # units from a part to its dimension lines
 _MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
+_LEAST_CELL = 8.0  # size of a cell, in units, from which labels below parts say who found them
 _SWING = 7.0  # cells that an oscillator may need below its middle
 _INK, _PALE, _FAINT, _VEIL = 255, 205, 120, 190
+_NARROWEST = 160.0  # units across the room for a label below a part
 _WIDEST = 190.0  # units across a label below a part
 _ZONES = 8, 5  # fields along the frame, across and down
 
@@ -51,12 +53,25 @@ class Part:
     drift: tuple[float, float] = (0.0, 0.0)
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Word:
+    """The shape of the letters that a scene writes on its board.
+
+    Attributes:
+        ink: shape (rows, columns) in the proportions of the board, uint8: 255 inside the letters. It has several rows
+            for each row of the board, and soft edges, so that looks can draw clean letters at any size.
+    """
+
+    ink: NDArray[np.uint8]
+
+
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """The texts of a plan: its title and its parts."""
+    """What looks may know of a scene besides its cells: its title, the parts of a plan, and the word on its board."""
 
     title: str
     parts: tuple[Part, ...] = ()
+    word: Word | None = None
 
     @property
     def moves(self) -> bool:
@@ -232,15 +247,19 @@ def _draw_dimension(pen: _Pen, start: tuple[float, float], end: tuple[float, flo
 
 
 def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
-    """Below a part, write its name, its note and who found it, centred."""
+    """Below a part, write its name, its note and, if there is room, who found it, centred."""
     u = pen.unit
     left, top, right, bottom = place
     middle, y = (left + right) / 2, bottom + 7 * u
     if part.drift == (0.0, 0.0):  # align the names of parts in a row, and leave room for oscillators
-        y = max(y, (top + bottom) / 2 + _SWING / pen.sheet.pixel)
+        y = max(y + 9 * u, (top + bottom) / 2 + _SWING / pen.sheet.pixel)
     room = 2 * min(middle - pen.inside[0], pen.inside[2] - middle) - 8 * u
+    if room < _NARROWEST * u:  # it leaves or enters the sheet
+        return
     pen.line(middle - 14 * u, y, middle + 14 * u, y, tone=_FAINT)
-    lines = [(part.title, _USUAL), (part.note, _SMALL), (part.found, _SMALL)]
+    lines = [(part.title, _USUAL), (part.note, _SMALL)]
+    if pen.sheet.pixel * u * _LEAST_CELL <= 1:  # otherwise the label would reach the row below
+        lines.append((part.found, _SMALL))
     if part.drift != (0.0, 0.0):  # on two lines only, since other parts move nearby
         lines[1:] = [(", ".join(filter(None, (part.note, part.found))), _SMALL)]
     for text, size in lines:
@@ -272,16 +291,21 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
     right, bottom = pen.inside[2], pen.inside[3]
     left = right - _BLOCK_WIDTH * u
     y = bottom - (_TITLE_HEIGHT + _FIELD_HEIGHT) * u
-    top = y - len(listed) * _LINE_HEIGHT * u
-    pen.box((left, top, right, bottom), veiled=True)
-    number_width, found_left = 18 * u, left + 0.56 * _BLOCK_WIDTH * u
+    numbers: dict[tuple[str, str], list[str]] = {}  # equal parts have one line
     for number, part in enumerate(listed, 1):
-        line = top + (number - 0.5) * _LINE_HEIGHT * u
-        pen.write(left + number_width / 2, line, str(number), _SMALL, "mm")
-        pen.write(left + number_width + 4 * u, line, part.title, _SMALL, "lm", widest=found_left - left - 26 * u)
-        pen.write(found_left + 4 * u, line, part.found, _SMALL, "lm", widest=right - found_left - 8 * u)
+        numbers.setdefault((part.title, part.found), []).append(str(number))
+    top = y - len(numbers) * _LINE_HEIGHT * u
+    pen.box((left, top, right, bottom), veiled=True)
+    number_width, found_left = (6 + 12 * max(map(len, numbers.values()), default=1)) * u, left + 0.56 * _BLOCK_WIDTH * u
+    for row, ((title, found), of_parts) in enumerate(numbers.items()):
+        line = top + (row + 0.5) * _LINE_HEIGHT * u
+        pen.write(left + number_width / 2, line, ",".join(of_parts), _SMALL, "mm", widest=number_width - 4 * u)
+        pen.write(
+            left + number_width + 4 * u, line, title, _SMALL, "lm", widest=found_left - left - number_width - 8 * u
+        )
+        pen.write(found_left + 4 * u, line, found, _SMALL, "lm", widest=right - found_left - 8 * u)
         pen.line(left, line + _LINE_HEIGHT * u / 2, right, line + _LINE_HEIGHT * u / 2, tone=_FAINT)
-    if listed:
+    if numbers:
         pen.line(left + number_width, top, left + number_width, y, tone=_FAINT)
         pen.line(found_left, top, found_left, y, tone=_FAINT)
     pen.line(left, y, right, y)
@@ -298,7 +322,7 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
     wide = (right - left) / len(fields)
     for number, (name, text) in enumerate(fields):
         x = left + number * wide
-        pen.write(x + 4 * u, y + 3 * u, name, _SMALL - 1, "lt", tone=_FAINT)
+        pen.write(x + 4 * u, y + 3 * u, name, _SMALL - 1, "lt", tone=_PALE)
         pen.write(x + wide / 2, y + 20 * u, text, _USUAL, "mm", widest=wide - 8 * u)
         if number:
             pen.line(x, y, x, bottom)

@@ -32,7 +32,7 @@ FIXED: dict[str, tuple[str, str, str]] = {
     "Ink on paper": ("#f2ecdf", "#1f3a70", "#b5332a"),
     "Sandstone": ("#e8dcc2", "#93300a", "#0b5c78"),
 }
-"""The 16 fixed schemes, keyed by name: colours of the ground, of the left player and of the right player."""
+"""The 16 fixed schemes, keyed by name: colours of the background, of the left player and of the right player."""
 
 MAPS: dict[str, tuple[str, float, float]] = {
     "Viridis": ("bids:viridis", 0.25, 1.0),
@@ -56,7 +56,7 @@ SCHEMES = (*GAME_SCHEMES, *MAPS)
 MIN_CONTRAST = 0.2
 """Minimum distance, in OKLab, between the two players' colours in a random scheme."""
 MIN_LIGHTNESS_STEP = 0.3
-"""Minimum difference in lightness, in OKLab, between the ground and a species."""
+"""Minimum difference in lightness, in OKLab, between the background and a species."""
 _MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between the players and further species
 
 

@@ -110,8 +110,8 @@ def test_doctor(capsys, monkeypatch):
     found = json.loads(capsys.readouterr().out)
     assert found["gpulife"] == gpulife.__version__
     without = [name for names in found["without_planes"].values() for name in names]
-    assert {"Survivor", "Bugs"} <= set(without)
-    assert not {"Life", "WireWorld", "Brian's Brain"} & set(without)
+    assert {"Survivor", "P2Life"} <= set(without)
+    assert not {"Life", "WireWorld", "Brian's Brain", "Bugs"} & set(without)
     assert found["chosen"] == "planes"
     assert [engine["name"] for engine in found["engines"]] == ["planes", "gl", "numpy"]
     there = [engine["name"] for engine in found["engines"] if (engine["cells_per_second"] or 0) > 0]

@@ -53,12 +53,13 @@ def next_generation(cells: Cells, rule: Rule, generation: int) -> Cells:
     """Return the reference's cells of the next generation. Only rows near live cells take time."""
     if 0 in rule.births:
         return reference.next_generation(cells, rule, generation)
-    live = cells.any(axis=1)
-    near = live | np.roll(live, 1) | np.roll(live, -1)
+    live, reach = cells.any(axis=1), max(1, rule.family.reach(rule))
+    near = np.any([np.roll(live, step) for step in range(-reach, reach + 1)], axis=0)
     bounds = np.flatnonzero(np.diff(np.concatenate([[False], near, [False]]).astype(np.int8)))
-    # Two rows more at both ends of a part, since beyond its edges there is something else than beyond the board's.
-    padded = np.pad(cells, ((2, 2), (0, 0)), "wrap" if rule.edges is Edges.TORUS else "constant")
+    # More rows at both ends of a part, since beyond its edges there is something else than beyond the board's.
+    more = 2 * reach
+    padded = np.pad(cells, ((more, more), (0, 0)), "wrap" if rule.edges is Edges.TORUS else "constant")
     after = np.zeros_like(cells)
     for top, end in bounds.reshape(-1, 2):
-        after[top:end] = reference.next_generation(padded[top : end + 4], rule, generation)[2:-2]
+        after[top:end] = reference.next_generation(padded[top : end + 2 * more], rule, generation)[more:-more]
     return after

@@ -13,13 +13,15 @@ from zlib import crc32
 from conftest import SMALL_PASS, SMALL_WIDE_PASS
 from engines.cases import RULES, rule_on
 
+from gpulife.engines.bitplanes.fragment_range_source import fragment_range_source, rows_of_fragment
 from gpulife.engines.bitplanes.fragment_source import BLOCK_ROWS, fragment_source, texel_reading, texture_reading
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, TILES_EACH
 from gpulife.engines.bitplanes.gl_fragment_tiles import changed_source, copied_source
+from gpulife.engines.bitplanes.pass_frame import MAX_GROUPS_ACROSS, Watch
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
-from gpulife.engines.bitplanes.pass_source import MAX_GROUPS_ACROSS, Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes, census_groups
-from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_far, is_ranged, plane_codes, planes_of
 from gpulife.engines.cells.gl_engine import shader_of
 from gpulife.engines.gl import gl_drawing_probe
 from gpulife.engines.gl.gl_subgroups import probe_text
@@ -66,7 +68,18 @@ _IN_TEXTURES = [codes for codes in _CODES if codes.planes in BLOCK_ROWS]
 _COUNTED = (1, 2, 3, 4)
 _SAMPLED = frozenset(
     (
-        *("BIRTHS", "SURVIVALS", "SPECIES", "ACROSS", "MAX_ACROSS", "STATES", "LOOK_UPS", "OLDEST", "PARENTS"),
+        *(
+            "BIRTHS",
+            "SURVIVALS",
+            "SPECIES",
+            "ACROSS",
+            "MAX_ACROSS",
+            "STATES",
+            "LOOK_UPS",
+            "OLDEST",
+            "PARENTS",
+            "BESIDE",
+        ),
         *("PLANES", "COUNTS", "MASKS", "SAMPLERS", "FETCH", "TAKE_ROWS", "ROWS", "SHOWN", "FIRST"),
     )
 )
@@ -132,6 +145,7 @@ FILES: dict[str, list[Parameters]] = {
         for codes in _IN_TEXTURES
         for rows in {BLOCK_ROWS[codes.planes], 2}
     ],
+    "planes_strip.frag": _each(WRAPS=_SWITCH, NARROW=_SWITCH),
     "planes_halo.comp": _each(PLANES=(1, 2, 3), TILE_ROWS=(TILE_ROWS,)),
     "squares.vert": _NONE,
     "sum.frag": _NONE,
@@ -207,10 +221,12 @@ def texts() -> Iterator[tuple[str, str]]:
             texts_of = [value for _, value in key if isinstance(value, str)]
             ending = f"-{crc32(repr(texts_of).encode()):08x}" if texts_of else ""
             yield f"{name}{ending}.{kind}", compose(file, case).text
-    for rule, watch in product(_PLANES_LAWS, Watch):
+    computed = [rule for rule in _PLANES_LAWS if not is_far(rule)]
+    for rule, watch in product(computed, Watch):
         for shape in (shape_for(rule, _MASSIVE, wide=True, software=False), SMALL_WIDE_PASS):
             yield _of_pass(rule, shape, watch)
-    for rule, lanes in product(_PLANES_LAWS, (0, 32)):
+    near = [rule for rule in _PLANES_LAWS if not is_ranged(rule)]
+    for rule, lanes in product(near, (0, 32)):
         shape = replace(SMALL_PASS, pair_words=2, lanes=lanes)
         yield f"pairs-{lanes}-{_of_pass(rule, shape, Watch.NONE)[0]}", pass_source(rule, shape, stride=9)
     yield "probe-of-subgroups.comp", probe_text(32)
@@ -219,8 +235,8 @@ def texts() -> Iterator[tuple[str, str]]:
     for textures in sorted({BLOCK_ROWS[codes.planes] * codes.planes for codes in _IN_TEXTURES}):
         yield f"copied-{textures}.frag", copied_source(textures)[0]
         yield f"changed-{textures}.frag", changed_source(textures)[0]
-    for rule, partial in product(_PLANES_LAWS, (False, True)):
-        planes = len(rule_circuit(rule).planes)
+    for rule, partial in product(near, (False, True)):
+        planes = planes_of(rule)
         if planes not in BLOCK_ROWS:
             continue
         for rows, generations in {(2, 2), (BLOCK_ROWS[planes], 1)} if planes < 5 else {(1, 1)}:
@@ -228,12 +244,18 @@ def texts() -> Iterator[tuple[str, str]]:
             name = f"fragments-{law}-{rule.edges}-R{rows}_T{generations}{'_partial' if partial else ''}.frag"
             yield name, fragment_source(rule, rows, generations, partial=partial)
             yield f"quads-{name}", fragment_source(rule, rows, generations, partial=partial, quads=True)
-    for rule, shape in product(_PLANES_LAWS, (SMALL_PASS, SMALL_WIDE_PASS)):
+    for rule, shape in product(computed, (SMALL_PASS, SMALL_WIDE_PASS)):
         name, _ = _of_pass(rule, shape, Watch.NONE)
-        yield f"repeated-{name}", pass_source(rule, shape, repeats=True)
         yield f"processors-{name}", pass_source(rule, shape, software=True)
-        pairs = replace(shape, pair_words=2)
-        yield f"processors-pairs-{name}", pass_source(rule, pairs, software=True, stride=9)
+        if not is_ranged(rule):
+            yield f"repeated-{name}", pass_source(rule, shape, repeats=True)
+            pairs = replace(shape, pair_words=2)
+            yield f"processors-pairs-{name}", pass_source(rule, pairs, software=True, stride=9)
+    for rule in {replace(law, edges=Edges.TORUS): None for law in _PLANES_LAWS if is_ranged(law)}:
+        if planes_of(rule) in BLOCK_ROWS:
+            law = rule.law.translate(str.maketrans("/:", "__"))
+            size = BLOCK_ROWS[planes_of(rule)]
+            yield f"fragments-{law}.frag", fragment_range_source(rule, size, rows_of_fragment(rule, size))
     # A few lengths are enough: longer shaders have the same parts.
     for name, wide in product(("Life", "B3/S23:3"), (False, True)):
         rule = rule_on(name, Edges.DEAD)

@@ -89,6 +89,8 @@ def test_two_level_census_stays_in_bounds(fresh_device: GLDevice, checked: Check
         ("Life", Edges.TORUS, LONG_PASS),
         ("QuadLife", Edges.DEAD, SMALL_PASS),
         ("Immigration", Edges.TORUS, SMALL_WIDE_PASS),
+        ("Bugs", Edges.TORUS, SMALL_WIDE_PASS),
+        ("R10,C3,M0,S40..140,B40..120,NN", Edges.DEAD, SMALL_PASS),
     ],
 )
 def test_bit_planes_stay_in_bounds(
@@ -135,7 +137,7 @@ def test_batches_stay_in_bounds(fresh_device: GLDevice, checked: CheckedShaders,
 
 
 @pytest.mark.parametrize("edges", list(Edges))
-@pytest.mark.parametrize(("name", "plan"), [("Life", LONG_PASS), ("QuadLife", SMALL_PASS)])
+@pytest.mark.parametrize(("name", "plan"), [("Life", LONG_PASS), ("QuadLife", SMALL_PASS), ("Bugs", SMALL_PASS)])
 def test_memory_around_cells_does_not_matter(device: GLDevice, name: str, plan: PassShape, edges: Edges) -> None:
     random = np.random.default_rng(7)
     rule = rule_on(name, edges)

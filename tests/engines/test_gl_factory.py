@@ -26,6 +26,8 @@ pytestmark = pytest.mark.installed
         ("QuadLife", 2049, "planes"),
         ("Survivor", 2049, "gl"),
         ("B3/S23:7", 2049, "gl"),
+        ("R50,C0,M1,S9..9,B9..9,NM", 2049, "planes"),
+        ("R16,C256,M1,S9..9,B9..9,NM", 2049, "gl"),
     ],
 )
 def test_auto_uses_bit_planes_for_massive_boards(device: GLDevice, rule: str, rows: int, name: str) -> None:
@@ -41,5 +43,6 @@ def test_auto_uses_fragment_planes_without_compute(device: GLDevice) -> None:
     name, reason = choose_engine(rule, shape, old)
     assert name == "planes"
     assert reason.endswith("in fragment shaders: compute shaders need OpenGL 4.3, this is 4.1 NVIDIA 550.54")
-    assert planes_type(old) is GLFragmentPlanesEngine
-    assert planes_type(device) is planes_types()[0]
+    assert planes_type(old, rule) is GLFragmentPlanesEngine
+    assert planes_type(device, rule) is planes_types()[0]
+    assert planes_type(device, parse_rule("R16,C0,M1,S9..9,B9..9,NM")) is GLFragmentPlanesEngine

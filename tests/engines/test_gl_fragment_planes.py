@@ -62,6 +62,18 @@ def test_any_row_width_wraps_at_the_seam(
             assert_steps_like_reference(engine, random_cells(engine.rule, (rows, columns), seed=columns), 9)
 
 
+@pytest.mark.parametrize("edges", list(Edges))
+@pytest.mark.parametrize(
+    "name", ["R3,C0,M1,S9..20,B9..17,NM", "R10,C0,M0,S64..110,B64..85,NN", "R33,C3,M1,S900..1500,B800..1200,NN"]
+)
+def test_far_neighbours_are_found_on_any_row_width(device: GLDevice, edges: Edges, name: str) -> None:
+    """With one, two and eight rows of a fragment, and in several bands."""
+    rule = rule_on(name, edges)
+    for columns in (5, 63, 65, 97, 127, 128, 259):
+        with GLFragmentPlanesEngine(rule, (23, columns), device, 9) as engine:
+            assert_steps_like_reference(engine, random_cells(rule, (23, columns), seed=columns), 1)
+
+
 def test_shared_quad_derivatives_disable_quads(device: GLDevice, monkeypatch: pytest.MonkeyPatch) -> None:
     of_upper_row = "dFdx(texelFetch(numbers, ivec2(min(at.x, last), at.y & ~1), 0).x * 255.0)"
     monkeypatch.setattr(gl_drawing_probe, "QUADS_TEXT", gl_drawing_probe.QUADS_TEXT.replace("dFdx(own)", of_upper_row))

@@ -13,10 +13,9 @@ from engines.asleep import SETTLED, let_small_boards_sleep, next_cells
 from engines.cases import random_cells, rule_on
 
 from gpulife.engines import reference
-from gpulife.engines.bitplanes import gl_active_tiles
+from gpulife.engines.bitplanes import gl_active_tiles, pass_frame
 from gpulife.engines.bitplanes import gl_bands as gl_planes_bands
 from gpulife.engines.bitplanes import gl_pass as gl_planes_pass
-from gpulife.engines.bitplanes import pass_source as planes_source
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
 from gpulife.engines.bitplanes.pass_source import pass_source
@@ -165,7 +164,7 @@ def test_long_lists_use_several_workgroup_rows(device: GLDevice, monkeypatch: py
     """Drivers need not allow more than 65,535 workgroups side by side; here the limit is two."""
     let_small_boards_sleep(monkeypatch)
     monkeypatch.setattr(gl_active_tiles, "MAX_GROUPS_ACROSS", 2)
-    monkeypatch.setattr(planes_source, "MAX_GROUPS_ACROSS", 2)
+    monkeypatch.setattr(pass_frame, "MAX_GROUPS_ACROSS", 2)
     pass_source.cache_clear()
     shape = (320, 1920)
     plan = PassShape(words=2, rows=32, generations=4, across=2, unroll=2)

@@ -16,8 +16,9 @@ from gpulife.engines import reference
 from gpulife.engines.bitplanes import gl_pass
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_pass import compile_pass, first_message
+from gpulife.engines.bitplanes.pass_frame import Watch
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.pass_source import Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError
 from gpulife.log import LOGS_VARIABLE

@@ -96,13 +96,13 @@ def test_any_generations_law_matches_golly(
 def test_any_larger_than_life_law_matches_golly(
     open_kind: OpenEngine, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    reach, shape = data.draw(st.integers(1, 10)), data.draw(st.sampled_from("MNC"))
+    reach, shape = data.draw(st.integers(1, 50)), data.draw(st.sampled_from("MNC"))
     middle, states = data.draw(st.integers(0, 1)), data.draw(st.sampled_from((0, 3, 7, 256)))
     most = larger_than_life.Law(reach, middle=bool(middle), survivals=(0, 0), births=(0, 0), shape=shape).most
     limits = [sorted(data.draw(st.tuples(*[st.integers(0, most)] * 2))) for _ in range(2)]
     (fewest, last), (first, end) = limits
     law = parse_rule(f"R{reach},C{states},M{middle},S{fewest}..{last},B{first}..{end},N{shape}")
-    rule = replace(law, edges=data.draw(st.sampled_from(list(Edges)))).on_board((31, 47))
+    rule = replace(law, edges=data.draw(st.sampled_from(list(Edges)))).on_board((31 + 2 * reach, 47 + 2 * reach))
     assert_as_bgolly(
         *(open_kind, data.draw(st.sampled_from(("gl", "gl in bands"))), rule, data.draw(st.integers(1, 9))),
         tmp_path_factory.mktemp("any"),

@@ -12,14 +12,19 @@ from compilers.known_results import KnownResults
 from engines.cases import rule_on
 
 from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS
+from gpulife.engines.bitplanes.pass_frame import Watch
 from gpulife.engines.bitplanes.pass_shape import shape_for
-from gpulife.engines.bitplanes.pass_source import Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
 from gpulife.rules import Edges
 from gpulife.tools import nvidia_compiler
 from gpulife.tools.nvidia_compiler import Compiled, Loop, loop_of, pass_cost, pass_text
 
-RULES = ("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4")
-"""Rules for each number of species: births of three parents, and other births with turns to win ties."""
+RULES = (
+    *("Life", "B36/S23", "Immigration", "QuadLife", "B3/S23:3", "B3/S23:4", "B36/S125:2", "B36/S125:3", "B36/S125:4"),
+    *("Bugs", "R10,C5,M1,S64..110,B64..85,NN"),
+)
+"""Rules for each number of species: births of three parents, and other births with turns to win ties. Then rules that
+look far, whose passes keep counters or load all rows."""
 MASSIVE = (16384, 16384)
 MAX_SECONDS = 10.0
 """Limit on processor seconds to compile a pass; most take one. A card's compiler took 29 for a processor's shape."""

@@ -28,8 +28,8 @@ from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_tiles import ANYWHERE, EAST, SQUARE, WEST, squares_near
 from gpulife.engines.bitplanes.gl_pass import PlanesPasses
+from gpulife.engines.bitplanes.pass_frame import Watch
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.pass_source import Watch
 from gpulife.engines.checkpoint import restore_snapshot, take_snapshot
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_drawing_probe import draws_squares
@@ -264,17 +264,17 @@ def test_settled_board_falls_asleep(device: GLDevice, kind: PlanesType) -> None:
 
 
 @kinds
-@pytest.mark.parametrize("name", ["Life", "QuadLife", "B36/S125:2"])
+@pytest.mark.parametrize("name", ["Life", "QuadLife", "B36/S125:2", "R2,C0,M1,S7..12,B8..11,NM"])
 @settings(max_examples=examples(24))
 @given(data=st.data())
 def test_paint_and_step_match_reference(device: GLDevice, kind: PlanesType, name: str, data: st.DataObject) -> None:
     edges, columns = data.draw(st.sampled_from(Edges)), data.draw(st.sampled_from([60, 130, 300, 512, 514, 770]))
     shape = data.draw(st.sampled_from([97, 128, 163])), columns
-    rule, wild = rule_on(name, edges), rule_on("B2/S" if name == "Life" else "BioWar:2", edges)
+    rule, wild = rule_on(name, edges), rule_on("BioWar:2" if ":" in name else "B2/S", edges)
     with open_planes(kind, rule, shape, device, data.draw(st.sampled_from([None, 32, 64]))) as engine:
         cells = np.zeros(shape, np.uint8)
         for _ in range(data.draw(st.integers(1, 5))):
-            patch = random_cells(rule, (5, 5), data.draw(st.integers(0, 9)))
+            patch = random_cells(rule, (9, 9), data.draw(st.integers(0, 9)))
             row, column = data.draw(st.integers(0, shape[0] - 1)), data.draw(st.integers(0, columns - 1))
             engine.paint(row, column, patch)
             cells = engine.read_all()
@@ -285,8 +285,24 @@ def test_paint_and_step_match_reference(device: GLDevice, kind: PlanesType, name
                 cells = next_cells(cells, engine, generations)
                 assert_boards_equal(engine.read_all(), cells)
             if rule.live_states == wild.live_states and data.draw(st.integers(0, 3)) == 0:
+                cells = next_generation(cells, wild, engine.generation)
                 engine.step(1, wild)
-                cells = engine.read_all()
+                assert_boards_equal(engine.read_all(), cells)
+
+
+@kinds
+def test_laws_that_look_far_wake_other_laws(device: GLDevice, kind: PlanesType) -> None:
+    """Another law finds also what was painted and what moved while a law that looks far stepped the board."""
+    rule, other = rule_on("R2,C0,M1,S7..12,B8..11,NM", Edges.TORUS), rule_on("Life", Edges.TORUS)
+    with open_planes(kind, rule, (256, 2048), device) as engine:
+        cells = np.zeros(engine.shape, np.uint8)
+        for column, law in ((100, rule), (1500, other), (700, rule), (1200, other)):
+            cells[90:102, column : column + 12] = random_cells(rule, (12, 12), seed=column)
+            engine.paint(0, column, cells[:, column : column + 12])
+            engine.step(8, law)
+            for generation in range(8):
+                cells = next_generation(cells, law, generation)
+            assert_boards_equal(engine.read_all(), cells)
 
 
 @given(

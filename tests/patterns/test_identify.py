@@ -148,8 +148,15 @@ def test_coloured_patterns_are_identified() -> None:
     assert (found.kind, found.period) == (Kind.STILL_LIFE, 1)
 
 
-@pytest.mark.parametrize(("law", "message"), [("B0/S23", "empty plane"), ("P2Life", "depends on chance")])
-def test_rules_without_an_empty_plane_are_refused(law: str, message: str) -> None:
+@pytest.mark.parametrize(
+    ("law", "message"),
+    [
+        ("B0/S23", "empty plane"),
+        ("P2Life", "depends on chance"),
+        ("R33,C0,M1,S9..9,B9..9,NM", "looks 33 cells far; patterns can be identified up to 32"),
+    ],
+)
+def test_rules_that_cannot_be_identified_are_refused(law: str, message: str) -> None:
     with pytest.raises(PatternError, match=message):
         identify(pattern("glider"), parse_rule(law))
 

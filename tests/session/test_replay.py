@@ -230,7 +230,10 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         ({"seed": -1}, "seed -1: seeds are 0 to"),
         ({"seed": 1 << 128}, "seeds are 0 to"),
         ({"option": "NONE"}, "has no option 'NONE': use one of"),
-        ({"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"limit": -1}}, "limit is -1"),
+        (
+            {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"limit": -1}},
+            "limit cannot be -1",
+        ),
         ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
         (
             {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"names": "a1,b1,c1"}},

@@ -158,7 +158,7 @@ def test_living_cells_are_inked_and_dead_ones_fade_within_seconds(open_studio: O
     assert lived[alive].min() > 100
     assert lived[~alive].max() < 75, "the dead have a stain of their neighbours' ink"
     studio.paint(2, 3, np.zeros((2, 2), np.uint8))
-    fading = np.array([inks()[2, 3] for _ in range(60)])
+    fading = np.array([inks()[2, 3] for _ in range(150)])
     assert (np.diff(fading) < 1).all()
     assert fading[0] > lived[2, 3] - 20
     assert fading[-1] < lived[2, 3] / 2

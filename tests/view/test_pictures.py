@@ -82,7 +82,7 @@ def test_parts_of_enlarged_pictures_fit_together(exhibit: OpenExhibit) -> None:
 def test_looks_rest_when_the_board_has_stopped(name: str, exhibit: OpenExhibit) -> None:
     shown = exhibit(name).live(3)
     assert not shown.drawn.is_settled
-    for _ in range(10):
+    for _ in range(20):
         shown.follow(9.0)
     assert shown.drawn.is_settled
     if not shown.picture.moves:

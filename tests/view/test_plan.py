@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import numpy as np
 from art.scenes import scene
 
 from gpulife.art.drawing import drawing_of
+from gpulife.art.scene_setup import letters_of
 from gpulife.view.plan import INNER_FRAME, Drawing, Part, Sheet, draw_plan, unit_of
 
 SHEET = Sheet((640, 400), (0.0, 0.0), 0.25, (100, 160), repeats=True, rule="Life", is_framed=True)
@@ -45,7 +47,9 @@ def test_parts_beyond_the_frame_have_no_callout() -> None:
 
 
 def test_many_parts_have_their_names_below_and_no_list() -> None:
-    few, many = (tuple(replace(GUN, column=16 + 4 * each) for each in range(number)) for number in (9, 10))
+    few, many = (
+        tuple(replace(GUN, title=f"Gun {each}", column=16 + 4 * each) for each in range(number)) for number in (9, 10)
+    )
     rim = INNER_FRAME * unit_of(SHEET.window)
     block = np.s_[250:290, round(640 - rim - 150) : round(640 - rim)]
     assert lines(few)[block].any()
@@ -71,3 +75,14 @@ def test_parts_of_a_scene_come_from_the_library() -> None:
     assert (copperhead.found, copperhead.height, copperhead.width) == ("zdr, 2016", 8, 12)
     assert (copperhead.drift, turtle.drift) == ((0.0, -0.1), (0.0, 1 / 3))
     assert drawing.moves
+
+
+def test_word_of_a_scene_has_the_shape_of_its_letters() -> None:
+    shown, now = scene('text = "hi"', rule="Life", size="60x30"), datetime(2026, 1, 1, tzinfo=UTC)
+    word = drawing_of(shown, (0, now)).word
+    assert word is not None
+    ink = word.ink.reshape(30, word.ink.shape[0] // 30, 60, word.ink.shape[1] // 60).mean(axis=(1, 3)) / 255
+    letters = letters_of(shown, 0, now)
+    assert ink[letters].mean() > 0.6
+    assert ink[~letters].mean() < 0.1
+    assert drawing_of(shown).word is None

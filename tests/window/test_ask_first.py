@@ -208,7 +208,7 @@ def test_small_strokes_on_large_board_can_be_undone(stage: Stage, monkeypatch: p
     stage.do(Action(NOBODY, K.PAINT, 2, 2, "x = 2, y = 2\nAB$BA!"))
     stage.key("Enter").live(60)
     stage.key("Z", "Ctrl")
-    assert stage.messages[-1].startswith("This board is too large to undo that")
+    assert stage.messages[-1].startswith("On a board this large, only small edits")
 
 
 def test_empty_and_small_boards_never_ask(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,7 +10,7 @@ from imgui_bundle import imgui
 from window.stage import Stage, choose_seats, show_start_screen
 
 from gpulife.games.biowar.ai import BioWarComputer
-from gpulife.games.biowar.observation import SeatBox, prompts
+from gpulife.games.biowar.observation import SeatBox, goal_texts, prompts
 from gpulife.games.biowar.state import BioWarState, PlayerStanding, TurnPhase
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.core.game_spec import LIMIT
@@ -26,8 +26,10 @@ from gpulife.window.design import CHOSEN
 from gpulife.window.games.biowar import hud
 from gpulife.window.panels.widgets import button_colour
 from gpulife.window.play import canvas
+from gpulife.window.play.bursts import Rise
 from gpulife.window.play.canvas import PHRASES
 from gpulife.window.play.session_saver import restore_seats, seats_to_save
+from gpulife.window.start.setup_page import about_level, ranked_titles
 
 SIZE = (1280, 800)
 PEOPLE = ("person",) * 6
@@ -327,6 +329,12 @@ def test_a_game_with_a_limit_ends_and_is_played_again_at_once(stage: Stage) -> N
     result = stage.controller.result
     assert result is not None
     assert "after 1 turn" in result.reason
+    told = [goal_texts(war.state, player, stage.controller.player_names)[0] for player in (0, 1)]
+    goal = "Most points after 1 turn win: "
+    assert sorted(told) == [f"{goal}you came 2nd", f"{goal}you won by 1 point"]
+    canvas = stage.controller.layout.canvas
+    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, canvas) == {0: canvas.point_of(8.0, 4.0)}, "amid both blocks"
+    assert stage.controller._homes({0: Rise(1, 1, 0.1)}, replace(canvas, is_calm=True)) == {}
     war.pass_seconds(2)
     stage.key("Escape")
     assert (war.state.turn, war.standings[0]) == (1, "in")
@@ -361,6 +369,10 @@ def test_set_up_page(stage: Stage, goldens: Goldens) -> None:
     show_start_screen(stage)
     stage.screens.start_menu.choose("biowar")
     goldens.check(stage.live(25).frames(5).picture, "biowar_setup")
+    levels = START_PRESETS["biowar"].spec.levels
+    assert ranked_titles(levels)[1] == "Gardener 2/4"
+    ranks = [about_level(levels, number).partition(":")[0] for number in (1, 3, 4)]
+    assert ranks == ["Beginner, the weakest", "Rival, level 3 of 4", "Survivor, the strongest"]
     stage.pad("a").frames(4)
     assert stage.play.session.match.game == "biowar"
     assert stage.shell.settings.last_mode == "biowar"

@@ -130,8 +130,8 @@ def test_statistics_offer_next_round(stage: Stage) -> None:
     click(click(stage, "player1-trigger"), "player2-trigger")
     stage.do(Action(0, ActionKind.RESIGN)).live(30)
     requests = stage.controller.after_round
-    assert list(requests) == ["Same board", "Fresh board"]
-    stage.do(requests["Same board"])
+    assert list(requests) == ["Keep the cells", "Fresh board"]
+    stage.do(requests["Keep the cells"])
     assert contest(stage.live(3)).round == 2
 
 

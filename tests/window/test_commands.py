@@ -419,7 +419,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
     SetUp: [Case(SetUp("seed-list"), lambda stage: isinstance(stage.screens.start_menu.page, SetupPage), ne)],
     GuidedRound: [Case(GuidedRound("seed-list"), lambda stage: isinstance(stage.controller, GuidedController), ne)],
     RoundSummary: [
-        Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, from the set-up on"),
+        Case(RoundSummary(), message, "Only One Seed and Seed List have statistics, once the set-up has begun"),
         Case(
             RoundSummary(),
             lambda stage: stage.shell.panel_state.round_summary.drawn,
@@ -495,7 +495,7 @@ CASES: dict[type[CommandOrAction], list[Case]] = {
         Case(
             UsePatternsRule(), lambda stage: stage.play.engine.rule.law, "B36/S23", (HoldNamed("highlife-glider"),)
         ),
-        Case(UsePatternsRule(), message, "the last pattern does not need another rule"),
+        Case(UsePatternsRule(), message, "there is no pattern that needs another rule"),
     ],
     ShowFolder: [Case(ShowFolder("/"), message, ne)],
     StepSize: [Case(StepSize(3), lambda stage: stage.shell.panel_state.step_size, 8)],

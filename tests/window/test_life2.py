@@ -74,9 +74,13 @@ class Evening:
         self.stage.live_until(lambda: self.state.turn == turn and self.state.choosing, f"turn {turn}")
         return self
 
-    def click(self, row: int, column: int) -> Evening:
+    def move(self, row: int, column: int) -> tuple[float, float]:
         x, y = pixel_of(self.stage.play.display.camera, self.stage.window.framebuffer_size, row + 0.5, column + 0.5)
         self.stage.frames(1, MouseMove(x, y))
+        return x, y
+
+    def click(self, row: int, column: int) -> Evening:
+        x, y = self.move(row, column)
         for pressed in (True, False):
             self.stage.frames(1, MouseButton(0, pressed, x, y))
         return self
@@ -150,11 +154,16 @@ def test_choices_are_shown_against_the_computer(stage: Stage, goldens: Goldens) 
     assert evening.chosen(LEFT) == ["3,2", "1,1"]
     evening.click(0, 0).type("51")
     assert evening.chosen(LEFT) == ["3,2", "5,1"], "a click on it takes it back; digits are the person's"
+    evening.go(LEFT, "d").move(2, 2)
+    assert stage.controller._pointed == (2, 2), "moving the mouse takes the marker back from the keys"
+    assert "A second press takes a place back" in stage.controller.prompts_for(LEFT)[0]
     stage.live_until(lambda: evening.state.is_ready(RIGHT), "ready")
     goldens.check(stage.frames(20).picture, "life2_against")
     evening.click(4, 4)
     evening.wait(Life2Phase.REVEAL)
     assert len({*evening.state.placed[LEFT], *evening.state.shared}) == 3
+    evening.wait_turn(2)
+    assert "takes a place back" not in stage.controller.prompts_for(LEFT)[0], "the only piece of a turn is final"
 
 
 def test_computer_on_the_left(stage: Stage) -> None:

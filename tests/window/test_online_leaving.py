@@ -242,7 +242,7 @@ def test_no_new_round_without_server(stage: Stage, written: list[str], seat: int
     server.match.act(Action(1, ActionKind.RESIGN))
     stage.frames(4)
     assert stage.play.session.is_over
-    assert list(stage.controller.after_round) == ["Same board", "Fresh board"]
+    assert list(stage.controller.after_round) == ["Keep the cells", "Fresh board"]
     assert "{again}" in shown(stage, written)
     if seat == NOBODY:
         stage.play.own_seat = NOBODY

@@ -173,7 +173,7 @@ def test_command_line_opens_file(stage: Stage, tmp_path: Path, name: str) -> Non
     stage.frames(3)
     assert stage.screens.top is stage.screens.play_screen
     assert stage.play.chosen_by_user
-    said = {"folder": "The pattern browser lists", "Copies.rule": "Rule: Copies"}.get(name, f"opened {name}")
+    said = {"folder": "The pattern browser shows", "Copies.rule": "Rule: Copies"}.get(name, f"opened {name}")
     assert any(message.startswith(said) for message in stage.messages)
 
 

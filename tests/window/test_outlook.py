@@ -15,6 +15,7 @@ from gpulife.input.commands import ChangeLook
 from gpulife.input.events import MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import Seat, Seats
+from gpulife.window.games import p2life
 from gpulife.window.games.survival1982 import controller
 from gpulife.window.games.survival1982.drawings import DRAWINGS, drawn_places
 from gpulife.window.play import outlook
@@ -32,7 +33,8 @@ class Aim:
         self.words: list[str] = []
         self.marks: list[tuple[tuple[int, int], int, int]] = []
         self.film: list[Cells] = []
-        monkeypatch.setattr(outlook, "_draw_words", lambda words, *_: self.words.append(words))
+        monkeypatch.setattr(outlook, "draw_words", lambda words, *_: self.words.append(words))
+        monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and self.words.append(words))
         monkeypatch.setattr(outlook, "draw_changes", lambda changes, *_, **__: self.marks.extend(changes))
         monkeypatch.setattr(Outlook, "_draw_cells", lambda _self, cells, *_: self.film.append(cells))
         choose_seats(stage, Seats((Seat(), Seat())))
@@ -99,7 +101,9 @@ def test_fate_says_how_the_film_ends(film: tuple[str, ...], says: str) -> None:
     assert fate_of(tuple(_film(*film)), 1) == says
 
 
-def test_drawings_are_traced_and_disappear_beside_own_cells(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_drawings_stay_until_the_set_up_ends_and_come_back_in_the_next_round(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     drawn: list[tuple[int, tuple[int, ...]]] = []
     monkeypatch.setattr(controller, "draw_drawings", lambda player, planted, _: drawn.append((player, planted)))
     Aim(stage, monkeypatch, "one-seed")
@@ -115,4 +119,69 @@ def test_drawings_are_traced_and_disappear_beside_own_cells(stage: Stage, monkey
         stage.play.runner.act(Action(0, kind, a, b))
     drawn.clear()
     stage.live(3)
-    assert {player for player, _ in drawn[-2:]} == {1}
+    assert {player for player, _ in drawn[-2:]} == {0, 1}, "a cell elsewhere does not take them away"
+    for place in right[0]:
+        for kind, a, b in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+            stage.play.runner.act(Action(1, kind, a, b))
+    stage.live(3)
+    stage.play.runner.act(Action(NOBODY, ActionKind.HALT))
+    stage.live(3)
+    assert stage.play.session.state.phase == "play"
+    drawn.clear()
+    stage.live(3)
+    assert not drawn, "play has begun"
+    stage.play.runner.act(Action(1, ActionKind.RESIGN))
+    stage.live(3).do(Action(NOBODY, ActionKind.AGAIN)).live(3)
+    assert {player for player, _ in drawn[-2:]} == {0, 1}
+
+
+BLOCK = (10, 10), (10, 11), (11, 10), (11, 11)
+
+
+def _press(stage: Stage, player: int, *places: tuple[int, int]) -> None:
+    for place in places:
+        for kind, a, b in ((ActionKind.POINT, *place), (ActionKind.TRIGGER, 1, 0), (ActionKind.TRIGGER, 0, 0)):
+            stage.play.runner.act(Action(player, kind, a, b))
+            stage.live(1)
+
+
+def test_in_play_words_say_what_a_cell_gains_and_why_the_first_one_was_lost(
+    stage: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words: list[str] = []
+    said: list[str] = []
+    monkeypatch.setattr(controller, "draw_words", lambda shown, *_: words.append(shown))
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (24, 40), 1), (START,))
+    stage.play.runner.act(Action(NOBODY, ActionKind.PACE, 1000))
+    _press(stage, 0, *BLOCK)
+    _press(stage, 1, *((row, column + 19) for row, column in BLOCK))
+    stage.do(Action(NOBODY, ActionKind.HALT)).live(3)
+    assert stage.play.session.state.phase == "play"
+    monkeypatch.setattr(stage.shell, "show_message", said.append)
+    for place, says in (((20, 5), "Dies at once here"), ((10, 8), "+2 cells in 40 generations")):
+        stage.play.runner.act(Action(0, ActionKind.POINT, *place))
+        stage.live(2).pass_seconds(0.5)
+        assert words[-1] == says
+    for _ in range(2):
+        _press(stage, 0, (20, 5))
+        stage.pass_seconds(2.5)
+    assert len(said) == 1
+    assert "press Space" in said[0]
+    _press(stage, 0, (10, 8))
+    stage.pass_seconds(2.5)
+    assert len(said) == 1
+
+
+def test_cells_that_cross_the_joined_edges_are_pointed_out_once(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+    said: list[str] = []
+    choose_seats(stage, Seats((Seat(), Seat())))
+    stage.shell.begin(new_match("one-seed", default_rule("one-seed"), (24, 40), 1), (START,))
+    monkeypatch.setattr(stage.shell, "show_message", said.append)
+    _press(stage, 0, *BLOCK, (5, 1), (6, 1), (7, 1))
+    _press(stage, 1, *((row, column + 19) for row, column in BLOCK))
+    stage.do(Action(NOBODY, ActionKind.HALT)).live(10)
+    assert not said, "a blinker beside the edge does not cross it"
+    stage.play.engine.paint(16, 39, np.ones((3, 1), np.uint8))
+    stage.live(30)
+    assert [words for words in said if "edges join" in words] == said[:1] == said

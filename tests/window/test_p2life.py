@@ -21,7 +21,7 @@ from gpulife.input.commands import Help
 from gpulife.input.events import MouseButton, MouseMove
 from gpulife.seats import Seat, Seats
 from gpulife.view.camera import pixel_of
-from gpulife.window.play import outlook
+from gpulife.window.games import p2life
 from gpulife.window.play.session_saver import session_lines
 from gpulife.window.start.setup_page import NewGame
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
@@ -113,7 +113,7 @@ def test_pads_place_and_pass(stage: Stage) -> None:
 
 def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[str] = []
-    monkeypatch.setattr(outlook, "_draw_words", lambda words, *_: said.append(words))
+    monkeypatch.setattr(p2life, "_draw_foreseen", lambda words, *_: words and said.append(words))
     game = Game(stage).open()
     for place, says in (((50, 50), "Ada 8, Grace 8 (+0 by this token)"), ((29, 46), "(+")):
         x, y = pixel_of(stage.play.display.camera, stage.window.framebuffer_size, place[0] + 0.5, place[1] + 0.5)
@@ -124,6 +124,32 @@ def test_resting_says_what_a_token_gains(stage: Stage, monkeypatch: pytest.Monke
     stage.play_until(lambda: game.state.phase is Phase.TOKENS and game.state.generation == 24, "tokens")
     left, right = stage.play.population[:2]
     assert f"In 12 generations: Ada {left}, Grace {right} " in before, "so it comes, as the other's token dies"
+
+
+def test_good_places_are_those_where_a_token_gains_most(stage: Stage) -> None:
+    game = Game(stage).open()
+    good = stage.controller._good  # type: ignore[attr-defined]
+    stage.live_until(lambda: good.is_done and good.best(LEFT, 12), "all places tried")
+
+    def margin(place: tuple[int, int] | None) -> int:
+        cells, rule = stage.cells.copy(), stage.play.engine.rule
+        if place is not None:
+            cells[place] = LEFT + 1
+        for generation in range(12, 24):
+            cells = rule.family.step(cells, rule, generation, (0, 0))
+        return int((cells == LEFT + 1).sum()) - int((cells == RIGHT + 1).sum())
+
+    best, passed = good.best(LEFT, 12), margin(None)
+    gains = [gain for _, gain in best]
+    assert gains == [margin(place) - passed for place, _ in best]
+    own = np.argwhere(stage.cells == LEFT + 1)
+    near = {(r + down, c + right) for r, c in own.tolist() for down in range(-2, 3) for right in range(-2, 3)}
+    assert gains == sorted(gains, reverse=True)
+    assert gains[-1] > 0
+    assert gains[0] == max(margin(place) for place in near if not stage.cells[place]) - passed
+    game.click(*best[0][0])
+    stage.frames(2)
+    assert good.best(LEFT, 12) != best, "the board has changed"
 
 
 def test_keys_pass(stage: Stage) -> None:

@@ -156,7 +156,7 @@ def test_picked_pattern_opens_with_margin(stage: Stage, collection: Path) -> Non
     stage.do(Open("replicator"))
     assert stage.play.engine.rule.law == "B36/S23"
     stage.do(Open(str(collection / "ship.rle")))
-    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as the file names none"
+    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as the file names no rule"
     assert stage.play.notes.comments == ("moves",)
 
 
@@ -193,7 +193,7 @@ def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
         archive.writestr("inner/bad.rle", "nonsense")
     form = stage.begin("Life").shell.panel_state.form(BrowserForm)
     stage.do(Open(str(path)))
-    assert stage.messages[-1] == "The pattern browser lists all.zip"
+    assert stage.messages[-1] == "The pattern browser shows the patterns in all.zip"
     assert stage.shell.panel_state.docked == pattern_browser.TITLE
     stage.live_until(lambda: form.patterns.folders and not form.patterns.is_searching, "all files").frames(4)
     assert form.kind == "Zip file all.zip"
@@ -208,7 +208,7 @@ def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
     stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
     assert int(stage.cells.sum()) == 4
     stage.do(Open(entries["ship"].name))
-    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as the file names none"
+    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as the file names no rule"
     stage.do(RemovePatternFolder(str(path)))
     assert stage.shell.settings.pattern_folders == ()
 
@@ -354,7 +354,7 @@ def test_a_pasted_pattern_offers_its_own_rule(stage: Stage) -> None:
     assert stage.play.engine.rule.law == "B36/S23"
     assert int(stage.cells.sum()) >= 5 + 12
     stage.do(UsePatternsRule())
-    assert "does not need another rule" in stage.messages[-1]
+    assert "no pattern that needs another rule" in stage.messages[-1]
 
 
 def test_rule_offer_stays_until_answered(stage: Stage) -> None:

@@ -77,7 +77,7 @@ def test_contests_show_cells(liquid: Stage) -> None:
     liquid.shell.begin(new_match("seed-list", parse_rule("Immigration"), SMALL, 1))
     assert drawn_as(liquid.frames(2)) == "cells"
     liquid.key("F7", "Shift")
-    assert liquid.messages[-1] == "only universes have other looks: here, people need to see the cells"
+    assert liquid.messages[-1] == "only universes have other looks: in a game, players need to see the cells"
     assert drawn_as(liquid) == "cells"
     assert drawn_as(liquid.begin()) == STILL
 

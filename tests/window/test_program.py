@@ -169,7 +169,7 @@ def test_dropped_files_open(stage: Stage, tmp_path: Path) -> None:
 
     stage.begin()
     drop("glider.rle", lambda path: path.write_text(rle_text(Pattern(GLIDER))))
-    assert stage.messages[-1] == "opened glider.rle. Rule: Life, as the file names none"
+    assert stage.messages[-1] == "opened glider.rle. Rule: Life, as the file names no rule"
     assert_boards_equal(stage.cells[46:49, 78:81], GLIDER)
 
     large = np.zeros((40, 60), np.uint8)
@@ -188,7 +188,7 @@ def test_dropped_files_open(stage: Stage, tmp_path: Path) -> None:
     picture[3:6, 4:9] = stage.play.display.look.colours[1]
     stage.begin()
     drop("picture.png", lambda path: Image.fromarray(picture).save(path))
-    assert stage.messages[-1] == "opened picture.png. Rule: Life, as the file names none"
+    assert stage.messages[-1] == "opened picture.png. Rule: Life, as the file names no rule"
     assert stage.cells.any()
 
     before = stage.cells

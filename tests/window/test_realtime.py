@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from goldens import Goldens
@@ -9,7 +11,7 @@ from window.stage import Stage, show_start_screen
 
 from gpulife.games.core.game import NOBODY, Action, ActionKind
 from gpulife.games.realtime.match_settings import new_local_match
-from gpulife.games.realtime.observation import SeatInput, in_words, realtime_overlay
+from gpulife.games.realtime.observation import SeatInput, headline, in_words, realtime_overlay
 from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStanding
 from gpulife.games.registry import GAMES
 from gpulife.input.commands import Faster, Fit, OtherGame, Quit, ShowPreview, Slower, Unlimited, Zoom
@@ -145,10 +147,13 @@ def test_refusals_are_explained_at_the_pointer(stage: Stage) -> None:
     assert mine().refusal == "i8 touches none of your cells, by a side or a corner"
     stage.frames(2, MouseMove(*table.at(4, 5)))
     assert mine().refusal == "", "here it could go on"
+    assert stage.controller._answers.follow(table.state, 2.0) == frozenset(), "a cursor that has moved needs no answer"
 
 
 def test_dragging_a_cell(stage: Stage) -> None:
-    table = drag(Table(stage, seats=(0,)), (5, 5), (5, 14))
+    table = Table(stage, seats=(0,))
+    assert headline(realtime_overlay(table.state), {0}) == "The clock starts when you join"
+    drag(table, (5, 5), (5, 14))
     table.seconds(1.2)
     stage.act(ActionKind.HALT)
     assert table.state.seats[0].points == 1
@@ -307,12 +312,11 @@ def test_forecast_includes_the_prepared_move(stage: Stage) -> None:
         assert (controller._forecast.take(table.state, ()) is not None) == wanted
 
 
-def test_an_arrow_shows_a_good_step_in_the_first_generations(stage: Stage) -> None:
+def test_an_arrow_shows_a_good_step(stage: Stage) -> None:
     table, controller = Table(stage, seats=(0, 1)), stage.controller
     stage.play.runner.act(Action(0, ActionKind.JOIN, data="Ada f6 g6 h6 i6 j6 k6 l6 m6 m7 l7"))
     table.seconds(1.2)
-    step = controller._hint
-    assert step is not None
+    step = controller._hints[0]
     assert step.gain > 0
     table.click(*step.start)
     stage.frames(2, MouseMove(*table.at(*step.end)))
@@ -321,10 +325,25 @@ def test_an_arrow_shows_a_good_step_in_the_first_generations(stage: Stage) -> No
     assert shown.gains == [(step.end, step.gain)], "what the arrow promises"
     table.click(*step.end)
     assert table.state.seats[0].points == 0
-    assert controller._hint is None, "no points, no arrow"
+    assert not controller._hints, "no points, no arrow"
     table.seconds(1.2)
+    other = next(place for place in ((5, 5), (5, 6), (5, 7)) if place != controller._hints[0].start)
+    stage.frames(2, MouseMove(*table.at(*other)))
+    assert {step.start for step in controller._hints[1:]} <= {other}, "and what the cell under the cursor can do"
+    table.click(*other)
+    assert {step.start for step in controller._hints} <= {other}
+    table.click(*other)
+    stage.frames(2, MouseMove(*table.at(0, 0)))
+    moves = controller.good_moves
+    moves.follow(replace(table.state, generation=9), 0, 0.0)
+    assert not controller._hints, "later it goes away"
+    moves.follow(replace(table.state, generation=9), 0, 5.0)
+    assert controller._hints, "until a person waits for some seconds"
+    for on in (False, True):
+        stage.frames(2, KeyEvent("N", pressed=True)).frames(2, KeyEvent("N", pressed=False))
+        assert bool(controller._hints) == on
     controller.foresees = False
-    assert controller._hint is None
+    assert not controller._hints
     assert controller._forecast.take(table.state, (0,), faint=controller.foresees) is None
 
 

@@ -54,7 +54,7 @@ def test_result_of_a_set() -> None:
     assert (over.title, over.winner, over.note) == ("Ada wins the set 2 : 0", 1, "Best of 3, 2 rounds played")
     behind = of(state(1, series=Series(SeriesKind.DOUBLE, 8, (1,))))
     assert behind is not None
-    assert behind.note.endswith("You may give up the set instead, by resigning")
+    assert behind.note.endswith("You may resign instead, which ends the set")
 
 
 def clock(*, reduced_flashing: bool = False) -> tuple[Any, BannerClock, list[float]]:

@@ -83,6 +83,16 @@ def test_summary_shows_the_decision_beside_the_board(stage: Stage) -> None:
     assert edge >= left - 1  # the board has made room: no cell lies below the card
 
 
+def test_statistics_that_were_asked_for_once_no_longer_come_by_themselves(stage: Stage) -> None:
+    finished(stage).key("F6").frames(3)
+    assert result(stage).steered
+    stage.do(Action(NOBODY, ActionKind.START)).live(5)
+    assert not result(stage).drawn, "another round has begun, though it is the first one again"
+    finished(stage).frames(3)
+    assert not result(stage).drawn
+    assert result(stage.key("F6").frames(3)).drawn
+
+
 def test_computer_name_fits_the_table(stage: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     shown: set[str] = set()
     shorten = round_summary_card.elided
@@ -124,7 +134,7 @@ def test_watching_is_read_only_with_halt_and_escape(stage: Stage) -> None:
     before = session.recording()
     stage.key("F6").frames(3)
     press(stage, imgui.Key.enter).frames(2)
-    assert stage.messages[-1].startswith("Recording, from shortly before generation 4 on. ")
+    assert stage.messages[-1].startswith("Watching the recording from shortly before generation 4. ")
     stage.live_until(lambda: stage.play.runner.seeking is None, "there", 10_000)
     assert "Back to the end" in "".join(map(str, stage.controller.hints.middle[0]))
     stage.do(Action(0, ActionKind.TRIGGER, 1)).do(Action(1, ActionKind.RESIGN)).do(Faster()).do(Undo()).live(3)
@@ -208,7 +218,7 @@ def test_pad_steers_the_summary_in_menu_mode(stage: Stage) -> None:
 def test_no_summary_in_study(stage: Stage) -> None:
     stage.begin().key("F6")
     assert not result(stage).drawn
-    assert "Only One Seed and Seed List have statistics, from the set-up on" in stage.messages
+    assert "Only One Seed and Seed List have statistics, once the set-up has begun" in stage.messages
 
 
 def test_summary_during_a_round(stage: Stage) -> None:

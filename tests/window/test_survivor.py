@@ -297,7 +297,7 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     before = stage.cells
     level(stage, "hint")
     assert shown(stage) == ("", None), "what it costs comes first"
-    assert stage.messages[-1].startswith("A win in a try with a shown move opens the next level, but earns no stars: ")
+    assert stage.messages[-1].startswith("If you are shown a move, a win opens the next level, but earns no stars: ")
     level(stage, "hint")
     line, move = shown(stage)
     assert line == "A pawn here: 3 pawns more; won in 4 turns"
@@ -368,7 +368,7 @@ def test_shown_move_is_marked_on_the_board(stage: Stage) -> None:
 
 def test_when_no_move_can_be_shown(stage: Stage) -> None:
     level(stage.begin(), "hint")
-    assert stage.messages[-1] == "a move can only be shown in a level of Survivor"
+    assert stage.messages[-1] == "a good move can only be shown in Survivor and Real-Time Life"
     open_chooser(stage)
     level(stage, "hint")
     assert shown(stage) == ("", None), "a page lies over the board"
@@ -593,4 +593,4 @@ def test_no_preview_on_pages_or_in_other_games(stage: Stage) -> None:
     stage.frames(2).frames(1, KeyEvent("V", pressed=True)).frames(2)
     assert stage.controller._turn_preview is None
     stage.frames(1, KeyEvent("V", pressed=False)).begin().key("V")
-    assert stage.messages[-1] == "only Survivor's levels and Real-Time Life have previews"
+    assert stage.messages[-1] == "only Survivor's levels, BioWar and Real-Time Life have previews"

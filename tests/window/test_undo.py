@@ -323,7 +323,7 @@ def test_no_undo_in_match_with_consent(stage: Stage) -> None:
     assert undo(stage) == "Nothing to undo"
     stage.do(Action(0, K.RESIGN)).key("Escape").live(3)
     assert stage.play.session.edits.before(stage.play.session.ticks) is not None
-    assert undo(stage).startswith("No undo in this match")
+    assert undo(stage).startswith("Nothing can be undone in this match")
 
 
 def test_an_opened_file_can_be_undone(stage: Stage, tmp_path: Any) -> None:

@@ -269,9 +269,9 @@ def test_pattern_without_room_is_not_turned(stage: Stage) -> None:
 def test_distances_as_text(stage: Stage) -> None:
     stage.begin()
     near = distance_text((5, 5), (8, 1), workbench(stage))
-    assert near == "dx -4, dy 3, king's moves 4, straight 5.00"
+    assert near == "dx -4, dy 3, steps 4 (diagonals allowed), line 5.00"
     assert distance_text((1, 1), (1, 38), workbench(stage)).endswith(
-        "\nRound the torus: dx -3, dy 0, king's moves 3, straight 3.00"
+        "\nAcross the edges: dx -3, dy 0, steps 3 (diagonals allowed), line 3.00"
     )
 
 

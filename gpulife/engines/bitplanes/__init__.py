@@ -1,1 +1,1 @@
-"""Engines that store a board as bit planes and compute many generations of Life-like rules in one pass."""
+"""Engines that store a board as bit planes and compute many generations in one pass, where the rule allows it."""

@@ -1,11 +1,11 @@
 """Boolean circuits: logical operations on words (unsigned integers with a bit for each cell) that compute a rule.
 
-A circuit is a list of two-input gates without duplicates and needless constants. numpy can run it, and
+A circuit is a list of two-input gates without duplicates or needless constants. numpy can run it, and
 :mod:`gpulife.engines.bitplanes.pass_source` turns it into shader text. :mod:`gpulife.engines.bitplanes.rule_circuits`
 builds the circuits of rules.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial, reduce
 from itertools import permutations
@@ -24,6 +24,9 @@ _NUMPY = {
     "and_not": np.bitwise_and,
     "not": np.invert,
 }
+_SHIFT = "shift:"
+_BITS = {"uint": 32, "uint64_t": 64}
+"""Bits of a word, keyed by its GLSL type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +51,14 @@ class Circuit:
         return self._gate("in:" + name)
 
     def not_(self, a: Wire) -> Wire:
-        """Return not ``a``."""
+        """Return the wire for NOT ``a``."""
         if a in (FALSE, TRUE):
             return TRUE if a == FALSE else FALSE
         kind, inputs = self._gates[a.index]
         return inputs[0] if kind == "not" else self._gate("not", a)
 
     def and_(self, a: Wire, b: Wire) -> Wire:
-        """Return ``a`` and ``b``."""
+        """Return the wire for ``a`` AND ``b``."""
         if FALSE in (a, b) or self._opposite(a, b):
             return FALSE
         if TRUE in (a, b) or a == b:
@@ -67,19 +70,19 @@ class Circuit:
         return self._gate("and", *sorted((a, b), key=lambda wire: wire.index))
 
     def or_(self, *wires: Wire) -> Wire:
-        """Return the inclusive or of all wires."""
+        """Return the wire for the OR of all ``wires``."""
         return reduce(self._or, wires, FALSE)
 
     def xor(self, *wires: Wire) -> Wire:
-        """Return the exclusive or of all wires."""
+        """Return the wire for the XOR of all ``wires``: set where an odd number of them are set."""
         return reduce(self._xor, wires, FALSE)
 
     def and_not(self, a: Wire, b: Wire) -> Wire:
-        """Return ``a`` and not ``b``."""
+        """Return the wire for ``a`` AND NOT ``b``."""
         return self.and_(a, self.not_(b))
 
     def select(self, which: Wire, yes: Wire, no: Wire) -> Wire:
-        """Return a wire with the value of ``yes`` where ``which`` is set, else of ``no``."""
+        """Return a wire that equals ``yes`` where ``which`` is set, and ``no`` elsewhere."""
         if yes == no:
             return yes
         if yes == self.not_(no) and FALSE not in (yes, no):
@@ -89,9 +92,19 @@ class Circuit:
     def majority(self, a: Wire, b: Wire, c: Wire) -> Wire:
         """Return a wire that is set where at least two of ``a``, ``b`` and ``c`` are set.
 
-        A circuit that also has ``xor(a, b, c)`` needs one gate less.
+        If the circuit also has ``xor(a, b, c)``, the two share a gate.
         """
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
+
+    def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
+        """Return the word whose first cell is cell ``cells`` of the word ``here``.
+
+        Its last cells come from ``ahead``, the next word (FALSE if there is none). ``cells`` must be less than the
+        number of cells in a word.
+        """
+        if cells == 0 or here == FALSE:  # a number's bit is FALSE in all words or in none
+            return here
+        return self._gate(f"{_SHIFT}{cells}", here, ahead)
 
     def needed(self, outputs: Sequence[Wire]) -> list[int]:
         """Return the indices of all gates, inputs and constants that ``outputs`` need, in the order of computation."""
@@ -110,7 +123,10 @@ class Circuit:
         return [kind.removeprefix("in:") for kind in kinds if kind.startswith("in:")]
 
     def cost(self, outputs: Sequence[Wire]) -> int:
-        """Return the number of operations that compute ``outputs``. A "not" in front of an "and" costs nothing."""
+        """Return the number of operations that compute ``outputs``.
+
+        Shifts do not count, and a "not" in front of an "and" costs nothing.
+        """
         return sum(self._gates[index][0] in _GLSL for index in self.needed(outputs))
 
     def bind(
@@ -120,13 +136,13 @@ class Circuit:
 
         Args:
             outputs: the wires to compute.
-            values: the array of each input by name: of ``like``'s shape, or a single word. The arrays are read anew
-                whenever the calls are made.
+            values: the array of each input, keyed by name. An array has the shape of ``like``, or is a single word.
+                The calls read the contents that the arrays then have.
             like: an array with the type and shape of the outputs.
 
         Returns:
-            The functions to call one after the other, and the arrays in which the values of ``outputs`` are then found.
-            An output that is itself an input is found in the input's array; the other arrays are new.
+            The functions to call in this order, and the arrays that then hold the values of ``outputs``. If an output
+            is itself an input, its array is the input's; all other arrays are new.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -136,35 +152,60 @@ class Circuit:
         free: list[Words] = []
         for index in order:
             kind, wires = self._gates[index]
-            if kind not in _NUMPY:
+            if not _is_computed(kind):
                 constant = np.zeros_like(like) if kind == "false" else ~np.zeros_like(like)
                 known[index] = values[kind[3:]] if kind.startswith("in:") else constant
                 continue
             operands = [known[wire.index] for wire in wires]
             known[index] = out = free.pop() if free else np.empty_like(like)
-            if kind == "and_not":
-                steps.append(partial(np.invert, operands[1], out))
-                operands[1] = out
-            steps.append(partial(_NUMPY[kind], *operands, out))
-            free += [known[w.index] for w in wires if last[w.index] == index and self._gates[w.index][0] in _NUMPY]
+            if kind.startswith(_SHIFT):
+                steps.append(partial(_shift_words, operands[0], operands[1], int(kind.removeprefix(_SHIFT)), out))
+            else:
+                if kind == "and_not":
+                    steps.append(partial(np.invert, operands[1], out))
+                    operands[1] = out
+                steps.append(partial(_NUMPY[kind], *operands, out))
+            done = (w for w in {*wires} if last[w.index] == index and _is_computed(self._gates[w.index][0]))
+            free += [known[w.index] for w in done]
         return steps, [known[wire.index] for wire in outputs]
 
-    def glsl(self, outputs: Mapping[str, Wire], inputs: Mapping[str, str], word: str = "uint") -> list[str]:
-        """Return GLSL statements that assign ``outputs``; the output names must be declared.
+    def glsl(
+        self,
+        outputs: Mapping[str, Wire],
+        inputs: Mapping[str, str],
+        word: str = "uint",
+        single: Collection[str] = (),
+    ) -> list[str]:
+        """Return GLSL statements that compute ``outputs`` and assign them to variables, which must be declared.
 
-        ``inputs`` has the GLSL expression of each input, by name. Intermediate results are variables ``g1``, ``g2``,
-        ... of the type ``word``.
+        Intermediate results are variables ``g1``, ``g2``, ...
+
+        Args:
+            outputs: the wires to compute, keyed by the names of the variables.
+            inputs: the GLSL expression of each input, keyed by the input's name.
+            word: the GLSL type of a word. A ``uvec4`` is a word of 128 cells.
+            single: names of inputs that are words of 32 cells even if ``word`` is ``uvec4``. Results computed from
+                these inputs alone have 32 cells, too. Shifts can move such cells into a word of 128 cells.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
+        words: dict[int, str] = {}
         lines = []
         for index in self.needed(list(outputs.values())):
             kind, wires = self._gates[index]
             if kind.startswith("in:"):
-                names[index] = inputs[kind.removeprefix("in:")]
-            elif kind in _GLSL:
-                expression = _GLSL[kind].format(*(names[wire.index] for wire in wires))
+                name = kind.removeprefix("in:")
+                names[index] = inputs[name]
+                words[index] = "uint" if name in single else word
+            elif _is_computed(kind):
+                words[index] = words[wires[0].index]
+                operands = [names[wire.index] for wire in wires]
+                if kind.startswith(_SHIFT):
+                    ahead = "" if wires[1] == FALSE else operands[1]
+                    expression = _shifted(kind, operands[0], words[index], ahead, words.get(wires[1].index, ""))
+                else:
+                    expression = _GLSL[kind].format(*operands)
                 names[index] = f"g{index}"
-                lines.append(f"{word} g{index} = {expression};")
+                lines.append(f"{words[index]} g{index} = {expression};")
         return lines + [f"{name} = {names[wire.index]};" for name, wire in outputs.items()]
 
     def _or(self, a: Wire, b: Wire) -> Wire:
@@ -199,16 +240,74 @@ class Circuit:
         return self._known[key]
 
 
+def _is_computed(kind: str) -> bool:
+    return kind in _NUMPY or kind.startswith(_SHIFT)
+
+
+def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
+    np.right_shift(here, cells, out)
+    out |= ahead << (8 * out.itemsize - cells)
+    return out
+
+
+def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
+    """Return the GLSL expression of a shift gate: ``here`` shifted, with its last cells taken from ``ahead``.
+
+    ``ahead`` is "" if there is no next word. ``here_word`` and ``ahead_word`` are the GLSL types of the two.
+    """
+    cells = int(kind.removeprefix(_SHIFT))
+    if here_word == "uvec4":
+        return shifted_lanes([*lanes_of(here), *(lanes_of(ahead) if ahead_word == "uvec4" else [ahead or "0u"])], cells)
+    moved = f"{here} >> {cells}"
+    return f"{moved} | {ahead} << {_BITS[here_word] - cells}" if ahead else moved
+
+
+def lanes_of(word: str) -> list[str]:
+    """Return the GLSL expressions of the four components of the uvec4 ``word``."""
+    return [f"{word}.{lane}" for lane in "xyzw"]
+
+
+def shifted_lanes(words: Sequence[str], cells: int) -> str:
+    """Return the GLSL expression of a uvec4 with 128 cells of a row, beginning at cell ``cells``.
+
+    ``words`` are the row's words, of 32 cells each. Cells after the last word are 0.
+    """
+    first, shift = divmod(cells, 32)
+    found = [*words, *["0u"] * 5][first:]
+    low, high = (f"uvec4({', '.join(found[start : start + 4])})" for start in (0, 1))
+    return f"{low} >> {shift} | {high} << {32 - shift}" if shift else low
+
+
+def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:
+    """Return the bits of the sum of ``numbers``, lowest first. The sum is never more than ``most``."""
+    count = most.bit_length()
+    columns: list[list[Wire]] = [[] for _ in range(count)]  # bits of the same worth
+    for number in numbers:
+        for place, bit in enumerate(number):
+            columns[place].append(bit)
+    for place, ones in enumerate(columns):
+        while len(ones) > 1:
+            some = ones[:3]
+            del ones[:3]
+            ones.append(circuit.xor(*some))
+            if place + 1 < count:
+                columns[place + 1].append(circuit.and_(*some) if len(some) == 2 else circuit.majority(*some))
+    return [ones[0] if ones else FALSE for ones in columns]
+
+
 Table = Mapping[tuple[bool, ...], bool]
 """A truth table: maps values of the variables to the result. Where values are missing, the result does not matter."""
 
 
 _MAX_PERMUTED = 5
-"""The largest number of variables of which all orders are tried."""
+"""The largest number of variables for which every order is tried."""
 
 
 def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit with few operations for a truth table, by trying orders of the variables: all of up to five."""
+    """Build a circuit with few operations for a truth table.
+
+    Several orders of the variables are tried: every order if there are at most _MAX_PERMUTED variables, else two.
+    """
     found = []
     count = len(variables)
     orders = permutations(range(count)) if count <= _MAX_PERMUTED else (range(count), range(count)[::-1])
@@ -219,12 +318,12 @@ def build_table(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wi
 
 
 def cheapest(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
-    """Return the wire that takes the fewest operations, the first one if several take equally few."""
+    """Return the wire that needs the fewest operations, the first of them if several need equally few."""
     return min(wires, key=lambda wire: circuit.cost([wire]))
 
 
 def _decide(circuit: Circuit, variables: Sequence[Wire], table: Table) -> Wire:
-    """Build a circuit by Shannon expansion: build one for each value of the first variable, and select between them."""
+    """Build a circuit by Shannon expansion: split the table by its first variable, and select between the halves."""
     results = set(table.values())
     if len(results) <= 1:
         return TRUE if True in results else FALSE

@@ -1,4 +1,4 @@
-"""Builds the circuits of Generations, with any truth table, and of BioWar."""
+"""Builds the circuits of Generations rules, from their truth tables, and of BioWar."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -13,19 +13,39 @@ from gpulife.rules import Rule, TruthTable
 
 
 def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
-    """Return the circuits of a rule whose cells age.
+    """Return the circuits of a rule whose cells age; ``table`` says which cells live in the next generation."""
+    codes = age_codes(rule)
+    circuit = Circuit()
+    here = [circuit.input(f"middle.{name}") for name in codes.names]
+    return assemble(codes, circuit, aged(circuit, codes, here, lives_after(circuit, table, here[0])))
 
-    The plane ``live`` is set in state 1 alone. The others have the bits of a dying cell's age, which is 1 in state 2.
+
+def age_codes(rule: Rule) -> PlaneCodes:
+    """Return the codes of a rule whose cells age.
+
+    The plane ``live`` is set only in state 1. The other planes are the bits of a dying cell's age: 1 in state 2, and
+    so on.
     """
     oldest = rule.live_states - 1
     names = ("live", *(f"age{bit}" for bit in range(oldest.bit_length())))
     ages = np.array([0, 0, *range(1, oldest + 1)])
     bits = ages[:, None] >> np.arange(len(names) - 1) & 1
-    codes = PlaneCodes(names, np.column_stack([np.arange(len(ages)) == 1, bits]).astype(bool))
+    return PlaneCodes(names, np.column_stack([np.arange(len(ages)) == 1, bits]).astype(bool))
 
-    circuit = Circuit()
-    live, *age = (circuit.input(f"middle.{name}") for name in names)
-    fits = lives_after(circuit, table, live)
+
+def aged(circuit: Circuit, codes: PlaneCodes, here: Sequence[Wire], fits: Wire) -> dict[str, Wire]:
+    """Return the wires of the next planes of cells that age, keyed by plane.
+
+    Args:
+        circuit: the circuit to add to.
+        codes: the rule's codes, as returned by :func:`age_codes`.
+        here: the wires of the cells' current planes.
+        fits: a wire that is set where a live cell survives, and where a dead cell comes to life.
+    """
+    live, *age = here
+    if not age:
+        return {"live": fits}
+    oldest = len(codes.bits) - 2
     dying = circuit.or_(*age)
     starts = circuit.and_not(live, fits)
     # No age has all the bits of the oldest one but itself.
@@ -33,10 +53,10 @@ def generations_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
     youngest = circuit.and_not(circuit.and_not(dying, ends), age[0])
     after = {"live": circuit.and_not(fits, dying), "age0": circuit.or_(youngest, starts)}
     carry = age[0]
-    for name, bit in zip(names[2:], age[1:], strict=True):
+    for name, bit in zip(codes.names[2:], age[1:], strict=True):
         after[name] = circuit.and_not(circuit.xor(bit, carry), ends)
         carry = circuit.and_(carry, bit)
-    return assemble(codes, circuit, after)
+    return after
 
 
 def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
@@ -44,9 +64,10 @@ def _all(circuit: Circuit, wires: Sequence[Wire]) -> Wire:
 
 
 def biowar_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of BioWar: a plane for each player.
+    """Return the circuits of BioWar, which has a plane for each player.
 
-    ``net = 2 or 3`` means that twice a player's number of neighbours is 2 or 3 more than the number of all neighbours.
+    A player's *net* is twice the number of its neighbours minus the number of all neighbours. The player's cells
+    survive at a net of 2 or 3, and dead cells become its cells at a net of 3.
     """
     players = rule.live_states
     names = tuple(f"player{number}" for number in range(1, players + 1))
@@ -70,7 +91,7 @@ def biowar_circuit(rule: Rule) -> RuleCircuit:
 
 
 def _sum(circuit: Circuit, one: Sequence[Wire], other: Sequence[Wire]) -> list[Wire]:
-    """Return the sum of two numbers of equally many bits, lowest first; it has a bit more."""
+    """Return the sum of two numbers with equally many bits, lowest bit first. The sum has one more bit."""
     bits, carry = [], FALSE
     for a, b in zip(one, other, strict=True):
         bits.append(circuit.xor(a, b, carry))

@@ -24,7 +24,7 @@ from functools import lru_cache
 from textwrap import indent
 
 from gpulife.engines.bitplanes.pass_text import plain
-from gpulife.engines.bitplanes.rule_circuits import rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import MAX_FAR_PLANES, is_ranged, plane_codes, rule_circuit
 from gpulife.engines.gl.shader_source import Parameters
 from gpulife.rules import Edges, Rule
 
@@ -32,12 +32,12 @@ from gpulife.rules import Edges, Rule
 
 CELLS_PER_TEXEL = 128
 """Cells in a texel, all of one row and one plane: four words of 32 bits."""
-MAX_TARGETS = 8
+MAX_TARGETS = MAX_FAR_PLANES
 """The number of render targets that every OpenGL 3.3 driver supports."""
 MIN_UNITS = 16
 """The number of textures that a fragment shader can use at once with every OpenGL 3.3 driver."""
 BLOCK_ROWS = {1: 8, 2: 4, 3: 2, 4: 2, 5: 1, 6: 1, 7: 1, 8: 1}
-"""Rows of a block, by the number of planes: the largest power of two that MAX_TARGETS allows."""
+"""Rows of a block, keyed by the number of planes: the largest power of two that MAX_TARGETS allows."""
 _MAX_OPERATIONS = 2000
 """Limit on a shader's operations on texels; llvmpipe compiles a shader of this size in about two seconds."""
 
@@ -63,9 +63,15 @@ class FragmentShape:
         return self.rows + 2 * generations
 
 
-def fits_into_textures(planes: int, units: int) -> bool:
-    """Return True if fragments can compute so many planes, with ``units`` textures that a shader can read."""
-    return planes in BLOCK_ROWS and (BLOCK_ROWS[planes] + 2) * planes <= units
+def fragments_refusal(rule: Rule, units: int) -> str | None:
+    """Return why fragments cannot compute a rule that has bit planes; None if they can.
+
+    ``units`` is the number of textures that a shader can read.
+    """
+    planes = plane_codes(rule).planes
+    if planes in BLOCK_ROWS and (is_ranged(rule) or (BLOCK_ROWS[planes] + 2) * planes <= units):
+        return None
+    return f"rule {rule.law} has {planes} bit planes, too many without compute shaders"
 
 
 def cells_in_last_texel(columns: int) -> int:
@@ -91,9 +97,11 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
         software: True if the processor computes, not a graphics card.
         quads: True if fragments can take cells from each other.
     """
-    circuit = rule_circuit(rule)
-    planes = len(circuit.planes)
+    planes = plane_codes(rule).planes
     rows = BLOCK_ROWS[planes]
+    if is_ranged(rule):
+        return FragmentShape(rows=rows, generations=1)
+    circuit = rule_circuit(rule)
     for generations in (4, 2) if software else (2,):
         shape = FragmentShape(rows=rows, generations=min(generations, rows), quads=quads)
         fits = shape.seen_rows(shape.generations) * planes <= units
@@ -131,7 +139,7 @@ def sampler_names(rule: Rule, rows: int, generations: int) -> list[str]:
 
 
 def texture_reading(planes: int, rows: int) -> Parameters:
-    """Return the parameters of ``lib/planes_textures.glsl``: for blocks of ``rows`` rows."""
+    """Return the parameters of ``lib/planes_textures.glsl`` for ``planes`` planes and blocks of ``rows`` rows."""
     samplers = [[f"plane{plane}_row{row}" for row in range(rows)] for plane in range(planes)]
     takes = []
     for row in range(rows):
@@ -144,11 +152,12 @@ def texture_reading(planes: int, rows: int) -> Parameters:
 
 
 def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
-    """Return names of samplers, and the parameters with which a shader reads a texel of each plane from them.
+    """Return samplers' names, and the parameters with which a shader fetches a texel of each plane from the samplers.
 
     Args:
         planes: the number of planes.
-        arrays: names of the arrays with the texels; the first is ``plane``, whose samplers have no ending.
+        arrays: names of the GLSL arrays that receive the texels. The first is ``plane``, with samplers ``plane0``,
+            ``plane1`` and so on; the samplers of an array ``NAME`` are ``plane0_NAME`` and so on.
     """
     places = [
         (f"plane{plane}" + (f"_{array}" if number else ""), array, plane)
@@ -161,7 +170,7 @@ def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parame
 
 
 def seam_uniforms(columns: int) -> Words:
-    """Return the uniforms that tell the shader where in its last texel a row of ``columns`` cells ends."""
+    """Return the uniforms that tell the shader where a row of ``columns`` cells ends within its last texel."""
     cells = cells_in_last_texel(columns)
     starts = [cells - 32 * word for word in range(4)]  # first cell after the seam, relative to each word
     return {
@@ -388,5 +397,5 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
 
 
 def _block(lines: Iterable[str], declared: str = "") -> str:
-    """Put lines of GLSL in braces. The line ``declared``, which declares their results, goes before the braces."""
+    """Put lines of GLSL in braces, after the line ``declared``, which declares the variables that the lines set."""
     return indent(f"{declared}\n{{\n" + indent("\n".join(lines), "    ") + "\n}", "    ")

@@ -2,8 +2,8 @@
 
 A tile is the area that one invocation computes. There are two reasons to skip a tile:
 
-* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the law has no births without
-  live neighbours. This holds from generation 0 on, for all laws and pass lengths: a board starts asleep.
+* The tile and its surroundings, as far as a pass reads, are dead in both buffers, and the rule has no births without
+  live neighbours. This holds from generation 0 on, for all rules and pass lengths: a board starts asleep.
 * After two passes of equal length, one buffer holds the current generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
   and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
@@ -27,7 +27,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.layout import HALO, Layout, Words
-from gpulife.engines.bitplanes.pass_source import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
+from gpulife.engines.bitplanes.pass_frame import COMPUTED, LIFE, LIST_HEADER, MAX_GROUPS_ACROSS, WHERE
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
 
@@ -91,7 +91,7 @@ class _Painted:
 
 
 class ActiveTiles:
-    """The state of a board's tiles, and the lists of its active tiles; used with every rule that steps the board.
+    """The state of a board's tiles, and the lists of its active tiles; shared by all rules that step the board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -164,7 +164,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Take note of a queued pass that records changes. It computes listed tiles if ``is_listed``, else all."""
+        """Note that a pass that records changes is queued; with ``is_listed`` it computes only the listed tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -174,7 +174,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Take note that the board was, or will be, computed by a pass that does not record changed tiles."""
+        """Forget the recorded changes, since a pass that records none has computed the board, or will compute it."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
@@ -284,16 +284,16 @@ class ActiveTiles:
     def _list_near(
         self, top: int, left: int, height: int, width: int, *, counts: int = 0, is_painted: bool = False
     ) -> None:
-        """List the tiles near those tiles of a rectangle in which something has changed.
+        """List all tiles near the changed tiles of a rectangle.
 
         Args:
             top: the rectangle's first row of tiles.
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: bits of a tile's flags. A tile with any of these bits counts as changed everywhere. 0 means that
-                the recorded changes of the tile count.
-            is_painted: True if all tiles of the rectangle count as changed.
+            counts: mask of flag bits. A tile with any of these bits is treated as changed everywhere. If 0, each
+                tile's recorded changes are used.
+            is_painted: True to treat all tiles of the rectangle as changed.
         """
         own = self._opened_pass()
         own.set(is_listed=False, source_row=top, source_column=left, source_rows=height, source_columns=width)

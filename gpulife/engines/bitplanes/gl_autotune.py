@@ -14,6 +14,7 @@ import platformdirs
 
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.pass_shape import PassShape, shape_for
+from gpulife.engines.bitplanes.rule_circuits import is_ranged
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.errors import EngineError, GpulifeError
 from gpulife.patterns.soup import soup
@@ -39,7 +40,7 @@ def cache_file() -> Path:
 
 
 def cache_key(renderer: str, version: str, rule: Rule) -> str:
-    """Return the key under which a shape is stored: a renderer, its driver's version, and a law with its edges."""
+    """Return the key under which a shape is stored: the renderer, the driver's version, the rule and its edges."""
     return f"{renderer} | {version} | {rule.law} {rule.edges}"
 
 
@@ -71,7 +72,7 @@ def save_shape(key: str, shape: PassShape) -> None:
 
 
 def _shapes(path: Path) -> dict[str, Any]:
-    """Return the stored shapes by key; empty if the file is of another version."""
+    """Return the stored shapes, keyed as in :func:`cache_key`; empty if the file is of another version."""
     data = read_if_there(path, _MAX_BYTES, "tuned passes")
     content = {} if data is None else parse_json(data, dict[str, Any], str(path))
     if content.get("format", _FORMAT) != _FORMAT:
@@ -79,22 +80,27 @@ def _shapes(path: Path) -> dict[str, Any]:
     return convert(content.get("shapes", {}), dict[str, Any], f"{path}: shapes")
 
 
-def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the changes of the shape to try, in rounds. Each change is made to the best shape of the previous rounds.
+def tuning_rounds(
+    first: PassShape, *, software: bool, one_generation: bool = False
+) -> tuple[tuple[dict[str, int], ...], ...]:
+    """Return the shapes to try, in rounds. Each is given as a change to the best shape of the previous rounds.
 
     Args:
-        first: the shape without tuning.
-        software: True if the processor computes, not a graphics card. There are few changes then, since compiling
+        first: the default shape.
+        software: True if the processor computes, not a graphics card. Then few shapes are tried, since compiling
             each takes seconds.
+        one_generation: True if a pass has only one generation, as for Larger than Life.
 
     Returns:
-        The changes of each round, as values of PassShape's attributes by name.
+        The changes of each round: new values of some attributes of PassShape, keyed by the attribute's name.
     """
     if software:
         # Which is best depends on whether the processor has three-input operations (AVX-512).
         others: tuple[dict[str, int], ...] = ({"words": 6 if first.bits == 64 else 3},)
         if first.pair_words:
             others = {"pair_words": 4, "unroll": 8}, {"pair_words": 0, "unroll": 4}
+        if one_generation:
+            return ((*others, {"rows": 512}),)
         return ((*others, {"rows": 1024}, {"generations": max(first.generations * 3 // 4, 1)}),)
     if first.pair_words:
         pairs = ((1, 4), (2, 4), (3, 4), (4, 4), (1, 8), (2, 8))
@@ -105,7 +111,9 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
             ({"unroll": 4}, {"pair_words": 0, "lanes": 0, "unroll": 2}),
         )
     # From programs that fit into the registers of every card to programs that fit only a few cards.
-    sizes = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    sizes: tuple[tuple[int, int], ...] = ((3, 4), (4, 4), (2, 8), (3, 8), (4, 8), (2, 16), (3, 16))
+    if one_generation:
+        sizes = ((2, 1), (4, 1), (5, 1))
     return (
         tuple({"words": words, "generations": generations} for words, generations in sizes),
         tuple({"rows": rows} for rows in (32, 64, 128, 256) if rows != first.rows),
@@ -114,7 +122,7 @@ def tuning_rounds(first: PassShape, *, software: bool) -> tuple[tuple[dict[str, 
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many words the program for a shape computes, as a measure of the time that compiling takes."""
+    """Return how many words the program for a shape computes: a measure of how long compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -122,7 +130,7 @@ def compiling_work(shape: PassShape) -> int:
 def _shape(data: Any) -> PassShape:
     shape = convert(data, PassShape, "tuned passes", complete=True)
     if shape.words * 32 % shape.bits:
-        raise ReadError(f"tuned passes: {shape.words} words of 32 bits are not a whole number of words of {shape.bits}")
+        raise ReadError(f"tuned passes: words is {shape.words}, but must be even if bits is {shape.bits}")
     return shape
 
 
@@ -176,7 +184,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
     best = first
     fastest, seconds = _measure(rule, first, device, cells)
     compile_rate = seconds / compiling_work(first)
-    for changes in tuning_rounds(first, software=device.is_software):
+    for changes in tuning_rounds(first, software=device.is_software, one_generation=is_ranged(rule)):
         base = best
         for change in changes:
             shape = replace(base, **change)

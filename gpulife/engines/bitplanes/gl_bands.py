@@ -32,7 +32,7 @@ MAX_BAND_ROWS = 1 << 20
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least this many times as many rows as a border band."""
+"""A board gets border bands only if it has at least this many times the rows of a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """If rows have at most this many bytes, they are read and written as a whole, even if few of their words are needed."""
 
@@ -76,11 +76,11 @@ class PlanesBand:
         self.spare.buffer.release()
 
     def swap(self) -> None:
-        """Swap the buffers: the spare one, just written, becomes that of the current generation."""
+        """Swap the buffers: the spare buffer, just written, becomes the current one."""
         self.buffer, self.spare.buffer = self.spare.buffer, self.buffer
 
     def read(self, row: int, word: int, height: int, width: int) -> Words:
-        """Read the words of a rectangle given in rows and words of this band: shape (height, planes, width), uint32."""
+        """Read a rectangle of this band, given in rows and words; return shape (height, planes, width), uint32."""
         layout, buffer = self.layout, self.buffer
         first = (HALO + row) * layout.row_bytes
         if height * layout.row_bytes <= max(_MAX_WHOLE_BYTES, 4 * height * layout.planes * width * 4):
@@ -112,9 +112,9 @@ class PlanesBand:
             buffer.write(np.ascontiguousarray(words[divmod(line, planes)]), offset=offset)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into whole words; they begin at cell ``skip`` of each row.
+        """Pack cells into whole words. The first cell of a row becomes cell ``skip`` of the row's first word.
 
-        The remaining cells of these words are taken from ``background``, or are dead if it is None.
+        The other cells of these words are taken from ``background``, or are dead if it is None.
         """
         packed = self.codes.pack(cells, skip)
         return packed if background is None else packed | (background & ~word_mask(skip, cells.shape[1]))

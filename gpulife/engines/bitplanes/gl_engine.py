@@ -1,6 +1,7 @@
-"""The GL planes engine: Life-like rules of up to 4 species, one bit per cell in each plane, many generations a pass.
+"""The GL planes engine for OpenGL 4.3. It steps rules that have bit planes, many generations in a pass.
 
-For OpenGL 4.3. See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works, and
+See :mod:`gpulife.engines.bitplanes.pass_source` for how a pass works,
+:mod:`gpulife.engines.bitplanes.range_source` for passes of Larger than Life, and
 :mod:`gpulife.engines.bitplanes.layout` for how cells are stored.
 """
 
@@ -18,7 +19,7 @@ from gpulife.engines.bitplanes.gl_scheduler import SleepingEngine
 from gpulife.engines.bitplanes.layout import CELLS_PER_WORD, HALO, WORDS_PER_TEXEL, Layout, Words
 from gpulife.engines.bitplanes.pass_shape import MAX_WORDS, PassShape, shape_for
 from gpulife.engines.bitplanes.plane_codes import census_groups
-from gpulife.engines.bitplanes.rule_circuits import plane_codes, planes_of, require_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_far, plane_codes, planes_of, require_planes
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -34,7 +35,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     """An engine that keeps its universe in bit planes in storage buffers and steps it with compute shaders.
 
     Args:
-        rule: a Life-like law of 1 to 4 species, and the edges.
+        rule: a rule that has bit planes, and the edges.
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
@@ -95,6 +96,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:
         require_planes(rule)
         require_compute(self.device)
+        if is_far(rule):
+            raise EngineError(f"rule {rule.law} has no bit planes in compute shaders: its range is over {HALO - 1}")
         needs_much = self.memory_needed(shape, rule) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
@@ -157,6 +160,9 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
 
     def _counting(self, groups: list[range]) -> Parameters:
         return {**self.codes.reading(groups, "uvec4"), "IN_TURN": texels_in_turn(self.device)}
+
+    def _computes(self, rule: Rule) -> bool:
+        return has_planes(rule) and not is_far(rule)
 
     def _open_passes(self, rule: Rule) -> PlanesPasses:
         return PlanesPasses(self.device, rule, self.plan, self.layout, self.bands, self.border, self._tiles)

@@ -69,7 +69,7 @@ class FragmentBand:
             release_framebuffer(framebuffer)
 
     def read(self, row: int, texel: int, height: int, width: int) -> Words:
-        """Read a rectangle given in rows and texels of this band: shape (height, planes, 4 * width), uint32."""
+        """Read a rectangle of this band, given in rows and texels; return shape (height, planes, 4 * width), uint32."""
         words = np.empty((height, self.planes, width * WORDS_PER_TEXEL), np.uint32)
         for first, count, block, number in self._lines(row, height):
             for plane in range(self.planes):
@@ -93,9 +93,9 @@ class FragmentBand:
                 self.texture(plane, number).write(lines, viewport=viewport)
 
     def pack(self, cells: Cells, skip: int, background: Words | None) -> Words:
-        """Pack cells into whole texels; they begin at cell ``skip`` of each row.
+        """Pack cells into whole texels. The first cell of a row becomes cell ``skip`` of the row's first texel.
 
-        The remaining cells of these texels are taken from ``background``, or are dead if it is None.
+        The other cells of these texels are taken from ``background``, or are dead if it is None.
         """
         packed = _whole_texels(self.codes.pack(cells, skip))
         if background is None:

@@ -1,6 +1,6 @@
-"""The GL planes engine without compute shaders: Life-like rules of up to 4 species, one bit per cell in each plane.
+"""The GL planes engine for OpenGL 3.3, without compute shaders. It steps rules that have few bit planes.
 
-For OpenGL 3.3. See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
+See :mod:`gpulife.engines.bitplanes.fragment_source` for how a pass works, and
 :mod:`gpulife.engines.bitplanes.gl_fragment_bands` for how cells are stored.
 """
 
@@ -19,9 +19,9 @@ from gpulife.engines.bitplanes.fragment_source import (
     MIN_UNITS,
     FragmentShape,
     cells_in_last_texel,
-    fits_into_textures,
     fragment_shape_for,
     fragment_source,
+    fragments_refusal,
     longest_pass,
     sampler_names,
     seam_uniforms,
@@ -35,6 +35,7 @@ from gpulife.engines.bitplanes.gl_fragment_bands import (
     open_texture,
     texels_of,
 )
+from gpulife.engines.bitplanes.gl_fragment_ranges import FragmentRangePasses
 from gpulife.engines.bitplanes.gl_fragment_tiles import (
     LOOK_GENERATIONS,
     MAX_AWAKE,
@@ -42,11 +43,11 @@ from gpulife.engines.bitplanes.gl_fragment_tiles import (
     FragmentLook,
     FragmentTiles,
 )
-from gpulife.engines.bitplanes.gl_pass import first_message
+from gpulife.engines.bitplanes.gl_pass import compile_fragments
 from gpulife.engines.bitplanes.gl_scheduler import Passes, SleepingEngine
 from gpulife.engines.bitplanes.layout import Words
 from gpulife.engines.bitplanes.plane_codes import MAX_MASKS, census_groups
-from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, planes_of, require_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_ranged, plane_codes, planes_of, require_planes
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_drawing_probe import passes_in_quads
 from gpulife.engines.gl.gl_pass import FullScreenPass, TextureSums
@@ -62,11 +63,11 @@ _LOG = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class _Draw:
-    """One draw call, for the blocks ``first`` to ``stop`` of a band.
+    """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
-        sources: where each row that a block reads is found, as three numbers: the number of its band, or None beyond
-            dead edges; its row within a block; and how many blocks it lies below the drawn block, negative above.
+        sources: where to find each row that a block reads: (number of the band, or None if the row is beyond dead
+            edges; index of the row within its block; number of blocks below the drawn block, negative above).
     """
 
     first: int
@@ -171,7 +172,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that finds changes; None if it cannot be opened, so that nothing sleeps."""
+        """Return the object that finds changes; None if it cannot be opened. Then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -181,7 +182,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that finds the changes made by the next pass; None if no changes are searched for then."""
+        """Return the object that finds the changes made by the next pass; None if it is not checked for changes."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None
@@ -244,13 +245,7 @@ class FragmentPasses(Passes):
             rule, rows, quads = self._rule, self._shape.rows, self._shape.quads
             partial = cells_in_last_texel(self._columns) < CELLS_PER_TEXEL
             text = fragment_source(replace(rule, size=None, seed=0), rows, generations, partial=partial, quads=quads)
-            try:
-                compiled = self._device.fragment_text(text)
-            except moderngl.Error as error:
-                raise EngineError(
-                    f"{self._device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {rows} rows, "
-                    f"{generations} generations): {first_message(str(error))}; use --engine gl"
-                ) from error
+            compiled = compile_fragments(self._device, rule, text, f"{rows} rows, {generations} generations")
             program = FullScreenPass(
                 self._device.context, compiled, sampler_names(rule, rows, generations), self._tiles.squares
             )
@@ -295,11 +290,11 @@ def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) 
 _ROWS_PER_COUNT = 64  # as in planes_texture_census.frag
 
 
-class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
+class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses | FragmentRangePasses]):
     """An engine that keeps its universe in bit planes in textures and steps it with fragment shaders.
 
     Args:
-        rule: a Life-like law of 1 to 4 species, and the edges.
+        rule: a rule that has bit planes, and the edges.
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
@@ -353,12 +348,8 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
 
     def _require(self, rule: Rule, shape: tuple[int, int]) -> None:  # noqa: ARG002 - any shape
         require_planes(rule)
-        planes = planes_of(rule)
-        if not fits_into_textures(planes, self._units):
-            raise EngineError(
-                f"rule {rule.law} has {planes} bit planes, too many for {self.device.renderer} without compute "
-                "shaders; use --engine gl"
-            )
+        if (refusal := fragments_refusal(rule, self._units)) is not None:
+            raise EngineError(f"{refusal}; use --engine gl")
 
     @property
     def _units(self) -> int:
@@ -375,7 +366,7 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
         )
         self.pass_generations = longest_pass(self.plan, self.shape[1])
         codes = plane_codes(rule)
-        self._passes: dict[Rule, FragmentPasses] = {}
+        self._passes: dict[Rule, FragmentPasses | FragmentRangePasses] = {}
         bands = open_fragment_bands(device, self.shape, codes, self.plan.rows, max_rows)
         self._tiles = FragmentTiles(device, bands, self.shape[1], wrap=rule.edges is Edges.TORUS)
         self._dead_row = open_texture(device, texels_of(self.shape[1]), 1)
@@ -412,7 +403,12 @@ class GLFragmentPlanesEngine(SleepingEngine[FragmentBand, FragmentPasses]):
                 counts[number] += self._sums.total(level)  # a texture has fewer than 2^32 cells
         return counts.reshape(-1)[: len(self.rule.census_names)]
 
-    def _open_passes(self, rule: Rule) -> FragmentPasses:
+    def _computes(self, rule: Rule) -> bool:
+        return has_planes(rule) and fragments_refusal(rule, self._units) is None
+
+    def _open_passes(self, rule: Rule) -> FragmentPasses | FragmentRangePasses:
+        if is_ranged(rule):
+            return FragmentRangePasses(self.device, rule, self.shape[1], self.bands, self._tiles)
         return FragmentPasses(self.device, rule, self.plan, self.shape[1], self.bands, self._dead_row, self._tiles)
 
     def _wrote(self, band: FragmentBand, row: int, word: int, words: Words) -> None:

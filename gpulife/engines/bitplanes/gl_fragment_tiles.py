@@ -92,7 +92,7 @@ def squares_near(
 
 
 class FragmentTiles:
-    """The awake squares of a board; used with every rule that steps the board.
+    """The awake squares of a board; shared by all rules that step the board.
 
     Args:
         device: the device; its context must be current in every call.
@@ -174,10 +174,10 @@ class FragmentTiles:
         """Run a shader over the awake squares in some blocks of a band.
 
         Args:
-            own: the shader's pass, which draws squares.
+            own: the shader, opened with the buffer ``squares``.
             target: the framebuffer.
             textures: the textures to read, in the order of the samplers.
-            place: the number of a band; its first row of blocks to draw; and the row of blocks after the last.
+            place: where to draw: (number of the band, first row of blocks, row of blocks after the last).
             above: how many of the band's rows of blocks lie above the target's first row.
         """
         number, first, stop = place
@@ -210,8 +210,8 @@ class FragmentTiles:
         Args:
             flags: bits that say where each block has changed and whether it has life; shape (rows of blocks, blocks
                 across).
-            generations: the number of generations of the compared pass. Before that pass, all life was within this
-                number of cells of the blocks with life.
+            generations: the number of generations of the compared pass. The board just before that pass was not
+                looked at; its live cells are at most this many cells from the blocks with life.
             by_life: True to treat all blocks with life, and all blocks painted since the last search, as changed.
         """
         lives = (flags & LIFE) > 0
@@ -229,7 +229,7 @@ class FragmentTiles:
         self._settle(self._changes, LOOK_GENERATIONS)
 
     def settle_by_life(self) -> None:
-        """Let squares sleep that life cannot reach before the next search for changes.
+        """Put to sleep the squares that life cannot reach before the next search for changes.
 
         ``knows_life`` must be True.
         """
@@ -288,7 +288,7 @@ void main()
 
 
 def changed_source(textures: int) -> tuple[str, list[str]]:
-    """Return the shader that compares blocks with their copies for changes and life, and its samplers' names."""
+    """Return the shader that compares blocks with their copies and finds changes and life, and its samplers' names."""
     now, kept = ([f"{name}{number}" for number in range(textures)] for name in ("now", "kept"))
     fetched = "\n".join(
         f"""\
@@ -359,15 +359,15 @@ class FragmentLook:
         yield from ((first, min(first + self._height, blocks)) for first in range(0, blocks, self._height))
 
     def keep(self, number: int, first: int, stop: int) -> None:
-        """Copy a strip's state of two passes ago, which the next pass overwrites.
+        """Save the state that a strip had two passes ago, before the next pass overwrites it.
 
-        The strip is the rows of blocks ``first`` to before ``stop`` of band ``number``.
+        The strip is band ``number``'s rows of blocks from ``first`` up to, but not including, ``stop``.
         """
         self._copied.set(shift=first)
         self._tiles.draw(self._copied, self._kept, self._targets(number), (number, first, stop), above=first)
 
     def compare(self, number: int, first: int, stop: int) -> None:
-        """Compare a strip's copy, its state of two passes ago, with what the pass has written over this state."""
+        """Compare the state of a strip saved by :meth:`keep` with what the pass has written over it."""
         self._changed.set(shift=first)
         textures = [*self._targets(number), *textures_of(self._kept)]
         self._tiles.draw(self._changed, self._flags, textures, (number, first, stop))

@@ -1,4 +1,4 @@
-"""Steps bands by a rule in passes: chooses the programs and the passes' lengths, and keeps each dispatch short."""
+"""Runs a rule's passes over the bands: chooses the programs and the passes' lengths, and keeps dispatches short."""
 
 import logging
 import re
@@ -13,8 +13,10 @@ from gpulife.engines.bitplanes.gl_active_tiles import TILE_ROWS, ActiveTiles
 from gpulife.engines.bitplanes.gl_bands import Border, PlanesBand
 from gpulife.engines.bitplanes.gl_scheduler import Passes
 from gpulife.engines.bitplanes.layout import HALO, Layout
+from gpulife.engines.bitplanes.pass_frame import LIST_HEADER, Watch
 from gpulife.engines.bitplanes.pass_shape import MAX_REPEATED_CELLS, PassShape
-from gpulife.engines.bitplanes.pass_source import LIST_HEADER, Watch, pass_source
+from gpulife.engines.bitplanes.pass_source import pass_source
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, reach_of
 from gpulife.engines.gl.gl_buffer_texture import BufferTexture
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_pass import ComputePass
@@ -26,7 +28,7 @@ from gpulife.storage.atomic_io import atomic_write
 # Compiles the generated passes of bit planes; reports a driver's error in one line.
 
 _PLACE = re.compile(r"^.*?\b0[:(](?P<line>\d+)[^:]*:\s*(?P<what>.+)$", re.MULTILINE)
-"""Finds the line in compilers' logs: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA)."""
+"""Matches an error in compilers' logs: ``0:57(13): error: ...`` (Mesa), ``0(57) : error C1008: ...`` (NVIDIA)."""
 
 
 def compile_pass(
@@ -47,6 +49,21 @@ def compile_pass(
             f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {_describe(shape, watch)}): "
             f"{first_message(str(error))}; {_save_text(text, str(error), rule, shape, watch)}; "
             f"{_remedy(shape, watch, repeats=repeats)}"
+        ) from error
+
+
+def compile_fragments(device: GLDevice, rule: Rule, text: str, about: str) -> moderngl.Program:
+    """Return the program of a fragment shader's text, compiled once for each device; ``about`` describes the pass.
+
+    Raises:
+        EngineError: the driver does not compile the program.
+    """
+    try:
+        return device.fragment_text(text)
+    except moderngl.Error as error:
+        raise EngineError(
+            f"{device.renderer} does not compile the pass of {rule.law} ({rule.edges}; {about}): "
+            f"{first_message(str(error))}; use --engine gl"
         ) from error
 
 
@@ -118,6 +135,7 @@ def can_repeat(device: GLDevice, rule: Rule, shape: PassShape, layout: Layout, b
     rows = bands[0].rows
     return (
         device.is_software
+        and not is_ranged(rule)
         and len(bands) == 1
         and rows * layout.columns <= MAX_REPEATED_CELLS
         and shape.across >= layout.invocations
@@ -187,11 +205,11 @@ _RECORD_INTERVAL = 64
 FIRST_RECORD = 8
 """Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
 _LIVELY_PASSES = 2
-"""Passes of equal length that must compute all tiles with life before changes can be found: see ``gl_active_tiles``."""
+"""After this many passes of equal length over all tiles with life, changes can be found: see ``gl_active_tiles``."""
 _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Generations of the shorter passes, which compute what is left of a step after the longest passes."""
+"""Lengths, in generations, of the shorter passes that complete a step after its longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
@@ -226,6 +244,7 @@ class PlanesPasses(Passes):
         border: Border | None = None,
         tiles: ActiveTiles | None = None,
     ) -> None:
+        shape = shape.for_rule(rule)
         longest = shape.generations
         super().__init__(device, rule, (longest, *(few for few in _SHORT_PASSES if few < longest)))
         self._shape = shape
@@ -402,6 +421,7 @@ class PlanesPasses(Passes):
     def _fill_halos(self, generations: int) -> None:
         """Fill all halos: first those at the ends of lines, then whole rows, which are copied with their ends."""
         context, layout = self._device.context, self._layout
+        reach = generations * reach_of(self._rule)
         if self._halo is not None:
             for number, band in enumerate(self._bands):
                 band.buffer.bind_to_storage_buffer(0)
@@ -413,7 +433,7 @@ class PlanesPasses(Passes):
             context.memory_barrier()
         for band in self._bands:
             for copy in band.copies:
-                if copy.to_row + copy.rows <= -generations or copy.to_row >= band.rows + generations:
+                if copy.to_row + copy.rows <= -reach or copy.to_row >= band.rows + reach:
                     continue  # beyond the reach of this pass
                 context.copy_buffer(
                     band.buffer,
@@ -457,7 +477,7 @@ class PlanesPasses(Passes):
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Bind a buffer for passes within the block: as storage, and also as a texture where shaders read it faster."""
+        """Bind a buffer during a ``with`` block: as storage, and also as a texture if shaders read that faster."""
         buffer.bind_to_storage_buffer(0)
         with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
@@ -485,7 +505,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape for the next pass. It is without pairs of rows if the driver cannot compile these passes."""
+        """Return the shape for the next pass; without pairs of rows if the driver cannot compile passes in pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)

@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from gpulife.engines.bitplanes.gl_bands import PlanesBand
 from gpulife.engines.bitplanes.gl_fragment_bands import FragmentBand
 from gpulife.engines.bitplanes.layout import cut_into_bands
-from gpulife.engines.bitplanes.rule_circuits import has_planes, plane_codes, rule_circuit
+from gpulife.engines.bitplanes.rule_circuits import has_planes, lets_the_dead_sleep, plane_codes, ties_of
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.engines.gl.gl_engine import STRIP_CELLS, BandedEngine
@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Compute generations of ``rule``, which does not fit the board's planes, on a cells engine on the same device."""
+    """Step a board by a ``rule`` that does not fit its planes, using a cells engine on the same device."""
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -48,7 +48,7 @@ class Passes(ABC):
     def __init__(self, device: GLDevice, rule: Rule, lengths: Sequence[int]) -> None:
         self._device, self._rule = device, rule
         self._all_lengths = lengths
-        self._lets_the_dead_sleep = rule_circuit(rule).lets_the_dead_sleep
+        self._lets_the_dead_sleep = lets_the_dead_sleep(rule)
         self._length, self._streak = 0, 0  # generations of the last pass; number of such passes in a row
 
     @property
@@ -97,9 +97,9 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of this length are the same, with the same law and the same winners of ties."""
+        """Return True if all passes of this length do the same: ties have the same winners in each pass."""
         period = self._rule.family.period(self._rule)
-        return period is not None and (not rule_circuit(self._rule).ties or length % period == 0)
+        return period is not None and (not ties_of(self._rule) or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
@@ -126,6 +126,10 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         """The number of further generations for which stepping stays about as fast as now; None for no limit."""
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
+    def _computes(self, rule: Rule) -> bool:
+        """Return True if this engine's passes can compute ``rule`` on a board stored in the rule's codes."""
+        return has_planes(rule)
+
     @abstractmethod
     def _open_passes(self, rule: Rule) -> _PassesT:
         """Create the object that runs the passes of ``rule``."""
@@ -136,7 +140,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         return self._passes[rule]
 
     def _step(self, generations: int, rule: Rule) -> None:
-        if not has_planes(rule) or plane_codes(rule) != self.bands[0].codes:
+        if not self._computes(rule) or plane_codes(rule) != self.bands[0].codes:
             step_by_cells(self, generations, rule)
             return
         with self.device.current():

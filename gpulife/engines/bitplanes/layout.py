@@ -2,8 +2,8 @@
 
 A line is a row of one plane: a halo word, the words of the row, and at least one more word for the halo on the other
 side. Lines are whole texels of four words, so a buffer's words can also be read and counted four at a time. The lines
-of a row's planes are adjacent, so rows are contiguous in a buffer. A band has HALO rows of its neighbours above and
-below its own.
+of a row's planes are adjacent, so rows are contiguous in a buffer. A band also stores HALO rows of its neighbours,
+above and below its own rows.
 """
 
 from collections.abc import Iterator
@@ -86,19 +86,19 @@ def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill a band's halos: from its neighbours, and further bands if those are too small."""
+    """Return the copies that fill a band's halos, from its neighbours and, if these are small, from further bands."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [
         Copy(source, board_row - bands[source][0], to_row, count)
         for first, to_first in ((start - HALO, -HALO), (start + rows, rows))
         for board, patch in spans(first, HALO, total, wrap=wrap)
-        for source, board_row, count in _in_bands(bands, board.start, board.stop)
+        for source, board_row, count in in_bands(bands, board.start, board.stop)
         for to_row in (to_first + patch.start + board_row - board.start,)
     ]
 
 
-def _in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
+def in_bands(bands: list[tuple[int, int]], first: int, stop: int) -> Iterator[tuple[int, int, int]]:
     """Yield (band number, first board row, rows) of each band's part of the board rows ``first`` to ``stop``."""
     for number, (start, rows) in enumerate(bands):
         low, high = max(first, start), min(stop, start + rows)

@@ -1,8 +1,8 @@
-"""Builds the circuits of rules of 1 to 4 species on bit planes: Life-like rules, and others by a truth table.
+"""Builds the circuits of rules of 1 to 4 species: Life-like rules, and other rules given by a truth table.
 
 A universe of 1 species has the plane ``live``. A universe of 2 species also has ``second`` (species 2). A universe of 3
-or 4 species has ``live``, ``high`` and ``low``: the last two are the bits of the species' number minus one. All other
-planes are clear wherever ``live`` is clear.
+or 4 species has ``live``, ``high`` and ``low``; ``high`` and ``low`` are the two bits of the species' number minus one.
+All other planes are clear wherever ``live`` is clear.
 """
 
 from functools import partial
@@ -17,7 +17,7 @@ from gpulife.rules import ALL_NEIGHBOURS, Rule, TruthTable
 
 MAX_SPECIES = 4
 PLANES = {1: ("live",), 2: ("live", "second"), 3: ("live", "high", "low"), 4: ("live", "high", "low")}
-"""Names of a universe's planes, in their order in memory, by the number of species."""
+"""Names of a universe's planes, in their order in memory, keyed by the number of species."""
 _CODES = {1: ("0", "1"), 2: ("00", "10", "11"), 3: ("000", "100", "101", "110"), 4: ("000", "100", "101", "110", "111")}
 
 
@@ -27,7 +27,10 @@ def life_like_codes(species: int) -> PlaneCodes:
 
 
 def life_like_circuit(rule: Rule, table: TruthTable) -> RuleCircuit:
-    """Return the circuits of a rule of 1 to 4 species, of which a birth takes the commonest one."""
+    """Return the circuits of a rule of 1 to 4 species. ``table`` says which cells live in the next generation.
+
+    A newborn cell gets the commonest species of its parents.
+    """
     circuit = Circuit()
     species = rule.live_states
     live = circuit.input("middle.live")
@@ -49,7 +52,7 @@ def _both(row: Circuit, side: str) -> Wire:
 
 
 def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
-    """Return the word of the cells on ``side`` that belong to the species ``number``, counted from 0."""
+    """Return the word of the cells on ``side`` that belong to species ``number``, counted from 0."""
     if species == 2:
         second = row.input(f"second.{side}")
         return second if number else row.and_not(row.input(f"live.{side}"), second)
@@ -60,7 +63,7 @@ def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Build the wire that says where at least two of three parents are ``what``, such as ``second``.
+    """Build a wire that is set where at least two of a cell's three parents are ``what``, such as ``second``.
 
     This is so if one row has two or more such parents, or if two rows have one each.
     """
@@ -106,9 +109,10 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 
 
 def _child_of_any(circuit: Circuit, rule: Rule, ring: int) -> dict[str, Wire]:
-    """Build the species planes for cells born of any number of parents, which are neighbours in ``ring``.
+    """Build the species planes for newborn cells with any number of parents.
 
-    Such a cell gets the commonest species of its parents. The inputs ``tie.*`` decide ties.
+    The parents are a cell's live neighbours among those in ``ring``, a bit mask. The cell gets the commonest species of
+    its parents. The inputs ``tie.*`` decide ties.
     """
     names = [f"species{number}" for number in range(rule.live_states)]
     if ring == ALL_NEIGHBOURS:

@@ -1,17 +1,19 @@
-"""Writes shaders of passes in pairs of rows, which keep few values and can exchange words between invocations.
+"""Writes shaders that compute rows in pairs. They keep few values and can exchange words between invocations.
 
 As in :mod:`gpulife.engines.bitplanes.pass_source`, rows go down through T levels, but here two at a time. The two rows
 share partial sums: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
 
 In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
 the first and the last. Each row and level needs one word of a neighbour for each plane: on even levels all words drift
-by one cell to the right, on odd levels back. So of the three words with left neighbours, cells and right neighbours,
-one is the word itself, and the others are this word shifted by one and by two bits. For the same reason the number of
-generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's number, or else compilers
-write the shuffles twice. Without subgroups an invocation owns K - 1 of its words, as in other passes, and may compute
-with two words as one of 64 bits.
+by one cell to the right, on odd levels back. So one of the three words (left neighbours, cells and right neighbours) is
+the word itself, and the others are this word shifted by one and by two bits. For the same reason the number of
+generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's number; otherwise
+compilers would write the shuffles twice.
 
-With subgroups the length of lines is a constant in the shader, so computing addresses costs nothing.
+Without subgroups an invocation owns K - 1 of its words, as in other passes, and may compute with two words as one of
+64 bits.
+
+With subgroups the number of words in a line is a constant in the shader, so computing addresses costs nothing.
 
 Nothing here needs OpenGL.
 """
@@ -46,11 +48,11 @@ from gpulife.rules import Edges, Rule
 # The logic of a pass in pairs of rows for one word: GLSL statements for each row, each pair and each new row.
 #
 # Of four rows a, b, c, d the two middle rows b and c share partial sums of b and c. A row's sum of three is kept as two
-# words, s (its parity) and k (two or three). For Conway's law a new row needs of b and c: p0 = maj(kb, ~sc, kc),
+# words, s (its parity) and k (two or three). For Conway's rule a new row needs of b and c: p0 = maj(kb, ~sc, kc),
 # p1 = maj(sb, sc, p0), p2 = maj(kb, sc, kc). With the third row x, which is a for the new b and d for the new c, it
 # needs f0 = sx ^ sb ^ sc, f1 = maj(sx, p0, p1) and e = exactly one of kx, p2, f1; the cell lives if e & (f0 | live).
 # This was found by a SAT search over networks of three-input operations, which are single instructions on NVIDIA's
-# cards (LOP3) and on processors with AVX-512 (VPTERNLOG). Other laws use the circuits of rule_circuits, row by row.
+# cards (LOP3) and on processors with AVX-512 (VPTERNLOG). Other rules use the circuits of rule_circuits, row by row.
 #
 # Compilers see two-input operations and merge them again; the result depends on how they are written. LLVM makes only
 # two instructions of a majority if it is written as Writer.choose, by whether the first two words differ. That
@@ -58,7 +60,7 @@ from gpulife.rules import Edges, Rule
 # compiler also finds its three-input operations in these forms.
 
 Values = Mapping[str, str]
-"""For each kind of word, such as ``PLANE.l``, the name of the GLSL variable with its value."""
+"""Names of the GLSL variables that hold words, keyed by the words' names, such as ``PLANE.l``."""
 
 
 class Writer:
@@ -74,13 +76,13 @@ class Writer:
         self._count = 0
 
     def word(self, expression: str, kind: str = "") -> str:
-        """Write the statement that defines a word and return its name; ``kind`` is its type, "" the writer's type."""
+        """Write a statement that defines a word, by default of the writer's type; return the variable's name."""
         name = self.name()
         self.lines.append(f"{kind or self.kind} {name} = {expression};")
         return name
 
     def choose(self, mask: str, chosen: str, other: str) -> str:
-        """Write a word with the bits of ``chosen`` where ``mask`` is set, and of ``other`` elsewhere; return its name.
+        """Write a word that equals ``chosen`` where ``mask`` is set, and ``other`` elsewhere; return its name.
 
         With mask = a ^ b, ``choose(mask, c, a)`` is the majority of a, b and c.
         """
@@ -129,7 +131,7 @@ class PairLogic(Protocol):
             write: receives the code.
             rows: the values of the three rows, from the top.
             shared: the values from :meth:`shared` of the pair to which two of the rows belong.
-            ties: the words that decide ties, by name; empty if the rule has none.
+            ties: the names of the words that decide ties, keyed by the tie's name; empty if the rule has no ties.
             outer: the index of the row that is not in the pair: 0 for the top row, 2 for the bottom row.
             inside: the name of a word with the bits of the cells that are on the board; empty if all cells are.
         """
@@ -138,15 +140,15 @@ class PairLogic(Protocol):
 
 def pair_logic(rule: Rule) -> PairLogic:
     """Return the object that writes a rule's code for pairs of rows; ``has_planes`` must be true of the rule."""
-    return _Conway(rule.live_states) if shares_pairs(rule) else _AnyLaw(rule_circuit(rule))
+    return _Conway(rule.live_states) if shares_pairs(rule) else _AnyRule(rule_circuit(rule))
 
 
 @dataclass(frozen=True, slots=True)
 class _Conway:
-    """Writes the code of Conway's law for 1, 2 or 4 species.
+    """Writes the code of Conway's rule for 1, 2 or 4 species.
 
-    A birth takes the species of two of its parents. If there are four species and all three parents differ, it takes
-    the fourth.
+    A newborn cell gets the species that two of its parents have. With four species, if all three parents differ, it
+    gets the fourth species.
     """
 
     species: int
@@ -215,11 +217,11 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the code for a child of three parents: a bit of its species is set if two of the parents have it.
+        """Write the code for the species of cells with three parents: a bit is set if at least two parents have it.
 
         If two or three parents have a bit, then either at least two rows have an odd number of such parents, or one row
-        has two or three of them. With three parents both cannot be true. Where there are four species, three different
-        parents give birth to the fourth.
+        has two or three of them; with three parents, never both. With four species, three different parents give birth
+        to the fourth species.
         """
         two, odd = {}, {}
         for plane in PLANES[self.species][1:]:
@@ -234,8 +236,8 @@ class _Conway:
 
 
 @dataclass(frozen=True, slots=True)
-class _AnyLaw:
-    """Writes the code of any law, from the law's circuits."""
+class _AnyRule:
+    """Writes the code of any rule, from the rule's circuits."""
 
     circuit: RuleCircuit
 
@@ -447,7 +449,10 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write the code of level t: it computes from two rows of a generation two rows of the next, one row higher."""
+        """Write the code of level t, which computes two rows of the next generation from two rows of generation t.
+
+        The new rows are one row higher on the board.
+        """
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
         ties = {}
@@ -499,9 +504,11 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write the code that shifts a word by one bit (for the cells) and by two (for neighbours on the side ``far``).
+        """Write the code for the words with the left neighbours, the cells and the right neighbours.
 
-        The word itself has the neighbours on the side ``near``.
+        ``word`` itself has the neighbours on the side ``near``. Shifted by one bit it has the cells, and by two bits
+        the neighbours on the side ``far``. ``to`` is the operator that shifts ``word``. The missing bits come from the
+        adjacent word ``more``, which the operator ``back`` shifts.
         """
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}
@@ -524,5 +531,5 @@ void main() {{"""
 
 
 def pair_source(rule: Rule, shape: PassShape, stride: int, *, software: bool = False) -> str:
-    """Return the compute shader of a pass in pairs of rows, on boards with ``stride`` words in a line."""
+    """Return the compute shader of a pass in pairs of rows, for boards with ``stride`` words in a line."""
     return "\n".join(PairWriter(rule, shape, stride, software=software).lines()) + "\n"

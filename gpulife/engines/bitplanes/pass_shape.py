@@ -9,7 +9,8 @@ from typing import Annotated
 from msgspec import Meta
 
 from gpulife.engines.bitplanes.life_like_circuits import PLANES
-from gpulife.engines.bitplanes.rule_circuits import plane_codes, rule_circuit
+from gpulife.engines.bitplanes.range_circuits import range_circuit
+from gpulife.engines.bitplanes.rule_circuits import is_ranged, plane_codes, rule_circuit
 from gpulife.rules import Rule
 from gpulife.storage.schema import ADDED_LATER, integer
 
@@ -17,7 +18,9 @@ MAX_WORDS = 5
 _MAX_OPERATIONS = 7000
 """Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
 _MAX_CARD_COST = 100
-"""Largest cost of a circuit of which four generations fit into registers, as measured on NVIDIA's and AMD's cards."""
+"""Largest cost of a circuit with which a pass of four generations fits into the registers of NVIDIA and AMD cards."""
+_MAX_KEPT_RANGE = 8
+"""Largest range at which three words of each row fit into the registers, as NVIDIA's and AMD's compilers report."""
 _MANY_CELLS = 1 << 26
 """Number of cells of the smallest board that keeps a graphics card busy if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
@@ -25,7 +28,7 @@ MAX_REPEATED_CELLS = 1 << 15
 _VECTOR = 8
 """Number of invocations that a processor computes at once; small boards are cut so that none of these is idle."""
 _SHARING = (1, 2, 4)
-"""Numbers of species for which the two rows of a pair share partial sums, under Conway's law."""
+"""Numbers of species for which the two rows of a pair share partial sums, under Conway's rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,14 +38,14 @@ class PassShape:
     Attributes:
         words: K, the 32-bit words of each plane and row that an invocation holds, at least 2; it writes K - 1 of them.
         bits: the bits of the words with which shaders compute, 32 or 64; with 64, K is even.
-        rows: R, the rows of an invocation.
+        rows: R, the rows that an invocation computes.
         generations: T, the generations of a pass, 1 to 16.
         across: the number of invocations side by side in a workgroup.
         down: the number of invocations one below the other in a workgroup.
         unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
-        pair_words: words of each plane and row that an invocation holds in passes that compute a whole board in pairs
-            of rows, for an even number of generations; even if ``bits`` is 64. 0 for no passes in pairs. See
-            :mod:`gpulife.engines.bitplanes.pair_source`.
+        pair_words: words of each plane and row that an invocation holds in passes in pairs of rows. Such passes compute
+            a whole board and an even number of generations: see :mod:`gpulife.engines.bitplanes.pair_source`. With
+            64 bits, the number is even. 0 for no passes in pairs.
         lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if invocations do not
             exchange words.
     """
@@ -69,7 +72,7 @@ class PassShape:
 
     @property
     def pass_words(self) -> int:
-        """The number of words of a row that a subgroup (without subgroups, an invocation) writes in passes in pairs."""
+        """How many words of a row a subgroup writes in a pass in pairs of rows; an invocation if there are none."""
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
@@ -84,6 +87,10 @@ class PassShape:
         """This shape for passes that compute rows one by one, not in pairs."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
+    def for_rule(self, rule: Rule) -> "PassShape":
+        """Return this shape, changed to suit ``rule``: Larger than Life allows one generation, and no pairs of rows."""
+        return replace(self.alone, generations=1) if is_ranged(rule) else self
+
 
 def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool, lanes: int = 0) -> PassShape:
     """Return a shape that suits a rule and a board, without measuring.
@@ -95,10 +102,31 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
         software: True if the processor computes, not a graphics card.
         lanes: invocations of a graphics card's subgroup that can exchange words; 0 if they cannot.
     """
+    if is_ranged(rule):
+        return _shape_for_ranges(rule, board, wide=wide, software=software)
     if software:
         return _shape_for_processors(rule, board, wide=wide)
     shape = _shape_for_graphics_cards(rule, board)
     return _in_pairs(shape, rule, board, lanes) if lanes and shares_pairs(rule) else shape
+
+
+def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
+    """Return a shape for passes of Larger than Life, of one generation each.
+
+    Before its first row, an invocation has to count the live cells of ``2 * range + 1`` rows. So it gets many rows if
+    the board has many.
+    """
+    rows, columns = board
+    if software:
+        words = min(-(-columns // 32) + 1, 4)
+        bits = 64 if wide else 32
+        height = next((height for height in (256, 128, 64) if rows >= 8 * height), 32)
+        return PassShape(words=words + words % (bits // 32), bits=bits, rows=height, generations=1, unroll=2)
+    height = 128 if rows * columns >= _MANY_CELLS else 64
+    across = 64 if columns >= 64 * 32 else 32
+    circuit = range_circuit(rule, words=2, own=1)
+    words = 3 if circuit.walks or circuit.reach <= _MAX_KEPT_RANGE else 2
+    return PassShape(words=words, bits=32, rows=height, generations=1, across=across, unroll=2)
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
@@ -159,7 +187,11 @@ def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
 
 
 def shares_pairs(rule: Rule) -> bool:
-    """Return True if the two rows of a pair share partial sums: under Conway's law, with births as in known games."""
+    """Return True if the two rows of a pair share partial sums.
+
+    They do under Conway's rule with 1, 2 or 4 species. With four species, three different parents must give birth to
+    the fourth species.
+    """
     if (
         not rule.family.is_life_like
         or rule.births != {3}

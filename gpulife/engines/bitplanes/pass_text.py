@@ -24,7 +24,7 @@ lane by lane.
 BEFORE_BUFFER = "layout(std430, binding = 0) readonly buffer Before { uint before[]; };"
 BEFORE_TEXTURE = "uniform usamplerBuffer before;"
 WORD_TYPES = {32: "uint", 64: "uint64_t"}
-"""GLSL types of words by their bits."""
+"""GLSL types of words, keyed by the number of bits."""
 
 
 def version(bits: int) -> Iterator[str]:
@@ -51,13 +51,13 @@ def own_word(bits: int, words: Sequence[str], k: int) -> str:
 
 
 def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since: str = "") -> Iterator[str]:
-    """Yield the GLSL lines that define the words that decide ties, for each *phase* (generation of a pass).
+    """Yield the GLSL lines that define the tie-breaking variables of each *phase* (generation within a pass).
 
     Args:
-        circuit: the rule's circuits, with the names of its ties; :func:`tie_name` gives the words' names.
+        circuit: the rule's circuits, which list its ties; see :func:`tie_name` for the variables' names.
         species: the number of species that take turns.
-        phases: the number of different generations in a pass.
-        word: the type of words.
+        phases: the number of phases that differ.
+        word: the GLSL type of the variables.
         since: a GLSL expression for the number of generations computed earlier in this dispatch; "" if none were.
     """
     for phase in range(phases):
@@ -97,8 +97,8 @@ def plain(value: str) -> str:
 def ahead(unroll: int, own: int) -> Iterator[str]:
     """Yield the GLSL line that computes which address an invocation prefetches first: see :func:`look_ahead`.
 
-    An iteration has ``unroll`` rows. Each of ``unroll`` adjacent invocations prefetches one of these rows, all at the
-    words that the last of these invocations reads.
+    An iteration has ``unroll`` rows, and ``unroll`` adjacent invocations share the prefetching: each requests one row,
+    at the words that the last of these invocations reads.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"

@@ -1,7 +1,7 @@
 """How the states of a rule are stored in bit planes: packing and unpacking cells, and GLSL text that reads states.
 
-A *code* has a bit for each plane. Each state has its own code; state 0 has the code in which all bits are clear. Codes
-that no state has never occur.
+A *code* has a bit for each plane. Each state has its own code; state 0 has the code in which all bits are clear. Other
+codes never occur.
 """
 
 from collections.abc import Sequence
@@ -46,12 +46,12 @@ class PlaneCodes:
 
     @property
     def shown(self) -> int:
-        """The number of the first planes of which at least one is set in every state but 0: one or all."""
+        """How many planes, from the first on, are enough to tell state 0 from all other states: one or all planes."""
         return 1 if self.bits[1:, 0].all() else self.planes
 
     @cached_property
     def _weights(self) -> NDArray[np.uint8] | None:
-        """A number for each plane, so that the numbers of all set planes add up to the state; None if none do."""
+        """A weight for each plane: a state is the sum of its set planes' weights. None if there are no such weights."""
         states = np.arange(len(self.bits))
         found = np.rint(np.linalg.lstsq(self.bits.astype(float), states.astype(float))[0]).astype(np.int64)
         fits = (found >= 0).all() and (self.bits @ found == states).all()
@@ -79,11 +79,14 @@ class PlaneCodes:
         return found
 
     def alive(self, words: Words) -> Words:
-        """Return in words which cells are not in state 0: from shape (rows, planes, words), shape (rows, words)."""
+        """Return words in which the bits of all cells that are not in state 0 are set.
+
+        ``words`` has the shape (rows, planes, words); the result has the shape (rows, words).
+        """
         return words[:, 0] if self.shown == 1 else np.bitwise_or.reduce(words, axis=1)
 
     def unpack(self, words: Words, skip: int, width: int) -> Cells:
-        """Unpack words that :meth:`pack` has made: return state codes, shape (rows, width)."""
+        """Unpack words that :meth:`pack` has made; return the cells, shape (rows, width)."""
         data = np.ascontiguousarray(words.astype("<u4", copy=False)).view(np.uint8)
         bits = np.unpackbits(data, axis=2, count=skip + width, bitorder="little")[:, :, skip:]
         if self._weights is not None:
@@ -110,8 +113,8 @@ class PlaneCodes:
         """Return GLSL statements that set ``mask[k]`` where the state is in ``groups[k]``.
 
         Args:
-            groups: sets of states without 0.
-            word: the type of words. The planes' words are in the array ``plane``.
+            groups: sets of states, none of which contains state 0.
+            word: the GLSL type of the planes' words, which are in the array ``plane``.
         """
         circuit = Circuit()
         planes = [circuit.input(name) for name in self.names]
@@ -122,8 +125,8 @@ class PlaneCodes:
     def state_text(self) -> str:
         """Return GLSL text that sets ``state`` (uvec4) to the states of 16 cells, a byte each.
 
-        ``plane`` has the planes' words, shifted so that the 16 cells are in their low halves; ``spread16`` makes bytes
-        of their bits.
+        ``plane`` has the planes' words, shifted so that the 16 cells are in their low halves; ``spread16`` turns
+        their bits into bytes.
         """
         if self._weights is not None:
             terms = (f"{weight}u * spread16(plane[{plane}])" for plane, weight in enumerate(self._weights) if weight)
@@ -159,12 +162,15 @@ def _mask_text(codes: PlaneCodes, groups: tuple[tuple[int, ...], ...], word: str
 
 
 def census_groups(rule: Rule) -> list[list[range]]:
-    """Return the states that a census of ``rule`` counts together: a range for each name, at most MAX_MASKS at once."""
+    """Return the groups of states that a census of ``rule`` counts, in lists of at most MAX_MASKS groups.
+
+    There is one group for each of the census's names.
+    """
     names = len(rule.census_names)
     groups = [range(state, state + 1 if state < names else rule.live_states + 1) for state in range(1, names + 1)]
     return in_rounds(groups)
 
 
 def in_rounds(groups: list[range]) -> list[list[range]]:
-    """Cut a list of groups of states into lists of MAX_MASKS; the last may be shorter."""
+    """Cut a list of groups of states into lists of MAX_MASKS groups; the last list may be shorter."""
     return [groups[first : first + MAX_MASKS] for first in range(0, len(groups), MAX_MASKS)]

@@ -3,17 +3,22 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from gpulife.engines.bitplanes.counted_circuits import biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.counted_circuits import age_codes, biowar_circuit, generations_circuit
+from gpulife.engines.bitplanes.layout import HALO
 from gpulife.engines.bitplanes.life_like_circuits import MAX_SPECIES, life_like_circuit
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
+from gpulife.engines.bitplanes.range_circuits import ranged_dead_sleep
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
 from gpulife.rules import Diagram, Edges, Rule
-from gpulife.rules.families import biowar
+from gpulife.rules.families import biowar, larger_than_life
 
 MAX_OPERATIONS = 1500
 """The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
+
+MAX_FAR_PLANES = 8
+"""The largest number of planes that fragments can compute: every OpenGL 3.3 driver has this many render targets."""
 
 
 def has_planes(rule: Rule) -> bool:
@@ -24,6 +29,11 @@ def has_planes(rule: Rule) -> bool:
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
     family = rule.family
+    if is_far(rule) and plane_codes(rule).planes > MAX_FAR_PLANES:
+        most = (1 << MAX_FAR_PLANES - 1) + 1
+        return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
+    if is_ranged(rule):
+        return None
     if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
         return None
     if (diagram := family.diagram(rule)) is not None:
@@ -42,6 +52,21 @@ def planes_refusal(rule: Rule) -> str | None:
     return None
 
 
+def is_ranged(rule: Rule) -> bool:
+    """Return True for Larger than Life, which has its own kind of passes, with one generation each."""
+    return rule.family is larger_than_life.FAMILY
+
+
+def is_far(rule: Rule) -> bool:
+    """Return True for Larger than Life with a range too large for halos; only fragments can compute such a rule."""
+    return is_ranged(rule) and reach_of(rule) >= HALO  # passes also read the row that leaves a neighbourhood
+
+
+def reach_of(rule: Rule) -> int:
+    """Return how many rows or columns away a cell's farthest neighbours are, for a rule with bit planes."""
+    return max(1, rule.family.reach(rule))
+
+
 def require_planes(rule: Rule) -> None:
     """Raise EngineError unless ``rule`` can be computed on bit planes."""
     if (refusal := planes_refusal(rule)) is not None:
@@ -49,13 +74,26 @@ def require_planes(rule: Rule) -> None:
 
 
 def rule_circuit(rule: Rule) -> RuleCircuit:
-    """Return the circuits of a rule for which :func:`has_planes` is true. Do not change them: callers share them."""
+    """Return the circuits of a rule that has bit planes and is not Larger than Life.
+
+    Do not change the circuits, since all callers share them.
+    """
     return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
 
 
 def plane_codes(rule: Rule) -> PlaneCodes:
     """Return how the states of a rule for which :func:`has_planes` is true are stored in planes."""
-    return rule_circuit(rule).codes
+    return age_codes(rule) if is_ranged(rule) else rule_circuit(rule).codes
+
+
+def ties_of(rule: Rule) -> tuple[str, ...]:
+    """Return the names of the inputs that decide ties: see :attr:`RuleCircuit.ties`."""
+    return () if is_ranged(rule) else rule_circuit(rule).ties
+
+
+def lets_the_dead_sleep(rule: Rule) -> bool:
+    """Return True if a cell in state 0 stays so while its whole neighbourhood is in state 0."""
+    return ranged_dead_sleep(rule) if is_ranged(rule) else rule_circuit(rule).lets_the_dead_sleep
 
 
 def planes_of(rule: Rule | None) -> int:

@@ -1,8 +1,8 @@
-"""Builds the circuits of tables of up to nine cells, such as WireWorld.
+"""Builds the circuits of rules that are tables of up to nine cells, such as WireWorld.
 
-Two ways are tried. In many tables only the number of neighbours in one set of states matters, as WireWorld's number of
-electron heads; then a plane of its own holds that set, and its neighbours are counted. All other tables are decision
-diagrams over the bits of the cells' codes.
+In many tables, all that matters about the neighbours is how many of them are in a certain set of states. In WireWorld
+it is the number of electron heads. Then one plane marks the states of that set, and a circuit counts the neighbours in
+it. Circuits of all other tables are decision diagrams over the bits of the cells' codes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,13 +18,13 @@ from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram
 from gpulife.rules import Diagram
 
 _MAX_CASES = 1 << 20
-"""Limit on the number of combinations of the cells' codes for a diagram over their bits."""
+"""Limit on the number of combinations of the cells' states, and of their codes in a decision diagram."""
 _MAX_CODES = 60
-"""Number of ways to assign codes that are tried."""
+"""Largest number of assignments of codes to states that are tried."""
 
 
 def table_circuit(diagram: Diagram) -> RuleCircuit | None:
-    """Return the circuits of a table; None if it is too large for them."""
+    """Return the circuits of a table; None if the table is too large."""
     states, cells = diagram.states, len(diagram.order)
     if states**cells > _MAX_CASES:
         return None
@@ -37,11 +37,12 @@ def table_circuit(diagram: Diagram) -> RuleCircuit | None:
 
 
 class _Counted:
-    """A table in which only the number of neighbours in a set of states matters, besides the cell's own state.
+    """A table in which only a cell's own state and the number of its neighbours in a set of states matter.
 
     Attributes:
         inside: whether each state is in the set: shape (states,), bool.
-        after: the next state by the own state and the number of such neighbours: shape (states, 9).
+        after: the next state, indexed by the cell's own state and the number of neighbours in the set: shape
+            (states, 9).
     """
 
     def __init__(self, inside: NDArray[np.bool_], after: NDArray[np.uint8]) -> None:
@@ -49,7 +50,7 @@ class _Counted:
 
     @classmethod
     def of(cls, diagram: Diagram, table: NDArray[np.uint8]) -> "_Counted | None":
-        """Return the table in this form; None if it has no such form."""
+        """Return ``table`` as a :class:`_Counted`; None if it is not such a table."""
         if len(diagram.order) != 9:
             return None
         centre = diagram.order.index((0, 0))
@@ -68,7 +69,11 @@ class _Counted:
         return cls(inside, after) if (after[:, numbers] == of_two).all() else None
 
     def codes(self) -> Iterator[PlaneCodes]:
-        """Yield ways to store the states: the plane ``in`` holds the set, others tell apart the states in it or not."""
+        """Yield ways to store the states.
+
+        The plane ``in`` marks the states of the set. The other planes tell the states within the set from each other,
+        and the states outside it, too.
+        """
         out, within = np.flatnonzero(~self.inside), np.flatnonzero(self.inside)
         planes = (max(len(out), len(within)) - 1).bit_length()
         names = ("in", *(f"bit{place}" for place in range(planes)))
@@ -115,7 +120,7 @@ def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDA
 
 
 def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
-    """Return the circuits of a table whose states are stored as numbers."""
+    """Return the circuits of a table, made of decision diagrams. The planes hold the bits of a state's number."""
     states, cells = diagram.states, len(diagram.order)
     names = tuple(f"bit{place}" for place in range(planes))
     codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))

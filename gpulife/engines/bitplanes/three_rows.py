@@ -2,10 +2,11 @@
 
 A generation is computed in two steps, so that each row's values are computed once for the three rows that use them. The
 first circuit computes a row's *values* from its left, centre and right words. Values are named by what is counted, such
-as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells; so are ``live.e0`` and
-``live.e1`` for left and right, ``live.f0`` and ``live.f1`` for left and centre, ``live.g0`` and ``live.g1`` for centre
-and right. ``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre. The second circuit
-computes the new planes from the values of the rows ``top``, ``middle`` and ``down``.
+as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells. ``live.e0`` and
+``live.e1`` are the bits of the sum of left and right, ``live.f0`` and ``live.f1`` those of left and centre, and
+``live.g0`` and ``live.g1`` those of centre and right. ``live.l`` and ``live.r`` are the left and the right cell, and
+``live`` is the centre. The second circuit computes the new planes from the values of the rows ``top``, ``middle`` and
+``down``.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -15,7 +16,7 @@ from itertools import product
 
 import numpy as np
 
-from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, build_table, cheapest
+from gpulife.engines.bitplanes.circuits import FALSE, Circuit, Wire, add_up, build_table, cheapest
 from gpulife.engines.bitplanes.plane_codes import PlaneCodes
 
 ROWS = ("top", "middle", "down")
@@ -32,9 +33,10 @@ class RuleCircuit:
         combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
         needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
-        ties: names of the inputs of ``combine`` that decide ties, without ``tie.``. In each generation the species have
-            an order. ``first.high`` and ``first.low`` are the two bits of the number, from 0, of the first species in
-            it; ``next.*`` are those of the second. ``before.I.J`` is set if a tie of species I and J goes to I.
+        ties: names of the inputs of ``combine`` that decide ties, without the prefix ``tie.``. In each generation the
+            species have an order. ``first.high`` and ``first.low`` are the two bits of the first species' number,
+            counted from 0; ``next.*`` are the bits of the second species' number. ``before.I.J`` is set if a tie of
+            species I and J goes to I.
     """
 
     codes: PlaneCodes
@@ -52,7 +54,7 @@ class RuleCircuit:
 
     @property
     def cost(self) -> int:
-        """The number of operations that compute a generation of a word of cells, without shifts."""
+        """The number of operations that compute the next generation of one word of cells; shifts do not count."""
         return self.row.cost(list(self.values.values())) + self.combine.cost(list(self.planes_after.values()))
 
     @cached_property
@@ -64,7 +66,7 @@ class RuleCircuit:
 
 
 def _computed(circuit: Circuit, wires: list[Wire], given: Mapping[str, np.ndarray]) -> list[np.ndarray]:
-    """Return the values of ``wires`` in one word, whose inputs are 0 unless ``given``."""
+    """Return the values of ``wires``, one word each. Inputs that are not ``given`` are 0."""
     zero = np.zeros(1, np.uint32)
     steps, words = circuit.bind(wires, dict.fromkeys(circuit.inputs(wires), zero) | dict(given), zero)
     for step in steps:
@@ -73,19 +75,19 @@ def _computed(circuit: Circuit, wires: list[Wire], given: Mapping[str, np.ndarra
 
 
 Derived = Mapping[str, Callable[[Circuit, str], Wire]]
-"""Words that a row's circuit computes from planes, by name: ``derived[name](row, side)``, with side l, c or r."""
+"""Functions that build words from planes, keyed by the word's name. Arguments: a row's circuit; side l, c or r."""
 
 
 def assemble(
     codes: PlaneCodes, combine: Circuit, after: Mapping[str, Wire], derived: Derived | None = None
 ) -> RuleCircuit:
-    """Return the circuits of a rule, with the row's circuit made to fit.
+    """Return the circuits of a rule; build the circuit of a row from what ``combine`` needs.
 
     Args:
         codes: how the rule's states are stored in planes.
         combine: the circuit of three rows.
-        after: its outputs, by plane.
-        derived: what is counted besides planes.
+        after: the outputs of ``combine``, keyed by plane.
+        derived: how to build the words other than planes that ``combine`` uses.
     """
     inputs = combine.inputs(list(after.values()))
     needed = {
@@ -134,15 +136,15 @@ def _row_value(row: Circuit, name: str, derived: Derived) -> Wire:
 
 @dataclass(frozen=True, slots=True)
 class Count:
-    """A cell's number of neighbours, 0 to 8, as bits that are not completely added up.
+    """A cell's number of neighbours, 0 to 8, as partial sums.
 
-    ``ones`` is bit 0 of the number. Four more bits (*twos*), in two pairs, are worth two each.
+    ``ones`` is bit 0 of the number. Each of four more bits, the *twos*, adds two to it. The twos form two pairs.
     """
 
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Set if both bits of a pair are set, in at least one pair."""
+    """Set if at least one pair has both bits set."""
     across: Wire
     """Set if each pair has exactly one bit set."""
     four_twos: Wire
@@ -188,30 +190,24 @@ _SUMS = {
     6: (".f0", ".f1"),
     7: (".s", ".k"),
 }
-"""For each set of a row's cells (a number whose highest bit is the left cell): which values are bits of their sum."""
+"""The values that are the bits of a sum of cells of a row. Keys: 4 for left + 2 for centre + 1 for right."""
 
 
 def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
-    """Return the bits of the number of neighbours in the ring ``parents`` that are ``what``, lowest first."""
+    """Return the bits of the number of neighbours that are ``what``, lowest bit first.
+
+    Only the neighbours in the bit mask ``parents`` are counted.
+    """
     middle = (parents >> 2 & 4) | (parents >> 3 & 1)
     rows = dict(zip(ROWS, (parents >> 5, middle, parents & 7), strict=True))
-    parts = [[circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items()]
-    total: list[Wire] = []
-    while any(parts):  # a column of bits of the same worth at a time
-        ones = [part.pop(0) for part in parts if part]
-        while len(ones) > 1:
-            some, ones = ones[:3], ones[3:]
-            ones.append(circuit.xor(*some))
-            carry = circuit.and_(*some) if len(some) == 2 else circuit.majority(*some)
-            parts.append([carry])
-        total += ones
-    return total
+    parts = ([circuit.input(f"{place}.{what}{value}") for value in _SUMS[cells]] for place, cells in rows.items())
+    return add_up(circuit, parts, parents.bit_count())
 
 
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
-    """Build a wire that is set where the number of neighbours that are ``what`` is right for the cell.
+    """Build a wire that is set where the number of neighbours that are ``what`` allows a birth or a survival.
 
-    Several sets of variables are tried for the cheapest circuit.
+    Several sets of variables are tried, and the cheapest circuit is used.
 
     Args:
         circuit: the circuit of three rows.
@@ -255,7 +251,7 @@ def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too
 
 
 def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return all values (``ones``, ``twos_odd``, ``pairs``) that a count of ``number`` neighbours may have."""
+    """Return all possible values of (``ones``, ``twos_odd``, ``pairs``) for ``number`` neighbours."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]

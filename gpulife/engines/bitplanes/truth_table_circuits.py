@@ -1,8 +1,8 @@
-"""Builds the wire that says whether a cell lives, for any law by a truth table of a cell and its eight neighbours.
+"""Builds the wire that says whether a cell lives, for any rule given by a truth table of a cell and its 8 neighbours.
 
-If the number of neighbours decides, that is counted. Else the cheapest of two ways is taken: a decision diagram of all
-nine cells; or counts, corrected by a diagram for each number of neighbours at which places matter. Such a diagram has
-to be right only where there are so many neighbours, which makes it small.
+If only the number of neighbours matters, they are counted. Otherwise the cheaper of two circuits is used. One is a
+decision diagram of all nine cells. The other counts the neighbours, and adds a correction for each number at which it
+also matters which neighbours live. A correction is a diagram that has to be right only at its number, so it is small.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,7 +16,7 @@ from gpulife.engines.bitplanes.three_rows import ROWS, by_count, by_number, neig
 from gpulife.rules import ALL_NEIGHBOURS, NEIGHBOURS, TruthTable
 
 _ORDERS = 40
-"""Number of orders of the nine cells that are tried for a diagram."""
+"""Largest number of orders of the cells that are tried for a diagram."""
 _WORK = 1 << 21
 """Limit on the entries of a table times the number of orders that are tried for it."""
 ANY = 2
@@ -29,7 +29,7 @@ def lives_after(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
 
     Args:
         circuit: the circuit of three rows. Cells that count as neighbours are ``live``.
-        table: the law.
+        table: the rule's truth table.
         here: set where the cell itself lives.
     """
     numbers = _COUNTS[np.arange(256) & table.parents]
@@ -87,15 +87,15 @@ def _by_corrections(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
 
 
 def build_diagram(circuit: Circuit, variables: Sequence[Wire], table: NDArray[np.uint8], of_cell: int = 1) -> Wire:
-    """Build a circuit for a table of 0, 1 and ANY, shape (2,) * n, from its smallest diagram.
+    """Build a circuit for a table from a small decision diagram.
 
-    Some orders of the variables are tried; they are always the same ones.
+    Several orders of the variables are tried, always the same ones, and the smallest diagram is used.
 
     Args:
         circuit: the circuit to add to.
         variables: the wires of the table's axes.
-        table: the results.
-        of_cell: number of adjacent variables that belong to a cell, and stay together.
+        table: the results, each 0, 1 or ANY; shape (2,) * n for n variables.
+        of_cell: number of adjacent variables that belong to one cell; they stay adjacent in all orders.
     """
     best: tuple[int, tuple[int, ...], int, _Nodes] | None = None
     for order in _orders(len(variables), of_cell, max(1, min(_ORDERS, _WORK // table.size))):
@@ -119,11 +119,11 @@ def _orders(variables: int, of_cell: int, count_of: int) -> Iterator[tuple[int, 
 
 
 _Nodes = dict[int, tuple[int, int, int]]
-"""For each node its variable, and where its edges for 0 and 1 lead: to another node, or to a result."""
+"""For each node: its variable, and the nodes or results to which its edges for 0 and 1 lead."""
 
 
 def _reduced(table: NDArray[np.uint8]) -> tuple[int, _Nodes]:
-    """Return the root and the nodes of a table's reduced diagram, whose first axis is its first variable."""
+    """Return the root and the nodes of a table's reduced diagram, which tests variables in the order of the axes."""
     places = table.reshape(-1).astype(np.int64)
     first, nodes = ANY + 1, _Nodes()
     for variable in reversed(range(table.ndim)):

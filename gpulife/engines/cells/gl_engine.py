@@ -46,7 +46,8 @@ class Strips:
         device: the board's device; its context must be current.
         shape: the board's (rows, columns).
         edges: what is beyond the edges of the board.
-        reach: the number of rows in the margin above and in the margin below; the margins at the sides have 16 cells.
+        reach: the number of rows in the margin above and in the margin below; the margins at the sides are whole
+            texels of 16 cells, at least as wide.
 
     Attributes:
         rows: the number of board rows in a strip, without its margins.
@@ -56,16 +57,17 @@ class Strips:
         self._shape = shape
         self._wraps = edges is Edges.TORUS
         self._reach = reach
-        texels = -(-shape[1] // CELLS_PER_TEXEL)
-        fitting = min(device.max_texture_size, MAX_STRIP_BYTES // (texels + 2) // CELLS_PER_TEXEL) - 2 * reach
+        self._beside = -(-reach // CELLS_PER_TEXEL)
+        width = -(-shape[1] // CELLS_PER_TEXEL) + 2 * self._beside
+        fitting = min(device.max_texture_size, MAX_STRIP_BYTES // width // CELLS_PER_TEXEL) - 2 * reach
         self.rows = min(shape[0], max(fitting, 4 * reach))
-        self._strip = open_framebuffer(device, texels + 2, self.rows + 2 * reach)
+        self._strip = open_framebuffer(device, width, self.rows + 2 * reach)
         self._passes = {
             wraps: FullScreenPass(device.context, device.program("cells_strip.frag", {"WRAPS": int(wraps)}), ["band"])
             for wraps in ((False, True) if self._wraps else (False,))
         }
         for law in self._passes.values():
-            law.set(columns=shape[1])
+            law.set(columns=shape[1], beside=self._beside)
 
     @property
     def texture(self) -> moderngl.Texture:
@@ -86,14 +88,14 @@ class Strips:
                     self._copy(band, start - band.start, top, stop - start)
 
     def _copy(self, band: Band, row: int, top: int, rows: int) -> None:
-        texels = self._strip.width - 2
+        width, beside = self._strip.width, self._beside
         whole = self._shape[1] // CELLS_PER_TEXEL  # texels that are full of cells
         if not self._wraps:
-            parts = [(False, 0, texels + 2)]
-        elif texels <= _NARROW:
-            parts = [(True, 0, texels + 2)]
+            parts = [(False, 0, width)]
+        elif width <= _NARROW + 2 * beside:
+            parts = [(True, 0, width)]
         else:
-            parts = [(False, 1, whole), (True, 0, 1), (True, 1 + whole, texels + 1 - whole)]
+            parts = [(False, beside, whole), (True, 0, beside), (True, beside + whole, width - beside - whole)]
         for wraps, left, width in parts:
             law = self._passes[wraps]
             law.set(row_shift=row - top)

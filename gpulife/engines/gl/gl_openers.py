@@ -7,7 +7,7 @@ from typing import TypeVar
 from gpulife.engines.bitplanes.gl_autotune import plan_for
 from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
 from gpulife.engines.bitplanes.gl_fragment_engine import GLFragmentPlanesEngine
-from gpulife.engines.bitplanes.rule_circuits import require_planes
+from gpulife.engines.bitplanes.rule_circuits import is_far, require_planes
 from gpulife.engines.cells.gl_engine import GLCellsEngine
 from gpulife.engines.gl import gl_device
 from gpulife.engines.gl.gl_device import GLDevice
@@ -22,8 +22,10 @@ GLEngine = GLCellsEngine | GLPlanesEngine | GLFragmentPlanesEngine
 _Opened = TypeVar("_Opened", bound=GLEngine)
 
 
-def planes_type(device: GLDevice | None) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
-    """Return the class of bit-plane engine for a device: with compute shaders if the device supports them."""
+def planes_type(device: GLDevice | None, rule: Rule) -> type[GLPlanesEngine] | type[GLFragmentPlanesEngine]:
+    """Return the class of bit-plane engine for a rule: with compute shaders if the device and the rule allow it."""
+    if is_far(rule):
+        return GLFragmentPlanesEngine
     return GLPlanesEngine if device is None or device.has_compute else GLFragmentPlanesEngine
 
 
@@ -39,16 +41,15 @@ def open_cells(rule: Rule, shape: Shape, options: Opening) -> GLCellsEngine:
 def open_planes(rule: Rule, shape: Shape, options: Opening) -> GLPlanesEngine | GLFragmentPlanesEngine:
     """Open the bit-plane engine that fits the device: see :attr:`gpulife.engines.registry.EngineRecord.open`.
 
-    Without compute shaders the engine always keeps two copies of the board.
+    In fragment shaders the engine always keeps two copies of the board.
     """
 
     def open_on(device: GLDevice) -> GLPlanesEngine | GLFragmentPlanesEngine:
         require_planes(rule)
-        if not device.has_compute:
+        if planes_type(device, rule) is GLFragmentPlanesEngine:
             if options.lean:
-                _LOG.warning(
-                    "without compute shaders bit planes keep two copies of the board: --memory lean has no effect"
-                )
+                reason = "without compute shaders" if not device.has_compute else "at such a range"
+                _LOG.warning("%s bit planes keep two copies of the board: --memory lean has no effect", reason)
             return GLFragmentPlanesEngine(rule, shape, device, options.max_rows)
         # Checked before tuning, so that nobody waits for it in vain when the board is too large.
         needed = GLPlanesEngine.memory_needed(shape, rule, lean=options.lean is not False)

@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from gpulife.engines.base import Engine, Storage
 from gpulife.engines.bitplanes.pass_shape import PassShape
+from gpulife.engines.bitplanes.rule_circuits import is_far
 from gpulife.engines.memory import require_memory
 from gpulife.engines.ranks.calls import (
     Call,
@@ -316,7 +317,7 @@ def choose_strips(
     without = next(((rank, each.problem) for rank, each in enumerate(abilities) if each.renderer is None), None)
     if name == AUTO:
         has_compute = all(each.has_compute for each in abilities)
-        records = [record for record in ENGINES.values() if _can_share(record, has_compute=has_compute)]
+        records = [record for record in ENGINES.values() if _can_share(record, rule, has_compute=has_compute)]
         name, _ = choose_engine(rule, shape, None if without else member.device, records=records)
         if without is not None:
             _LOG.warning("using the %s engine: rank %s: %s", name, *without)
@@ -352,6 +353,8 @@ def _choose_planes(
 
     rule = spec.rule
     require_planes(rule)
+    if is_far(rule):
+        raise EngineError(f"rule {rule.law} looks too far for bit planes on several ranks; use --engine gl")
     for rank, each in enumerate(abilities):
         if not each.has_compute:
             raise EngineError(f"rank {rank}: {each.renderer}: bit planes on several ranks need OpenGL 4.3")
@@ -389,9 +392,9 @@ def _require_memory(spec: StripSpec, abilities: Sequence[Abilities], needed: Seq
     require_memory(spec.shape, total, spec.engine, free[tightest] * total // max(1, wanted[tightest]))
 
 
-def _can_share(record: EngineRecord, *, has_compute: bool) -> bool:
+def _can_share(record: EngineRecord, rule: Rule, *, has_compute: bool) -> bool:
     """Return True if the engine of ``record`` can compute strips on ranks; bit planes need compute shaders for this."""
-    return record.has_strips and (has_compute or Storage.PLANE_BUFFERS not in record.storages)
+    return record.has_strips and (Storage.PLANE_BUFFERS not in record.storages or (has_compute and not is_far(rule)))
 
 
 def free_on_ranks(world: World) -> int:
@@ -410,6 +413,6 @@ def memory_on_ranks(rule: Rule, shape: tuple[int, int], device: "GLDevice") -> i
 
     ``device`` is rank 0's device.
     """
-    records = [record for record in ENGINES.values() if _can_share(record, has_compute=device.has_compute)]
+    records = [record for record in ENGINES.values() if _can_share(record, rule, has_compute=device.has_compute)]
     name, _ = choose_engine(rule, shape, device, records=records)
     return find_engine(name).memory(rule, shape, device)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from gpulife.engines.base import Engine, Strip, StripPlace
 from gpulife.engines.bitplanes.layout import HALO, cut_into_bands
 from gpulife.engines.bitplanes.pass_shape import PassShape
-from gpulife.engines.bitplanes.rule_circuits import has_planes
+from gpulife.engines.bitplanes.rule_circuits import has_planes, is_far
 from gpulife.engines.ranks.halo_exchange import HaloExchange
 from gpulife.errors import EngineError
 from gpulife.rules import Edges, Rule
@@ -134,7 +134,7 @@ class PlanesStrip(RankStrip):
 
     def step(self, generations: int, rule: Rule) -> None:
         """Compute ``generations`` generations, together with all other strips."""
-        if has_planes(rule):
+        if has_planes(rule) and not is_far(rule):
             self.engine.step(generations, rule)
             return
         # A wild intervention's rule: compute on cells this once, which takes their memory for that time.

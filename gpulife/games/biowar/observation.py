@@ -240,7 +240,11 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
     best = max(playing.values())
     place = _PLACES[sum(score > own for score in playing.values())]
     rival = names[next(number for number, score in playing.items() if score == best)]
-    if own > best:
+    if own > best and state.is_over:
+        where = short = f"you won by {count_text(own - best, 'point')}"
+    elif state.is_over:
+        where = short = f"you and {rival} won" if own == best else f"you came {place}"
+    elif own > best:
         where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
     elif own == best:
         where, short = f"you and {rival} lead", "you lead with others"

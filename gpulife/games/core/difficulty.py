@@ -14,7 +14,7 @@ class Difficulty:
         number: 1 for the weakest level, up to 4.
         changes: the computer may change the stick and the trigger at most this many times per second.
         pause: number of ticks between two decisions.
-        universes: number of universes in a batch of the lookahead; 0 for no lookahead.
+        universes: number of universes in a batch of the lookahead.
         sight: number of generations that the lookahead computes.
         generations_per_tick: generations of a batch computed in each tick; fixed, so that the lookahead takes the same
             number of ticks on every machine.
@@ -44,10 +44,10 @@ DIFFICULTIES: dict[int, Difficulty] = {
             number=1,
             changes=3,
             pause=200,
-            universes=0,
-            sight=0,
-            generations_per_tick=0,
-            setup_entries=(0, 1, 2, 3, 5),
+            universes=4,
+            sight=16,
+            generations_per_tick=2,
+            setup_entries=(1, 2, 3, 4, 5),
             saved_share=0.6,
             play_entries=(0, 1, 2, 3, 4, 5),
             waits_for_best_moment=False,

@@ -186,7 +186,8 @@ def _revealed(overlay: Life2Overlay) -> str:
 
 AIM = "Leave the other player without a piece. A piece lives on with 2 or 3 neighbours, others die; 3 bring a new one."
 FORESEEN = "Pencil marks show the next generation with your choice, but without what the other player has chosen."
-HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges. A second press takes a place back."
+HIDDEN = "Your hidden marker starts in the middle and wraps around at the edges."
+TAKES_BACK = "A second press takes a place back"
 
 
 def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) -> tuple[str, ...]:
@@ -210,12 +211,13 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         hand = overlay.hands[late[0]]
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
+        how, typed = f"Choose {places}: {{move}} {{trigger}} or {{click}}", ", or type column and row"
+        # The last place of a turn is final, and with it all others.
+        wordings: tuple[str, ...] = f"{how}{typed}", how
+        if hand.needs > 1:
+            wordings = f"{how}{typed}. {TAKES_BACK}", f"{how}. {TAKES_BACK}", how
         return (
-            (
-                f"Choose {places}: {{move}} {{trigger}} or {{click}}, or type column and row. "
-                "A second press takes a place back"
-            ),
-            f"Choose {places}: {{move}} {{trigger}} or {{click}}. A second press takes a place back",
+            *wordings,
             f"Choose {places}: {{trigger}} or {{click}}",
         )
     if late:

@@ -98,18 +98,19 @@ class BestStep(NamedTuple):
     gain: int
 
 
-def best_step(board: Cells, player: int) -> BestStep | None:
+def best_step(board: Cells, player: int, start: Place | None = None) -> BestStep | None:
     """Return the step that brings a player the most cells in the next generation; None if no step brings any.
 
     Args:
         board: cells of the board in play, shape (rows, columns), uint8.
         player: seat of the player.
+        start: place of one of the player's cells, to compare only its steps; None to compare the steps of all cells.
     """
     rows, columns = board.shape
     own = board == player + 1
     steps = [
         ((row, column), (row + down, column + right))
-        for row, column in np.argwhere(own).tolist()[:_MAX_HINTED]
+        for row, column in (np.argwhere(own).tolist()[:_MAX_HINTED] if start is None else [start])
         for down, right in _STEPS
         if 0 <= row + down < rows and 0 <= column + right < columns and not board[row + down, column + right]
     ]
@@ -159,6 +160,8 @@ class RealTimeLevel:
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that the computer gives in any second.
         takes_first: True if the computer takes the first move that costs it no cell; False if it takes the best one.
+        rests: turn ticks for which the computer rests after one in which it gives an order; it then gives one order in
+            such a turn tick, however many points it has. 0 for a computer that plays in each turn tick.
     """
 
     start_candidates: int
@@ -168,11 +171,12 @@ class RealTimeLevel:
     reach: int
     orders_per_second: int
     takes_first: bool = False
+    rests: int = 0
 
 
 REAL_TIME_LEVELS = MappingProxyType(
     {
-        1: RealTimeLevel(3, 12, 8, 4, 1, 3, takes_first=True),
+        1: RealTimeLevel(3, 12, 8, 4, 1, 3, takes_first=True, rests=3),
         2: RealTimeLevel(4, 3, 8, 1, 1, 4),
         3: RealTimeLevel(12, 6, 32, 1, 1, 5),
         4: RealTimeLevel(16, 8, 160, 1, 2, 6),
@@ -226,10 +230,16 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
             return self._last_join_key == _join_key(state)  # a refused order is not repeated in every tick
         if standing is not SeatStanding.IN or state.phase is RealTimePhase.WAITING:
             return True
-        return state.hour - state.left > self._turns(state) * self._turn_ticks(state)
+        return self._rests(state) or state.hour - state.left > self._turns(state) * self._turn_ticks(state)
+
+    def _rests(self, state: RealTimeState) -> bool:
+        """Return True in the turn ticks in which the computer gives no orders, so that a person can keep up with it."""
+        return state.hours % (self._level.rests + 1) != 0
 
     def _turns(self, state: RealTimeState) -> int:
         """Return at how many moments after each turn tick the computer may give an order."""
+        if self._level.rests:
+            return 1
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
         apart = self._min_ticks_apart(state)
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))

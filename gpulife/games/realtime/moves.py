@@ -16,6 +16,7 @@ from gpulife.games.core.staged_board import StagedBoard
 from gpulife.games.realtime.notation import OrderError, parse_join, parse_move, place_text, time_text
 from gpulife.games.realtime.state import (
     CELLS_TO_JOIN,
+    CLOCK_STARTS,
     MIN_ROWS,
     ROWS_PER_PLAYER,
     TICKS_PER_GENERATION,
@@ -86,7 +87,7 @@ def start_clock(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
     if state.phase is not RealTimePhase.WAITING:
         return state
     staged.order(Sound("play"))
-    return replace(state, phase=RealTimePhase.PLAY, left=state.hour).with_news("the clock starts")
+    return replace(state, phase=RealTimePhase.PLAY, left=state.hour).with_news(CLOCK_STARTS)
 
 
 def rows_after_joining(state: RealTimeState, number: int) -> int:

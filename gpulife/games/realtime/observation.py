@@ -5,7 +5,7 @@ the reader's own keys or buttons there.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from gpulife.games.core.game import TICKS_PER_SECOND, Place
@@ -85,6 +85,7 @@ class RealTimeOverlay:
         inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
         news: latest news, the newest last.
         winner: seat of the winner; None during the game, or if nobody wins.
+        missing: number of players for whom the clock waits.
         ending: how the game ended, "annihilation", "resigned", "limit" or "extinct"; "" during the game.
     """
 
@@ -102,6 +103,7 @@ class RealTimeOverlay:
     inputs: tuple[SeatInput, ...]
     news: tuple[str, ...]
     winner: int | None
+    missing: int
     ending: str
 
     @property
@@ -146,6 +148,7 @@ def realtime_overlay(state: RealTimeState) -> RealTimeOverlay:
         ),
         news=state.news,
         winner=state.winner,
+        missing=state.players - len(state.playing) if state.phase is RealTimePhase.WAITING else 0,
         ending="" if state.ending is None else str(state.ending),
     )
 
@@ -209,9 +212,12 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 """Pattern for the two places of a move in a message of the game."""
 
 
-def headline(overlay: RealTimeOverlay) -> str:
-    """Return the headline, a line about the clock, for a game that is not over."""
+def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
+    """Return the headline, a line about the clock, for a game that is not over; ``readers`` are the readers' seats."""
     if overlay.phase == "waiting":
+        late = set(readers) - {number for number, seat in overlay.scores if seat.standing is SeatStanding.IN}
+        if overlay.missing == len(late) == 1:
+            return "The clock starts when you join"
         words = overlay.clock.partition(": ")[2]
         return words[:1].upper() + words[1:]
     generation = overlay.generation_text
@@ -249,6 +255,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     if seat_input.missing:
         more = f"{seat_input.missing} {'more ' * bool(seat_input.sketch)}cell{'s' * (seat_input.missing != 1)}"
         return (
+            f"Place {more} that touch, by a side or a corner: {{move}} {{trigger}} or {{click}}, hold to draw",
             f"Place {more} that touch: {{move}} {{trigger}} or {{click}}, hold to draw",
             f"Place {more}: {{trigger}} or {{click}}, hold to draw",
             f"Place {more}",
@@ -400,4 +407,8 @@ _LEVEL = 0.05
 def next_score_text(seat: Seat, cells: int) -> str:
     """Return what a player will score in the next generation with a number of cells, with the sum that gives it."""
     turns = seat.turns + 1
-    return f"Next score: {count_text(cells, 'cell')} / {turns} = +{cells / turns:.1f}"
+    return f"Next score: {count_text(cells, 'cell')} / {count_text(turns, 'generation')} = +{cells / turns:.1f}"
+
+
+SCORING = "Each score is your cells divided by the generations you have played, so early cells count most"
+"""How a score comes about, and what that means for players."""

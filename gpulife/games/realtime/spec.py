@@ -50,7 +50,7 @@ REALTIME = GameSpec(
     scores=lambda state, _census: tuple(seat.score for seat in state.seats),
     default_match=new_local_match,
     levels=(
-        ComputerLevel("Beginner", "moves at random, but never to its own harm"),
+        ComputerLevel("Beginner", "moves at most one cell in four ticks: at random, but never to its own harm"),
         ComputerLevel("Gardener", "compares the results of a few moves"),
         ComputerLevel("Rival", "compares many moves, and several ways to start"),
         ComputerLevel("Survivor", "compares nearly all moves, also those of two steps"),

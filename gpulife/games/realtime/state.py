@@ -21,6 +21,8 @@ from gpulife.games.core.pace import Pace, PaceKind
 
 TICK_UNIT = TICKS_PER_SECOND // 4
 """Shortest turn tick in session ticks: a quarter of a second. The length of every turn tick is a multiple of it."""
+CLOCK_STARTS = "the clock starts"
+"""The news that all players have joined."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
 """Number of cells that bring a player one movement point each turn tick. Every player gets at least one point."""

@@ -104,6 +104,8 @@ _CLEARANCE = 11
 """Distance in cells around the middle of a new shape within which there should be no live cells."""
 _PLACES_TRIED = 24
 """Levels above 1 compare this number of places for a shape, times the level. Level 1 takes one random place."""
+_SIMPLE = 2
+"""Levels up to this one only want more cells of their own, and do not save their seeds."""
 _SLOW_BEGINNER = 2
 """How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
 against it would last until its seeds are spent."""
@@ -168,7 +170,7 @@ def _path_to_draw(rng: np.random.Generator, level: Difficulty) -> Path:
     """Return the corners of a stroke to draw: a pre-pulsar on levels 3 and 4, a short line on levels 1 and 2."""
     if level.number > 2:
         return _HOOK
-    length = 4 if level.number == 2 else int(rng.integers(1, 5))
+    length = 4 if level.number == 2 else int(rng.integers(2, 5))  # a shorter line would die at once
     end = (0, length) if rng.random() < 0.5 else (length, 0)
     return (0, 0), end
 
@@ -318,12 +320,12 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         if side.seeds == 0:
             return
         window = visible_window(board, (side.cursor.row, side.cursor.column))
-        if self._level.universes == 0 or not can_batch(window.rule):
+        if not can_batch(window.rule):
             for candidate in self._candidates(rng, window, state, board, 1):  # the first one drawn, without lookahead
                 self._start_tasks(tick, candidate.tasks(game_has_menu=state.has_menu), candidate.ticks)
         elif self._level.waits_for_best_moment:
             self._forecast_without_planting(rng, window, state, board)
-        elif self._level.number == 2 or not self._saves_seeds(state):
+        elif self._level.number <= _SIMPLE or not self._saves_seeds(state):
             self._start_rollouts(rng, window, state, board)
 
     def _candidates(
@@ -382,7 +384,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
                 window = visible_window(board, (cursor.row, cursor.column))
                 self._start_rollouts(self._random(tick), window, state, board)
             return
-        gains = own - own[0] if self._level.number == 2 else margins - margins[0]
+        gains = own - own[0] if self._level.number <= _SIMPLE else margins - margins[0]
         costs = np.array([trial.candidate.cost if trial.candidate else 0 for trial in rollouts.trials])
         price = self._min_gain_per_seed(margins[0], state)
         if price is None:
@@ -399,7 +401,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
         """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing."""
-        if self._level.number == 2:
+        if self._level.number <= _SIMPLE:
             return 0.0
         if self._level.waits_for_best_moment:
             return 0.75

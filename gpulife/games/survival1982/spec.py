@@ -86,7 +86,7 @@ ONE_SEED = GameSpec(
     explain_end=explain_end,
     scores=lambda state, _census: state.scores,
     levels=(
-        ComputerLevel("Beginner", "plants random shapes near its cells"),
+        ComputerLevel("Beginner", "plants small shapes that live"),
         ComputerLevel("Gardener", "looks 24 generations ahead for its own cells, spends its seeds early"),
         ComputerLevel("Rival", "looks 72 generations ahead for both sides, keeps as many seeds as you"),
         ComputerLevel("Survivor", "looks ahead until the clock runs out, keeps its seeds for the decisive moment"),

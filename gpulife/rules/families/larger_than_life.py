@@ -17,8 +17,11 @@ from gpulife.errors import RuleError
 from gpulife.rules.families.generations import aged, parse_states
 from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 
-MAX_RANGE = 10
-"""The largest range; with a larger one, counts of half a neighbourhood would not fit in the shader's bytes."""
+MAX_RANGE = 50
+"""The largest range, as in Golly."""
+_MAX_NEAR = 10
+"""The largest range for which counts of half a neighbourhood fit in the bytes of the shader for small ranges."""
+_CELLS_PER_TEXEL = 16
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
 _NAME = re.compile(
@@ -158,15 +161,22 @@ def _uniforms(rule: Rule, _generation: int) -> dict[str, int]:
     }
 
 
+def _shader(rule: Rule) -> tuple[str, dict[str, int]]:
+    reach, parameters = law_of(rule).range, {"OLDEST": rule.live_states}
+    if reach <= _MAX_NEAR:
+        return "cells_larger_than_life.frag", parameters
+    return "cells_larger_than_life_far.frag", {**parameters, "BESIDE": -(-reach // _CELLS_PER_TEXEL)}
+
+
 FAMILY: RuleFamily = RuleFamily(
     names={
-        "Rr,Cc,Mm,Ss..t,Bb..c,NM": "Larger than Life, range 1 to 10: neighbours in a large square (NM), "
+        "Rr,Cc,Mm,Ss..t,Bb..c,NM": "Larger than Life, range 1 to 50: neighbours in a large square (NM), "
         "diamond (NN) or disc (NC)"
     },
     listed_before="RealTime:N",
     parse=parse,
     step=step,
-    shader=lambda rule: ("cells_larger_than_life.frag", {"OLDEST": rule.live_states}),
+    shader=_shader,
     reach=lambda rule: law_of(rule).range,
     uniforms=_uniforms,
     has_ages=True,

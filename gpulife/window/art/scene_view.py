@@ -2,6 +2,7 @@
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass, replace
+from datetime import datetime
 
 import moderngl
 
@@ -12,7 +13,7 @@ from gpulife.engines.gl.gl_device import GLDevice
 from gpulife.rules import Edges
 from gpulife.view.camera import WindowSize
 from gpulife.view.look import Look
-from gpulife.view.pictures import ATLAS, CELLS, PLAN, find_picture
+from gpulife.view.pictures import ATLAS, CELLS, PLAN, WORD, find_picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,11 @@ class SceneView(ABC):
     def about(self) -> str:
         """Description of what is shown, for the log. There it follows the scene's name."""
 
+    @property
+    def _sowing(self) -> tuple[int, datetime] | None:
+        """The number and the time with which the board was sown; None for a match."""
+        return None
+
     def checkpoint(self) -> Checkpoint | None:
         """Return a checkpoint of the scene; None for a scene that cannot be continued later, such as a match."""
         return None
@@ -97,10 +103,10 @@ class SceneView(ABC):
         because a border could burn into the screen.
         """
         look = look_at(self.scene, seconds, self.seed, few_effects=self._few_effects)
-        has_title = look.picture != CELLS and not {PLAN, ATLAS}.isdisjoint(find_picture(look.picture).inputs)
+        inputs = () if look.picture == CELLS else find_picture(look.picture).inputs
         return replace(
             look,
-            drawing=drawing_of(self.scene) if has_title else None,
+            drawing=drawing_of(self.scene, self._sowing) if {PLAN, ATLAS, WORD}.intersection(inputs) else None,
             wrap=self.scene.rule.edges is Edges.TORUS,
             outside=look.ground,
             border=look.ground,

@@ -3,6 +3,7 @@
 import math
 import time
 from dataclasses import replace
+from datetime import datetime
 from functools import lru_cache
 
 import moderngl
@@ -60,6 +61,10 @@ class UniverseSceneView(SceneView):
         rows, columns = self.scene.shape
         at = f" at generation {self.runner.generation}" if self.runner.generation else ""
         return f"{at}: {columns}x{rows} {self.scene.rule.law}, seed {self.seed}"
+
+    @property
+    def _sowing(self) -> tuple[int, datetime]:
+        return self.runner.sowing
 
     def checkpoint(self) -> Checkpoint:
         """Return a checkpoint, from which ``scene_loader.reopen`` restores the scene."""

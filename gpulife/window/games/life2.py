@@ -1,6 +1,7 @@
 """LIFE-2 in the window: its controller, its help page, its layout, and its HUD around and on the board.
 
-Numbers stand around the board, and the players' cards beside or above it. The HUD shows only what both players may see.
+Rows and columns are numbered around the board, and the players' cards are beside or above it. The HUD shows only what
+both players may see.
 """
 
 import math
@@ -17,6 +18,7 @@ from gpulife.games.life2.observation import (
     AIM,
     FORESEEN,
     HIDDEN,
+    TAKES_BACK,
     Life2Overlay,
     VisibleHand,
     headline,
@@ -86,7 +88,7 @@ PAGE = GamePage(
     steps=(
         "Choose three places, and after the first turn one place a turn. The other player does not see your choice.",
         "When both are ready, the pieces appear and one generation passes.",
-        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets a piece of their majority.",
+        "A piece with 2 or 3 neighbours lives, others die. An empty place with 3 gets one of whoever has most of them.",
         "A place that both chose stays empty. Occupied places are refused.",
         "Two at one screen: your hidden marker starts in the middle. It wraps around at the edges: count its steps.",
         "A player without a piece after a generation has lost.",
@@ -126,9 +128,9 @@ class Layout:
 
 
 def layout(shape: Shape, window: tuple[int, int], covered: Covered) -> Layout:
-    """Return the layout for a window of (width, height) points, parts of which panels cover.
+    """Return the layout for a window of (width, height) points; ``covered`` says how much of it panels cover.
 
-    The cards are where they leave more space for the board: beside it in wide windows, above it in narrow ones.
+    The cards are put where they leave more space for the board: beside it in wide windows, above it in narrow ones.
     """
     width, height = window[0] - covered.left - covered.right, window[1] - covered.below
     numbers, card, row, edge = (scaled(length) for length in (_NUMBERS, _CARD, _CARD_ROW, _EDGE))
@@ -170,7 +172,7 @@ class Life2Controller(RoundsController[Life2State]):
     game_picture = PAPER
     has_trails = False  # pieces do not move for whole turns
     _pointed: Place | None = None
-    """The place under the pointer, if the only person here has clicked after the last key. Their marker is there."""
+    """Place of the pointer and the marker while the only person here uses the mouse; None if they use keys."""
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -214,7 +216,7 @@ class Life2Controller(RoundsController[Life2State]):
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifier of the first choice of places, which waits until people are ready if it has a clock; else None."""
+        """Identifier of the opening, which waits until people are ready; None later, or if the opening has no clock."""
         state = self.state
         against_clock = state.phase is Life2Phase.OPENING and state.rules.opening_seconds
         return (state.starts, state.round) if against_clock else None
@@ -225,7 +227,7 @@ class Life2Controller(RoundsController[Life2State]):
         return (self.state.choosing and not self.state.halted) or super().takes_clicks
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that chooses a place, or takes the choice back, for a person against the computer."""
+        """Return the action with which a person who plays against the computer chooses ``place`` or takes it back."""
         if not self.state.choosing:
             yield from super().click(place)
         elif len(self.play.local_people) > 1:
@@ -238,15 +240,19 @@ class Life2Controller(RoundsController[Life2State]):
                 yield Action(player, ActionKind.WITHDRAW if is_chosen else ActionKind.PLACE, *place)
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left, and the player's choices; a click takes the marker to the pointer."""
+        """Return the unused mouse events, and the player's choices. The marker of a lone player follows the pointer."""
         for event in events:
-            if is_left_press(event) or (self._pointed is not None and isinstance(event, MouseMove)):
+            if is_left_press(event) or isinstance(event, MouseMove):
                 place = None if on_panel else self.layout.place_under(event)
                 self._pointed = self._pointed if place is None else place
         return super().mouse(events, on_panel=on_panel, dragging=dragging)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests. The trigger chooses the place where the marker is shown; the stick moves its own."""
+        """Return the requests, adapted to this game.
+
+        While the marker follows the pointer, a trigger chooses the place under the pointer. Once a stick is moved, the
+        stick moves the marker again.
+        """
         translated: list[CommandOrAction] = []
         for request in super().translate(requests):
             kind = request.kind if isinstance(request, Action) else None
@@ -307,14 +313,14 @@ class Life2Controller(RoundsController[Life2State]):
         _draw(content, self._layout)
 
     def draw_game_picture(self) -> None:
-        """Draw the paper, and what has just changed on it; changes by pieces that are still turned over come later."""
+        """Draw the paper and, once the pieces of this turn have been turned over, what has just changed on it."""
         if self._turning() < 1:
             GameController.draw_game_picture(self)
         else:
             super().draw_game_picture()
 
     def _turning(self) -> float:
-        """Return how far the pieces of this turn are turned over, 0 to 1: they move only right after the choices."""
+        """Return how far the pieces of this turn have been turned over, 0 to 1. They turn once both have chosen."""
         state, shell, play = self.state, self.shell, self.play
         turn = state.starts, state.round, state.turn
         if state.phase is not Life2Phase.REVEAL:
@@ -329,9 +335,10 @@ class Life2Controller(RoundsController[Life2State]):
         return share
 
     def _coming(self, observation: Life2Overlay) -> Foresight | None:
-        """Return the next generation as far as the only person here can know it: with their own choice alone.
+        """Return the next generation, computed without the other player's secret choice; None if it is not shown.
 
-        There is none before the last piece of their choice.
+        It is shown to a person who plays alone here, once at most one place is left to choose. The marker's place
+        counts as the last one.
         """
         engine, people = self.play.engine, self.play.local_people
         knows = self.state.choosing and len(people) == 1 and not self.play.is_replay and self.play.has_prompts
@@ -364,14 +371,14 @@ class HudContent:
         canvas: the canvas on which to draw.
         cells: cells of the board, shape (rows, columns), uint8; None if the board is too large for marks.
         counts: number of live cells of each player.
-        people: players whom people at this window play.
+        people: players who are people at this window.
         legends: pictures of each player's keys.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         is_replay: True in a replay.
         has_prompts: True if prompts are shown.
         has_cards: True if the players' cards are shown.
-        turning: how far the pieces of this turn are turned over, 0 to 1.
-        coming: the next generation with the choice of the only person here alone; None if it is not shown.
+        turning: how far the pieces of this turn have been turned over, 0 to 1.
+        coming: the next generation, computed without the other player's secret choice; None if it is not shown.
     """
 
     overlay: Life2Overlay
@@ -432,12 +439,13 @@ def _headline_colour(overlay: Life2Overlay) -> RGBA:
 
 
 def hint(content: HudContent) -> str:
-    """Return a line about the players' hidden markers or, for one person, about the aim and the marks; "" for none."""
+    """Return a line on hidden markers for two people here, on the aim or the pencil marks for one; "" for none."""
     overlay = content.overlay
     if overlay.phase not in ("opening", "turn") or overlay.halted:
         return ""
     if len(content.people) > 1:
-        return HIDDEN
+        needs = max(hand.needs for hand in overlay.hands)
+        return f"{HIDDEN} {TAKES_BACK}." if needs > 1 else HIDDEN
     if not content.people or not content.has_prompts:
         return ""
     return AIM if content.coming is None and overlay.turn <= 1 else FORESEEN if content.coming is not None else ""
@@ -474,7 +482,7 @@ def _draw_numbers(canvas: Canvas) -> None:
 def _draw_cells(content: HudContent, layout: Layout) -> None:
     """Draw pieces on live cells, frames around places just revealed, and crosses where both players chose a place.
 
-    While pieces are turned over, they come from their players' cards, with their backs up at first.
+    The pieces of this turn first move from their players' cards to the board, face down, and are turned over there.
     """
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if content.cells is not None and zoom >= _SYMBOLS_FROM:
@@ -507,7 +515,7 @@ _FLIGHT, _LATER = 0.55, 0.06
 def _turn_pieces(content: HudContent, layout: Layout) -> None:
     """Draw the pieces of this turn on their way from their players' cards to the board, or while they turn over.
 
-    Pieces that were visible on the board before, since one person plays alone, are only turned over there.
+    A person who plays alone here has seen their own pieces on the board before: these neither move nor turn.
     """
     overlay, canvas = content.overlay, content.canvas
     known = content.people if len(content.people) == 1 else frozenset[int]()
@@ -537,7 +545,7 @@ def _draw_piece(
     Args:
         canvas: the canvas on which to draw.
         player: the player.
-        place: the piece's place, from which its angle follows.
+        place: the piece's place, on which its angle depends.
         middle: the piece's middle in the window.
         wide: the piece's width as a share of its full width, less while it is turned over.
         is_back: True to draw its back, which has no mark.
@@ -580,7 +588,7 @@ def _draw_coming(coming: Foresight, canvas: Canvas) -> None:
 
 
 def _draw_hands(content: HudContent) -> None:
-    """Draw the chosen places and the markers (hidden cursors) of the players whose choices may be shown."""
+    """Draw the chosen places and the markers (cursors) that are not secret, and for two people where markers begin."""
     overlay, canvas, zoom = content.overlay, content.canvas, content.canvas.zoom
     if overlay.home is not None and len(content.people) > 1:
         pen, radius = imgui.get_background_draw_list(), max(4.0, zoom * 0.16)
@@ -641,9 +649,9 @@ def _card(hand: VisibleHand, player: int, pieces: int, content: HudContent) -> P
 
 
 def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, types: bool) -> None:
-    """Draw how far a player has come: a dot for each place, filled once chosen, or READY; and why a choice was refused.
+    """Draw a player's progress: a dot for each place, filled once chosen, or READY; and why a choice was refused.
 
-    The number of typed digits is shown only if ``types`` is True, as it is for people.
+    If ``types`` is True, the player is a person here, and the number of digits typed so far is shown, too.
     """
     x, y = at
     align = 0.0 if inward > 0 else 1.0
@@ -672,7 +680,7 @@ def _draw_progress(hand: VisibleHand, at: Point, inward: int, rgba: RGBA, *, typ
 
 
 def _draw_symbol(player: int, middle: Point, radius: float, rgba: RGBA) -> None:
-    """Draw a player's mark as Teletypes printed it: a star for the first player, a grating for the second."""
+    """Draw a player's mark as Teletypes printed it: a star for the first player, a hash sign for the second."""
     x, y = middle
     thickness = max(1.5, radius * 0.24)
     if player == 0:

@@ -4,7 +4,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
+from imgui_bundle import imgui
 
+from gpulife.engines.base import Engine
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.foresight import area_around, coming_cells, foresee
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -18,7 +20,7 @@ from gpulife.input.glyphs import Legend
 from gpulife.rules import Cells
 from gpulife.seats import YOU
 from gpulife.view.gl_marks import CursorMark
-from gpulife.window.design import BODY, CAPTION, GAP, HEADING, NEAR, PROMPT, RGBA, TEXT
+from gpulife.window.design import BODY, CAPTION, GAP, GOOD, HEADING, LEAD, NEAR, PROMPT, RGBA, SMALL, TEXT, packed
 from gpulife.window.panels.draw_primitives import Point, outline, text
 from gpulife.window.panels.widgets import width_of
 from gpulife.window.play.board_layout import HudMargins
@@ -40,7 +42,7 @@ from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
 from gpulife.window.play.outlook import Outlook, Plan
-from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, draw_player_card
+from gpulife.window.play.player_card import CARD_WIDTH, MIN_CARD_WIDTH, PlayerCard, card_height, draw_player_card
 from gpulife.window.shell import Shell
 from gpulife.window.start.two_player_setup import TwoPlayerSetup
 
@@ -57,7 +59,7 @@ PAGE = GamePage(
     ),
     steps=(
         "Place ten tokens each, by turns, on dead cells. A lone cell dies at once: build groups.",
-        "Then generations pass, a few at a time. In between, both may place a token or pass.",
+        "Then generations pass, a few at a time. In between, both may place a token: rings show where it gains.",
         "Subtract a cell's neighbours of the other colour from those of its own: if 2 or 3 are left, it lives.",
         "It also lives if 1 is left and two or more neighbours have its colour.",
         "A dead cell with exactly 3 neighbours of one colour becomes that colour; 3 of each: chance decides.",
@@ -85,11 +87,12 @@ class P2LifeController(RoundsController[P2LifeState]):
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
         self._outlook = Outlook(shell, play)
+        self._good = GoodPlaces(play.engine)
         self._without: Remembered[tuple[Cells, ...]] = Remembered()
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Points that the lines above and below the board take, and the players' cards beside it."""
+        """Space in points for the lines above and below the board, and for the players' cards beside it."""
         beside = scaled(MIN_CARD_WIDTH + 2 * _EDGE)
         return HudMargins(scaled(_ABOVE), scaled(_BELOW), beside, beside)
 
@@ -106,7 +109,7 @@ class P2LifeController(RoundsController[P2LifeState]):
         return frozenset({state.mover} if state.choosing and state.may_pass(state.mover) else ())
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests. OK, and a gamepad's button for another round, become DONE, which passes the turn."""
+        """Return the requests. The key OK and a gamepad's button for another round become DONE, to pass the turn."""
         return super().translate(self._as_pass(request) for request in requests)
 
     def _as_pass(self, request: CommandOrAction) -> CommandOrAction:
@@ -135,7 +138,7 @@ class P2LifeController(RoundsController[P2LifeState]):
             self.shell.show_message(f"wait: it is the turn of {self.name_of(self.state.mover)}")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left, and the actions of clicks; the cursor follows the pointer."""
+        """Return the unused mouse events, and the actions that clicks make. The cursor follows the pointer."""
         left, requests = super().mouse(events, on_panel=on_panel, dragging=dragging)
         mover, moves = self._mover, [event for event in events if isinstance(event, MouseMove)]
         if mover is None or not moves or on_panel or dragging or self.play.session.in_the_past:
@@ -170,7 +173,7 @@ class P2LifeController(RoundsController[P2LifeState]):
 
     @property
     def opening(self) -> Opening | None:
-        """That the person whose turn it is has ten tokens to place, before they place the first one."""
+        """The notice that asks a person to place ten tokens, shown in their turn until they place the first one."""
         state, mover = self.state, self._mover
         if mover is None or state.phase is not Phase.OPENING or state.sides[mover].tokens < OPENING_TOKENS:
             return None
@@ -188,15 +191,42 @@ class P2LifeController(RoundsController[P2LifeState]):
         prompt = prompts(state, mover, self.player_names) if asks else ()
         lines = prompt_here(prompt, self.play.own_seat)
         way_out = ways_out(self.play.own_seat, is_replay=self.play.is_replay)
+        words = ""
         if mover is not None:
             cursor = state.sides[mover].cursor
             if asks and not self.play.runner.watching and not self.play.session.in_the_past:
-                self._outlook.draw(self.layout.canvas, self._plan(mover))
-            draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover)
-        _draw(state, self.layout.canvas, self.counts, self.legend(reader), lines, way_out, has_cards=self.has_cards)
+                self._draw_good_places(mover)
+                words = self._outlook.draw(self.layout.canvas, self._plan(mover), draws_words=not self.has_cards)
+            draw_own_cursor(self.layout.canvas, (cursor.row, cursor.column), mover, free=_REACH)
+        _draw(
+            state,
+            self.layout.canvas,
+            self.counts,
+            self.legend(reader),
+            lines,
+            way_out,
+            foreseen=words if self.has_cards else "",
+            has_cards=self.has_cards,
+        )
+
+    def _draw_good_places(self, mover: int) -> None:
+        """Ring the best places for a token, as far as they are known, and say what the very best one gains."""
+        state, canvas = self.state, self.layout.canvas
+        if not state.may_pass(mover):
+            return
+        count = min(OPTIONS[state.option], MAX_GENERATIONS - state.generation)
+        best = self._good.best(mover, count)
+        if not self._good.is_done:
+            self.shell.motion.due()
+        pen, radius = imgui.get_background_draw_list(), max(canvas.zoom * 0.36, scaled(3))
+        for number, (place, gain) in enumerate(best):
+            (x, y), strength = canvas.middle(place), 1.0 if number == 0 else 0.6
+            pen.add_circle((x, y), radius, packed(GOOD, strength), 0, max(scaled(1.5), radius * 0.35))
+            if number == 0 and self._good.is_done:
+                text(f"{gain:+d}", x, y - radius - scaled(BODY.size * 1.3), GOOD, align=0.5, size=BODY.size, bold=True)
 
     def _plan(self, mover: int) -> Plan:
-        """Return that the player whose turn it is places a token at their cursor, until the next tokens."""
+        """Return the plan to place a token at the cursor of ``mover``; its film ends when the next tokens are due."""
         state, names = self.state, self.player_names
         at = state.sides[mover].cursor.row, state.sides[mover].cursor.column
         is_free = not self.play.engine.read(*at, 1, 1)[0, 0]
@@ -219,6 +249,86 @@ class P2LifeController(RoundsController[P2LifeState]):
         return Plan(mover, at, {at: mover + 1} if is_free else {}, count, words)
 
 
+_REACH = 2
+"""Greatest distance from one's own cells, in rows and columns, of the places that are tried for a token."""
+_TOGETHER = 16
+"""Number of places whose boards are computed together: few enough that a frame is not late."""
+_BEST = 5
+_MAX_CELLS = 64 * 64
+"""Largest board, in cells, on which good places are looked for."""
+
+
+class GoodPlaces:
+    """Looks for the places near a player's cells where a token gains most, a few generations in each frame.
+
+    Each place has its own board, and the rule's own step computes several of them together, so that gains are exact.
+
+    Args:
+        engine: engine that computes the board.
+
+    Attributes:
+        is_done: True once all places have been tried.
+    """
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self._key: tuple[int, int, int] | None = None
+        self._places: list[Place | None] = []
+        self._margins: dict[Place | None, int] = {}
+        self._cells: Cells = np.zeros(engine.shape, np.uint8)
+        self._boards: Cells | None = None
+        self._left = 0
+        self.is_done = True
+
+    def best(self, player: int, generations: int) -> list[tuple[Place, int]]:
+        """Return the best places found so far, best first, each with what a token gains there compared with passing.
+
+        Call it in each frame. It begins anew when the board has changed.
+
+        Args:
+            player: the player whose turn it is.
+            generations: number of generations until the next tokens.
+        """
+        key = player, generations, self._engine.changes
+        if key != self._key:
+            self._key = key
+            self._begin(player)
+        if not self.is_done:
+            self._continue(player, generations)
+        passed = self._margins.get(None, 0)
+        gains = ((place, margin - passed) for place, margin in self._margins.items() if place is not None)
+        return sorted((each for each in gains if each[1] > 0), key=lambda each: -each[1])[:_BEST]
+
+    def _begin(self, player: int) -> None:
+        self._boards, self._margins, self._places = None, {}, []
+        if self._engine.shape[0] * self._engine.shape[1] <= _MAX_CELLS:
+            self._cells = self._engine.read_all()
+            near = self._cells == player + 1
+            for axis in (0, 1):
+                near = np.any([np.roll(near, away, axis) for away in range(-_REACH, _REACH + 1)], axis=0)
+            found = np.argwhere(near & (self._cells == 0)).tolist()
+            self._places = [None, *((row, column) for row, column in found)]
+        self.is_done = not self._places
+
+    def _continue(self, player: int, generations: int) -> None:
+        """Compute one generation of the boards at hand; count them after the last one, and take the next places."""
+        engine, tried = self._engine, self._places[:_TOGETHER]
+        if self._boards is None:
+            self._boards, self._left = np.repeat(self._cells[None], len(tried), axis=0), generations
+            for board, place in zip(self._boards, tried, strict=True):
+                if place is not None:
+                    board[place] = player + 1
+        passed = generations - self._left
+        self._boards = engine.rule.family.step(self._boards, engine.rule, engine.generation + passed, (0, 0))
+        self._left -= 1
+        if self._left <= 0:
+            for board, place in zip(self._boards, tried, strict=True):
+                own, other = _counts(board, player)
+                self._margins[place] = own - other
+            del self._places[:_TOGETHER]
+            self._boards, self.is_done = None, not self._places
+
+
 def _counts(cells: Cells, mover: int) -> tuple[int, int]:
     """Return the number of cells of the player whose turn it is, and of the other player."""
     return int(np.count_nonzero(cells == mover + 1)), int(np.count_nonzero(cells == 2 - mover))
@@ -236,6 +346,7 @@ def _draw(
     lines: Sequence[str],
     way_out: Sequence[str],
     *,
+    foreseen: str,
     has_cards: bool,
 ) -> None:
     """Draw the lines above and below the board, the players' cards beside it, and a mark for the last token.
@@ -244,9 +355,10 @@ def _draw(
         state: state of the game.
         canvas: the canvas on which to draw.
         counts: number of live cells of each player.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         lines: the prompt that says what the player can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
+        foreseen: what the token under the cursor leads to, shown below the card of the player whose turn it is.
         has_cards: True to draw the players' cards.
     """
     scale = scaled(1)
@@ -267,10 +379,22 @@ def _draw(
     width = min(canvas.sides[0] - left - 2 * edge, CARD_WIDTH * scale)
     at = max(canvas.point_of(0, 0)[1], top + _ABOVE * scale)
     for player, x in enumerate((canvas.sides[0] - edge - width, canvas.sides[1] + edge) if has_cards else ()):
-        draw_player_card(_card(state, player, counts[player], canvas), (x, at), width, canvas, player)
+        card = _card(state, player, counts[player], canvas)
+        draw_player_card(card, (x, at), width, canvas, player)
+        if player == state.mover:
+            _draw_foreseen(foreseen, (x, at + scaled(card_height(card) + NEAR)), width)
     last = state.sides[1 - state.mover].last
     if state.choosing and last is not None:
         outline(*canvas.square(last), TEXT, 1.5 * scale)
+
+
+def _draw_foreseen(words: str, at: Point, width: float) -> None:
+    """Draw what a token leads to, one part of the sentence in a line, so that it covers no cell."""
+    x, y = at
+    for line in words.replace(": ", ":\n").replace(", ", "\n").replace(" (", "\n(").splitlines():
+        size = fitting_size(line, width, LEAD.size, SMALL.size)
+        text(line, x + width / 2, y, PROMPT, align=0.5, size=size)
+        y += scaled(LEAD.size * 1.4)
 
 
 def _card(state: P2LifeState, player: int, count: int, canvas: Canvas) -> PlayerCard:

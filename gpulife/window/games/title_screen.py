@@ -48,7 +48,7 @@ class TitleController(GameController[FanfareState]):
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left, and START for a click."""
+        """Return no mouse events, because nothing else uses them here, and START for a click."""
         del dragging
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []

@@ -57,7 +57,7 @@ def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> di
     Args:
         bindings: the keys and buttons of all controls.
         files: help files of the page to leave out, because it is shown elsewhere.
-        reader: the keys or buttons of the reader.
+        reader: glyphs of the user's keys or buttons.
     """
     return {
         "All keys": lambda: _controls(bindings, brand_of(reader.hands.pad)),

@@ -21,6 +21,10 @@ class RoundSummaryState:
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
         wants_focus: True if keys must operate the card from the next frame on.
+        asked: True if the user opened statistics of an earlier round. They know the key then, so statistics no longer
+            open by themselves.
+        was_over: True if the round was over when its statistics were looked at last.
+        has_asked: True if the user opened statistics of this round.
         summary: the last summary, cached, and the length of the score history from which it was made.
     """
 
@@ -30,6 +34,9 @@ class RoundSummaryState:
     drawn: bool = False
     steered: bool = False
     wants_focus: bool = False
+    asked: bool = False
+    was_over: bool = False
+    has_asked: bool = False
     summary: tuple[int, Summary] | None = None
 
     def is_open(self, round_: tuple[int, int], *, by_itself: bool) -> bool:
@@ -37,12 +44,18 @@ class RoundSummaryState:
 
         They are shown if the user opened them, or if they open by themselves and nobody closed them.
         """
-        return self.opened == round_ or (by_itself and self.closed != round_)
+        return self.opened == round_ or (by_itself and not self.asked and self.closed != round_)
 
     def open(self, round_: tuple[int, int]) -> None:
         """Show a round's statistics, and let keys and pads operate the card."""
         self.opened, self.closed = round_, None
-        self.steered = self.wants_focus = True
+        self.steered = self.wants_focus = self.has_asked = True
+
+    def follow(self, *, over: bool) -> None:
+        """Note whether the round is over. If the last one was and this one is not, another round has begun."""
+        if self.was_over and not over:
+            self.opened, self.asked, self.has_asked = None, self.asked or self.has_asked, False
+        self.was_over = over
 
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close the statistics of a round.

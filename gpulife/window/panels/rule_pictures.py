@@ -63,7 +63,7 @@ def draw_rule_picture(
         picture: the picture as a text.
         corner: its upper left corner in points.
         colours: colours of the players' cells.
-        draw_symbol: draws the symbols that are the game's own.
+        draw_symbol: draws the symbols that only this game's pictures have.
     """
     scale, pen, boards = view_and_scale()[1], imgui.get_window_draw_list(), boards_of(picture)
     side, high, left = CELL * scale, picture_size(picture)[1], corner[0]

@@ -474,7 +474,7 @@ def place_next_window(
 
 @contextmanager
 def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
-    """Open a page that fills the window, to be drawn into. It scrolls if its content does not fit."""
+    """Open a page that fills the window; the context draws its content. It scrolls if the content does not fit."""
     view = imgui.get_main_viewport()
     place_next_window((view.pos.x, view.pos.y), (view.size.x, view.size.y), imgui.Cond_.always)
     flags = (

@@ -1,4 +1,4 @@
-"""For ``gpulife bench --phones``, measures the time from a press on a phone until it reaches session and picture.
+"""Measures how long a press on a phone takes to reach the session and the screen, for ``gpulife bench --phones``.
 
 The phone is simulated by a socket on this machine, in a thread of the same program. A network would add its own delay.
 """

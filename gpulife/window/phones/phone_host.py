@@ -1,4 +1,4 @@
-"""The phones of a window, from the moment when the user lets them join until they are stopped."""
+"""The phones of a window, from the moment when the user lets them join until the window disconnects them."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -111,7 +111,7 @@ class PhoneHost(Closing):
         self._shown.clear()
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, since phones cannot reach the current address."""
+        """Show another of this machine's addresses, for users whose phones cannot reach the current one."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def next_frame(self, now: float) -> None:

@@ -64,7 +64,7 @@ def menu_view(controller: AnyController, player: int | None) -> View:
 
 
 def waiting_view(controller: AnyController, player: int | None, *, may_join: bool) -> View:
-    """Return what a phone shows while the window shows the page of phones."""
+    """Return what a phone shows while the window shows the page on which phones join."""
     if player is not None:
         return _seated(
             View(prompt="You have a seat. Wait for the others.", buttons=_JOIN_BUTTONS[1:]), controller, player
@@ -139,7 +139,7 @@ def _controls(legend: Legend, text: str) -> Iterator[str]:
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return a phone's button for a control, or buttons to hold together; None if phones have no such button."""
+    """Return a phone's button for a control; None if there is none. It may stand for several buttons held together."""
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):

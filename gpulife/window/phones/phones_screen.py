@@ -1,4 +1,4 @@
-"""The page on which phones join as gamepads: a QR code, the joined phones, and a button to stop.
+"""The page on which phones join as gamepads: a QR code, the joined phones, and a button to disconnect them.
 
 Opening the page lets phones in the local network reach this machine, and the page says so. While the page is open, time
 is halted.

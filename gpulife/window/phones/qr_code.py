@@ -11,7 +11,10 @@ _WHITE, _BLACK = 0xFFFFFFFF, 0xFF000000
 
 @lru_cache(maxsize=4)
 def dark_runs(text: str) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    """Return a QR code: its modules (squares) per side; its dark runs as (row, first column, column after the last)."""
+    """Return a QR code: the number of modules (squares) on a side, and the runs of dark modules.
+
+    A run is (row, first column, column after the last).
+    """
     import segno  # imported here, because only this page needs it
 
     rows = [bytes(row) for row in segno.make_qr(text, error="m").matrix]

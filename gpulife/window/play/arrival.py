@@ -1,7 +1,7 @@
-"""How a vast universe begins: near by, where its life can be seen; then the view flies out to the whole.
+"""The first view of a vast universe: a close-up, in which cells can be seen, then a flight out to the whole board.
 
-At the end a message says once how many cells there are and how fast they live, unless the HUD says so. The user's own
-moves of the view end the flight, but not the message.
+After the flight a message shows the number of cells and the speed in generations a second, unless the HUD shows the
+speed. If the user moves the view, the flight ends, but the message still appears.
 """
 
 from math import prod
@@ -13,15 +13,15 @@ from gpulife.window.play.game_controller import AnyController
 from gpulife.window.play.open_session import OpenSession
 
 _VAST = 1 << 22
-"""Universes with at least this many cells begin near by."""
+"""Universes with at least this many cells begin with a close-up."""
 _NEAR_SECONDS = 2 * FLIGHT
-"""Seconds for which the view stays near by."""
+"""Seconds for which the close-up stays."""
 _MEASURED_SECONDS = FLIGHT
-"""Seconds after the flight for which the speed is measured before the message."""
+"""Seconds for which the speed is measured, after the view has moved out to the whole board."""
 
 
 class Arrival:
-    """The first seconds of a vast universe.
+    """Runs the close-up, the flight and the message with which a vast universe begins.
 
     Attributes:
         is_over: True if nothing is left to show.
@@ -34,7 +34,7 @@ class Arrival:
         self._leaves = False
 
     def pass_time(self, controller: AnyController, seconds: float) -> None:
-        """Let ``seconds`` pass while the universe is seen."""
+        """Continue the arrival by ``seconds``. Called in each frame in which the universe is on screen."""
         shell, play = controller.shell, controller.play
         display, moves = play.display, shell.settings.reduced_flashing is False
         if self.is_over or play.session.ticks == 0:  # the first tick brings the cells
@@ -62,7 +62,7 @@ class Arrival:
 
 
 def begins_vast(play: OpenSession) -> bool:
-    """Return True if a session is a new universe with as many cells as an :class:`Arrival` is for."""
+    """Return True if a session is a new universe that is large enough for an :class:`Arrival`."""
     entry = play.entry
     return entry is not None and bool(entry.density) and prod(play.engine.shape) >= _VAST
 

@@ -16,7 +16,7 @@ from gpulife.view.schemes import SCHEMES, scheme
 from gpulife.window.play.flight import Flight
 
 _SETTINGS_OF_LOOK = ("age", "trails", "wave", "shapes", "wrap", "brightness", "contrast")
-"""Names of settings whose values are copied into the fields of the look that have these names."""
+"""Names of settings whose values are copied into the look's fields of the same names."""
 
 
 class BoardDisplay:
@@ -29,11 +29,11 @@ class BoardDisplay:
     Attributes:
         view: draws the board.
         look: how the board is drawn: colours, effects and grid lines.
-        camera: what the board's picture shows now: centre and zoom, in points.
+        camera: centre and zoom, in points, of the board's picture in this frame.
         target: the camera to which ``camera`` moves smoothly.
         before_fit: the camera from before the user chose to see the whole board; None if the user has not done so.
-        flight: the flight of the camera to ``target``; None if it does not fly.
-        was_near: True if the user has already looked at a part of the board.
+        flight: the flight of the camera to ``target``; None if there is no flight.
+        was_near: True if the view has ever been zoomed or moved to a part of the board.
         fitted: True if the whole board stays in view when the window or panels change size.
         minimap: picture of the whole board; None until it is first shown.
         covered_below: height in points of the replay bar at the lower edge of the window; 0 without it.

@@ -63,9 +63,9 @@ class OpenedFile:
 def open_file(name: str, present: Rule, look: Look, seed: int) -> OpenedFile:
     """Read a pattern, a picture or a replay and return the match to begin.
 
-    The match of a pattern begins halted, under the rule and in the generation of the file. The board has the size that
-    the file states. If the file states none, there is some space around the pattern. Of a pattern with more than
-    STREAMED_CELLS cells, only the header is read.
+    The match of a pattern begins halted, with the file's rule and generation. The board has the size that the file
+    states. If the file states none, there is some space around the pattern. If a pattern has more than STREAMED_CELLS
+    cells, only its header is read.
 
     Args:
         name: path of a file, or name of a built-in pattern.
@@ -117,7 +117,7 @@ def _message(file: str, pattern: Pattern | StreamedPattern, law: Rule) -> str:
     """Return the message about an opened pattern: file, title, rule, generation, and what was changed in reading it."""
     about, changed = pattern.notes.summary(), "; ".join(pattern.notes.reading)
     words = f"opened {file}" + (f": {about}" if about else "") + (f" ({changed})" if changed else "")
-    rule = law.title + ("" if pattern.rule else ", as the file names none")
+    rule = law.title + ("" if pattern.rule else ", as the file names no rule")
     if pattern.generation > MAX_GENERATION:
         when = f", counted from 0, as generation {pattern.generation:,} is too high"
     else:
@@ -174,7 +174,7 @@ def pasted_pattern(text: str) -> Pattern | StreamedPattern:
         PatternError: the text is empty, too long, or in no known pattern format.
     """
     if not text.strip():
-        raise PatternError("the clipboard is empty: copy a pattern first, such as an RLE")
+        raise PatternError("the clipboard is empty: copy a pattern first, for example in RLE format")
     if len(text) > _MAX_CLIPBOARD_CHARACTERS:
         raise PatternError(f"the clipboard holds {len(text)} characters, too many to paste: open the pattern as a file")
     return open_text(text_of_bytes(text.encode("utf-8", "replace"), "clipboard"))
@@ -187,7 +187,7 @@ def _require_room(pattern: Pattern | StreamedPattern, name: str, board: tuple[in
 
 
 def _actions_to_begin(pattern: Pattern, shape: tuple[int, int]) -> tuple[Action, ...]:
-    """Return the actions that put a pattern, with the number of its generation, on a new board of ``shape``."""
+    """Return the actions that put a pattern on a new board of ``shape`` and set the board to its generation."""
     row, column = place_on(pattern, shape)
     if 0 < pattern.generation <= MAX_GENERATION:
         data = npz_text(replace(pattern, rule=None))

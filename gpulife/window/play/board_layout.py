@@ -38,7 +38,7 @@ class Hud(Protocol):
         margin: points to leave free on each side of the whole board.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
-        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
+        banner_is_lowest: True if the result's banner may cover the HUD below the board; False if it stays above it.
     """
 
     margin: ClassVar[int]
@@ -52,7 +52,7 @@ class Hud(Protocol):
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the part of the board in play, from its upper left corner. Only this part is shown."""
+        """(rows, columns) of the part of the board in play, at the board's upper left. Only this part is shown."""
 
     @property
     def own_camera(self) -> Camera | None:
@@ -68,7 +68,7 @@ class Hud(Protocol):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board, in whose place messages appear; 0 for none."""
+        """Height in points of the prompt just above the board, 0 for none. Messages appear in the same place."""
 
 
 class BoardLayout:
@@ -80,8 +80,8 @@ class BoardLayout:
         hud: the game's HUD, which takes space around the board.
 
     Attributes:
-        end_room: height in points that the banner with a result takes above the lower part of the HUD; 0 for none. The
-            board makes room for the banner, but keeps at least half of its space.
+        end_room: height in points that the result's banner needs between the board and the HUD below it; 0 for no
+            banner. The board shrinks to make room, but to no less than half of its height.
     """
 
     def __init__(self, shell: Shell, play: OpenSession, hud: Hud) -> None:
@@ -98,7 +98,8 @@ class BoardLayout:
     def show_panels(self, *, shown: bool) -> None:
         """Show or hide the panels.
 
-        The choice is saved in the settings. In games that begin without panels, it lasts only until the program ends.
+        The choice is saved in the settings, except in games that begin without panels, where it lasts until the program
+        ends.
         """
         if self._hud.hides_panels:
             self._shell.panels_in_contests = shown
@@ -107,7 +108,7 @@ class BoardLayout:
 
     @property
     def covered(self) -> Covered:
-        """Points that panels, statistics and the replay bar cover at the window's edges."""
+        """Space in points that panels, statistics and the replay bar cover at the window's edges."""
         state, settings = self._shell.panel_state, self._shell.settings
         shown = self.panels_shown
         widths = settings.column_width, settings.docked_width
@@ -141,9 +142,9 @@ class BoardLayout:
         return width - left - right - hud.left - hud.right, height - above - below - hud.above - hud.below
 
     def _camera_for(self, shape: tuple[int, int], margin: float) -> Camera:
-        """Return the camera that shows the upper left ``shape`` (rows, columns) of the board.
+        """Return the camera that shows the upper left part of the board, ``shape`` (rows, columns) large.
 
-        At least ``margin`` pixels are left free around this part.
+        At least ``margin`` points are left free around this part.
         """
         (width, height), pixels = self._shell.window.view_size, self._shell.window.pixels_per_point
         panels, bar, docked, tools = covered = self.covered
@@ -174,9 +175,11 @@ class BoardLayout:
 
     @property
     def area_of_banner(self) -> tuple[float, float, float, float]:
-        """Left, upper, right and lower edge in points of the part of the window between the parts of the HUD.
+        """Left, upper, right and lower edge, in points, of the part of the window in which the result's banner lies.
 
-        If there are columns of different widths beside the board, the part leaves as much free at both sides.
+        It lies between panels and between the HUD's parts above and below the board. If the HUD takes more room at the
+        right of the board than at the left, the difference stays free, so that the banner's middle is the board's
+        middle.
         """
         (left, below, right, above), (width, height) = self.covered, self._shell.window.view_size
         margins = self._hud.hud_margins

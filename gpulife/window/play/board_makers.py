@@ -34,7 +34,7 @@ class BoardMaker(Protocol):
 
 
 class DeviceBoards:
-    """Boards on the window's device. See :class:`BoardMaker`."""
+    """Opens boards on the window's device. See :class:`BoardMaker`."""
 
     def __init__(self, device: GLDevice) -> None:
         self._device = device
@@ -57,7 +57,7 @@ class DeviceBoards:
 
 
 class RankBoards:
-    """Boards spread over several processes (ranks). See :class:`BoardMaker`.
+    """Opens boards that are spread over several processes (ranks). See :class:`BoardMaker`.
 
     Args:
         world: the processes. This process is the first of them.
@@ -72,12 +72,12 @@ class RankBoards:
         member_of(world).use_device(device)
 
     def open(self, rule: Rule, shape: Shape) -> Engine:
-        """Open an engine on all ranks; on fewer ranks if the board has fewer rows than there are ranks."""
+        """Open an engine on all ranks, or on fewer ranks if the board has fewer rows than there are ranks."""
         self._free = (-_RANKS_SECONDS, 0)
         return open_engine("auto", rule, shape, world=self._world)
 
     def memory_needed(self, rule: Rule, shape: Shape) -> int:
-        """Return the bytes of memory that a board needs on all ranks, without ranks' copies of neighbouring rows."""
+        """Return the bytes of memory that a board needs on all ranks, not counting copies of other ranks' rows."""
         from gpulife.engines.ranks.engine import memory_on_ranks
 
         return memory_on_ranks(rule, shape, self._device)

@@ -1,7 +1,7 @@
-"""Short rings and flashes on a board where cells were just born, died or changed their owner; scores that count up.
+"""Short rings and flashes where cells have just been born, died or changed owner; scores that count up.
 
-So people see what has just happened. On large boards, and in games whose cells change all the time, only the places are
-shown that several players fought for.
+They show people what has just happened. On large boards, and in games whose cells change all the time, they show only
+the places for which several players fought.
 """
 
 from collections.abc import Mapping
@@ -23,9 +23,9 @@ from gpulife.window.shell import Shell
 _SMALL_BOARD, _MAX_BOARD = 64 * 64, 1 << 15
 """Largest board, in cells, on which all changes are shown; largest board that is watched at all."""
 _APART = 0.25
-"""Minimum seconds between two comparisons of a board if only fights are shown."""
+"""Minimum seconds between two searches for changes, if only cells that several players fought for are shown."""
 _FAR = 32.0
-"""Largest size of a cell for which rings grow in proportion, in units of 1/96 inch."""
+"""Rings around births grow farther on larger cells, up to this size of a cell in units of 1/96 inch."""
 _MAX_SHOWN = 120
 """Largest number of changes that are shown. More would hide the board."""
 
@@ -34,42 +34,43 @@ Change = tuple[Place, int, int, bool]
 
 
 class Bursts:
-    """The recent changes of a session's board.
+    """Shows the recent changes of a session's board as rings and flashes.
 
     Nothing is shown after a jump in time, such as a rewind or a new round.
 
     Args:
         shell: services shared by all screens.
         play: the session.
-        only_fights: True to show only places that several players fought for.
+        only_fights: True to show only cells that several players fought for.
+        seconds: how long a change is shown.
     """
 
-    def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False) -> None:
-        self._shell, self._play, self._only_fights = shell, play, only_fights
+    def __init__(self, shell: Shell, play: OpenSession, *, only_fights: bool = False, seconds: float = BURST) -> None:
+        self._shell, self._play, self._only_fights, self._seconds = shell, play, only_fights, seconds
         self._read: tuple[int, Cells] | None = None  # the engine's count of changes, and the cells
         self._compared: tuple[int, Cells] | None = None  # generation and cells of the last comparison
-        self._compared_at = self._since = -BURST
+        self._compared_at = self._since = -seconds
         self._changes: list[Change] = []
 
     def cells(self, shape: tuple[int, int]) -> Cells:
-        """Return the upper left ``shape`` (rows, columns) of the board, uint8. It is read again only if it changed."""
+        """Return the cells of the board's upper left part, of ``shape`` (rows, columns), uint8. They are cached."""
         engine = self._play.engine
         if self._read is None or self._read[0] != engine.changes or self._read[1].shape != shape:
             self._read = engine.changes, engine.read(0, 0, *shape)
         return self._read[1]
 
     def draw(self, canvas: Canvas, shape: tuple[int, int]) -> None:
-        """Draw what has just changed in the upper left ``shape`` of the board; nothing if flashing is reduced."""
+        """Draw what has just changed in the board's upper left part, of ``shape``; nothing if flashing is reduced."""
         if canvas.is_calm or shape[0] * shape[1] > _MAX_BOARD or self._play.runner.seeking is not None:
             self._compared, self._changes = None, []
             return
         self._compare(shape)
-        share = (self._shell.now - self._since) / BURST
+        share = (self._shell.now - self._since) / self._seconds
         if not self._changes or share >= 1:
             self._changes = []
             return
         self._shell.motion.due()
-        _draw(self._changes, canvas, eased(share))
+        _draw(self._changes, canvas, share)
 
     def _compare(self, shape: tuple[int, int]) -> None:
         """Find out what has changed since the last comparison."""
@@ -86,10 +87,10 @@ class Bursts:
 
 
 def changes_of(before: Cells, after: Cells, *, only_fights: bool = False) -> list[Change]:
-    """Return the changed cells, first those that several players fought for; not more than can be shown.
+    """Return the changed cells, at most as many as are shown. Those for which several players fought come first.
 
-    Such cells changed their owner, or were born beside cells of several players, of which the majority wins. If
-    ``only_fights`` is True, only they are returned.
+    Several players fought for a cell if it changed owner, or if it was born beside cells of several players. If
+    ``only_fights`` is True, only such cells are returned.
     """
     changed = before != after
     if not changed.any():
@@ -114,13 +115,17 @@ def _owners_around(cells: Cells) -> NDArray[np.int64]:
     return owners
 
 
-def _draw(changes: list[Change], canvas: Canvas, shown: float) -> None:
-    """Draw rings that grow around births and shrink around deaths, and flashes where several players fought."""
-    pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - shown
+def _draw(changes: list[Change], canvas: Canvas, share: float) -> None:
+    """Draw births that pop up with a ring, dead cells that fade, and flashes where several players fought."""
+    pen, zoom, left = imgui.get_background_draw_list(), canvas.zoom, 1.0 - eased(share)
+    shown, fading = 1.0 - left, 1.0 - share
     thick, far = min(max(1.5, zoom * 0.08), scaled(4)), min(zoom, scaled(_FAR))
     for place, old, new, is_fought in changes:
         middle, rgba = canvas.middle(place), canvas.player_colour((new or old) - 1)
         reach = zoom * 0.45 + far * 0.4 * shown if new else zoom * 0.5 * left
+        half = zoom * (0.4 + 0.25 * left if new else 0.36 * fading)
+        corner, end = (middle[0] - half, middle[1] - half), (middle[0] + half, middle[1] + half)
+        pen.add_rect_filled(corner, end, packed(rgba, 0.5 * left if new else 0.8 * fading), half * 0.3)
         pen.add_circle(middle, max(1.0, reach), packed(rgba, left), 0, thick)
         if is_fought:
             corner, end = canvas.square(place)
@@ -133,9 +138,9 @@ class Rise:
     """A score that has just grown.
 
     Attributes:
-        shown: the score to show, which counts up from the last one.
+        shown: the score to show now; it counts up from the previous score to the new one.
         gain: by how much the score has grown.
-        share: how much of the time has passed for which the gain is shown, 0 to 1.
+        share: 0 when the score has just grown, rising to 1 when the gain disappears.
     """
 
     shown: float
@@ -144,7 +149,7 @@ class Rise:
 
 
 class ScoreRises:
-    """The scores of players that have just grown, each for a moment.
+    """Keeps track of the scores that have just grown, so that the HUD can show each gain for a moment.
 
     Args:
         motion: the schedule of frames.
@@ -186,7 +191,7 @@ class ScoreRises:
 def draw_rise(
     rise: Rise, at: Point, style: TextStyle, rgba: RGBA = GOOD, *, align: float = 1.0, decimals: int = 0
 ) -> None:
-    """Draw at a point by how much a score has grown, fading away; ``align`` is 0 for the left edge, 1 for the right."""
+    """Draw the gain of a score, which fades away. ``align`` 0 puts its left edge at the point, 1 its right edge."""
     alpha = 1.0 - max(rise.share - 0.7, 0.0) / 0.3
     words = f"+{rise.gain:.{decimals}f}"
     text(words, *at, faded(rgba, alpha), align=align, size=style.size, bold=style.bold)

@@ -78,11 +78,11 @@ def scaled(length: float) -> float:
 
 
 LEAD_HEIGHT = 5.0
-"""Height of the lead bar, in units of 1/96 inch."""
+"""Height of the bar that shows which player leads, in units of 1/96 inch."""
 
 
 def draw_lead(canvas: Canvas, counts: tuple[int, int], sides: tuple[float, float], y: float) -> None:
-    """Draw the lead bar, which shows each of two players' share of the live cells. A mark stands at one half.
+    """Draw the lead bar, which shows each of two players' share of the live cells. A mark shows the bar's middle.
 
     Args:
         canvas: the canvas on which to draw.
@@ -105,10 +105,13 @@ _ARM, _APART, _CURSOR, _BREATH = 9.0, 2.0, 13.0, 2.0
 cell, the smallest distance from the cell's middle, and by how much the cursor grows and shrinks."""
 
 
-def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None:
-    """Draw four corners around a cell, in the player's colour: the cursor of somebody at this window, found at once."""
+def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int, free: int = 0) -> None:
+    """Draw four corners in the player's colour around a cell, so that a person at this window finds their cursor.
+
+    The corners leave so many cells around the place free.
+    """
     pen, (x, y) = imgui.get_background_draw_list(), canvas.middle(place)
-    half = max(canvas.zoom / 2 + scaled(_APART), scaled(_CURSOR))
+    half = max(canvas.zoom * (free + 0.5) + scaled(_APART), scaled(_CURSOR))
     half += scaled(_BREATH) * (canvas.bright and not canvas.is_calm)
     arm, thick = max(scaled(_ARM), canvas.zoom * 0.3), max(scaled(3), canvas.zoom * 0.07)
     for rgba, width in ((faded(GROUND, 0.85), thick + scaled(3)), (canvas.player_colour(player), thick)):
@@ -123,11 +126,11 @@ def draw_own_cursor(canvas: Canvas, place: tuple[int, int], player: int) -> None
 
 
 LAST_SECONDS = 10
-"""Number of the last seconds of a time limit in which its clock grows."""
+"""When this many seconds or fewer are left, the clock of a time limit is drawn larger."""
 
 
 def tense_size(canvas: Canvas, size: float, seconds: float | None) -> float:
-    """Return the size of a clock's figures: in the last ten seconds they grow and pulse, unless the user wants calm.
+    """Return the size of a clock's figures: they grow and pulse in the last ten seconds, unless flashing is reduced.
 
     Args:
         canvas: the canvas on which the clock is drawn.
@@ -155,7 +158,7 @@ _DASH, _THICK = 14.0, 4.0  # points on a 96 dpi screen
 
 
 def draw_preview_frame(canvas: Canvas, shape: tuple[int, int], words: str = "") -> None:
-    """Draw a dashed frame around the upper left ``shape`` (rows, columns) of the board, with ``words`` as its label."""
+    """Draw a dashed frame, labelled ``words``, around the board's upper left part, of ``shape`` (rows, columns)."""
     (left, top), (right, low) = canvas.point_of(0, 0), canvas.point_of(*shape)
     dash, thick = scaled(_DASH), scaled(_THICK)
     for start, end in (((left, top), (right, top)), ((left, low), (right, low)),
@@ -237,8 +240,9 @@ def draw_prompt(
     """Draw the longest wording that fits, on a dark background; if none fits, the shortest one in smaller letters.
 
     Args:
-        legend: glyphs of the reader's keys or buttons.
-        wordings: wordings with controls in braces, longest first. Nothing is drawn if there are none.
+        legend: glyphs of the keys or buttons of the player who is addressed.
+        wordings: wordings with placeholders such as "{trigger}" for controls, longest first. Nothing is drawn if there
+            are none.
         at: (x, y) in points: the line's anchor (see ``align``) and its vertical middle.
         room: greatest width in points.
         rgba: colour of the words.
@@ -266,8 +270,8 @@ def draw_way_out(legend: Legend, wordings: Sequence[str], at: Point, room: float
     """Draw the keys for help and for leaving the game, in small letters, if there is room.
 
     Args:
-        legend: glyphs of the reader's keys or buttons.
-        wordings: wordings with controls in braces, longest first.
+        legend: glyphs of the keys or buttons of the player who is addressed.
+        wordings: wordings with placeholders such as "{trigger}" for controls, longest first.
         at: (x, y) in points: the right end of the line and its vertical middle.
         room: greatest width in points.
     """
@@ -287,7 +291,7 @@ class TalkLine:
     Attributes:
         text: text so far.
         by_pad: True if the user chooses a ready-made line with a gamepad.
-        wants_focus: True if the keyboard is to type into this line from the next frame on.
+        wants_focus: True if the line is to get the keyboard focus in the next frame.
     """
 
     text: str = ""
@@ -306,12 +310,16 @@ def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | 
     Returns:
         The message if the user has just sent it; "" if they have cancelled; None while they are typing.
     """
-    message = None
+    message, how = None, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels"
+    around = imgui.get_style().item_spacing.x + 2 * imgui.get_style().frame_padding.x
+    wide = sum(imgui.calc_text_size(words).x + around for words in (*PHRASES, how))
+    is_beside = wide <= imgui.get_content_region_avail().x  # else the empty line says how to send
     with styled(style):
         imgui.set_next_item_width(-1)
         if line.wants_focus and not line.by_pad:
             imgui.set_keyboard_focus_here()
-        entered, line.text = imgui.input_text("##say", line.text, imgui.InputTextFlags_.enter_returns_true)
+        flags = imgui.InputTextFlags_.enter_returns_true
+        entered, line.text = imgui.input_text_with_hint("##say", "" if is_beside else how, line.text, flags)
         line.text = line.text[:max_letters]
         if entered:
             message = line.text.strip()
@@ -323,7 +331,9 @@ def draw_talk_line(line: TalkLine, max_letters: int, style: TextStyle) -> str | 
             imgui.set_nav_cursor_visible(True)
         if imgui.button(phrase):
             message = phrase
-    imgui.text_colored(CAPTION, "A sends, B cancels" if line.by_pad else "Return sends, Escape cancels")
+    if is_beside:
+        imgui.same_line()
+        imgui.text_colored(CAPTION, how)
     line.wants_focus = False
     cancels = imgui.is_key_pressed(imgui.Key.escape)
     return "" if cancels or (line.by_pad and imgui.is_key_pressed(imgui.Key.gamepad_face_right)) else message

@@ -21,7 +21,7 @@ BEGINS_ANOTHER = (ActionKind.SELECT, ActionKind.OPTION)
 
 _WANTS = {
     ActionKind.HALT: "a pause",
-    ActionKind.STEP: "one generation at a time",
+    ActionKind.STEP: "to play one generation at a time",
     ActionKind.PACE: "another speed",
     ActionKind.START: "to start again",
     ActionKind.SELECT: "to go to the next game",
@@ -54,13 +54,13 @@ class Voter:
 
 @dataclass(frozen=True, slots=True)
 class ConsentCard:
-    """The text of the card that asks players for consent, or of the card that tells what they answered.
+    """The text of the card that asks players for consent, or of the card that shows their answer.
 
     Attributes:
         words: the question or the answer, as a sentence.
         voters: players whose consent is needed; empty for an answer.
         seconds: seconds left to answer.
-        time_left: seconds left as a share of all seconds to answer, 0 to 1.
+        time_left: fraction of the time to answer that is left, 0 to 1.
     """
 
     words: str
@@ -99,7 +99,7 @@ def agreed_actions(play: OpenSession) -> list[Action]:
 
 
 def current_card(controller: AnyController) -> ConsentCard | None:
-    """Return the card with the open question, or with the answer to the last one; None if nothing was asked."""
+    """Return the card with the open question, or else with the answer to the previous one; None if there is neither."""
     consent = _consent(controller.play)
     if consent is None or consent.question is None:
         answer = None if consent is None else consent.answer
@@ -160,7 +160,7 @@ def _is_granted(answer: Answer | None, kind: ActionKind) -> bool:
 
 
 def draw_consent(card: ConsentCard, above: float) -> None:
-    """Draw the card in the middle, but leave ``above`` points and a line for messages free at the upper edge."""
+    """Draw the card near the top of the window. ``above`` points, and a line for messages, stay free above it."""
     view, widest = imgui.get_main_viewport().size, scaled(_WIDTH)
     room = widest if card.voters else width_of(card.words) + 2 * imgui.get_style().window_padding.x + 1
     width = min(room, widest, view.x * _MAX_OF_WINDOW)

@@ -72,7 +72,7 @@ def hold_pattern(
     Args:
         controller: controller of a game with a workbench.
         pattern: the pattern.
-        player: the player with a pad whose cursor carries the pattern; NOBODY for the pointer.
+        player: the gamepad player who moves the pattern with their cursor; NOBODY if the pointer moves it.
         stays: True if the pattern can be placed several times; False if it disappears once placed.
 
     Raises:

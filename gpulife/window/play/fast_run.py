@@ -67,7 +67,7 @@ class ReachPopulation(Goal):
         self._number, self._rises = number, rises
 
     def next_step(self, board: Board, at_once: int) -> int:
-        """Return 1, to compute one more generation, or 0, to stop because the population has reached the limit."""
+        """Return 1, to compute one more generation, or 0, to stop because the population has reached the goal."""
         del at_once
         cells = _population(board)
         return int(cells < self._number if self._rises else cells > self._number)
@@ -75,7 +75,7 @@ class ReachPopulation(Goal):
     def progress(self, board: Board) -> str:
         """Return the goal and the current population as text."""
         way = "at least" if self._rises else "at most"
-        return f"Running until {way} {self._number:,} cells live: now {_population(board):,}"
+        return f"Running until {way} {self._number:,} cells are alive: now {_population(board):,}"
 
     def result(self, board: Board) -> str:
         """Return the population and the generation as text."""
@@ -178,7 +178,7 @@ class FastRun:
         self._replay = _Replay(session, goal) if session.in_the_past else None
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Compute at least one step. Stop when ``is_over`` returns True; return whether the goal is reached."""
+        """Compute one or more steps, until the frame's time is up (``is_over``); return whether the goal is reached."""
         session = self._session
         while True:
             began = time.perf_counter()
@@ -246,7 +246,7 @@ class GenerationSearch:
         self._is_found = False
 
     def frame(self, is_over: Callable[[], bool]) -> bool:
-        """Search until ``is_over`` returns True; return whether the session has reached the generation."""
+        """Search until the frame's time is up (``is_over``); return whether the session has reached the generation."""
         session = self._session
         while session.seek(self._target):
             if self._is_found:
@@ -272,4 +272,4 @@ class GenerationSearch:
             return f"Generation {here:,}"
         if here > self._generation:
             return f"Generation {here:,} is the first one of this session"
-        return f"Generation {here:,} is the last one shown before {self._generation:,}"
+        return f"Generation {self._generation:,} was not shown: the last one shown before it is {here:,}"

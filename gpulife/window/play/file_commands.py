@@ -88,7 +88,7 @@ def change_folders(shell: Shell, add: str = "", remove: str = "") -> None:
 
 
 def question_for_folder(shell: Shell) -> FileQuestion:
-    """Return the file dialog's question for a folder of patterns: the user picks any file in it, or a zip file."""
+    """Return a file dialog that asks for a folder of patterns: the user picks any file in it, or a zip file."""
     return FileQuestion(
         "Choose any file in the folder, or a zip file",
         folder_for(".rle", shell.settings),
@@ -104,7 +104,7 @@ def _title(pattern: Pattern | StreamedPattern) -> str:
 def across_seam(cells: Cells) -> Cells:
     """Return a torus's cells, rolled so that patterns do not lie across the edges.
 
-    The edges come to lie in the middle of the widest gap of dead rows, and of dead columns.
+    The new edges are in the middle of the widest band of dead rows and of the widest band of dead columns.
     """
     for axis in (0, 1):
         live = np.flatnonzero(cells.any(axis=1 - axis))
@@ -120,7 +120,7 @@ PATTERN_ENDINGS = (".rle", ".mc", ".npz", ".gz", ".zip", *TEXT_ENDINGS)
 
 
 def question_to_open(shell: Shell) -> FileQuestion:
-    """Return the file dialog's question for a file to open."""
+    """Return a file dialog that asks for a file to open."""
     kinds = {
         "Patterns": PATTERN_ENDINGS,
         "Replays": (REPLAY_ENDING,),
@@ -134,7 +134,7 @@ def question_to_open(shell: Shell) -> FileQuestion:
 
 
 def question_to_save(shell: Shell, engine: Engine) -> FileQuestion:
-    """Return the file dialog's question for the name of the file in which the board is saved."""
+    """Return a file dialog that asks for the file in which to save the board."""
     usual = _usual_ending(engine)
     kinds = {"RLE": (".rle",), "Packed board": (".npz",), "Picture": (".png",), "Text, one state": TEXT_ENDINGS}
     if usual == ".npz":
@@ -158,7 +158,7 @@ def _remember(shell: Shell, path: Path) -> None:
 
 
 def _begin_opened(shell: Shell, opened: OpenedFile) -> None:
-    """Begin the match of an opened file, and show a message. Undo returns to the session before."""
+    """Begin the match of an opened file, and show a message. Undo returns to the previous session."""
     if opened.recording is not None and people_need_consent(opened.match):
         shell.watch(opened.recording)  # such a match can only be watched
         return
@@ -263,10 +263,10 @@ class FileScope(SessionScope):
 
     @handles(HoldNamed)
     def _hold(self, command: HoldNamed) -> None:
-        """Show a named pattern over the board, to be placed. A pattern with one live state gets the chosen species."""
+        """Show a named pattern over the board, to be placed. If it has one live state, give it the chosen species."""
         state = self.shell.panel_state
         if self.controller.workbench is None:
-            raise GpulifeError("patterns can be placed only in a universe: open this one as a new universe")
+            raise GpulifeError("patterns can be placed only in a universe: open this pattern as a new universe")
         pattern = open_pattern(command.name)
         if pattern.highest_state() == 1 and prod(pattern.shape) <= STREAMED_CELLS and state.species > 1:
             species = np.uint8(min(state.species, self.controller.workbench.rule.live_states))
@@ -308,7 +308,7 @@ class FileScope(SessionScope):
         shell.panel_state.docked = pattern_browser.TITLE
         self.controller.layout.show_panels(shown=True)
         shell.panel_state.focused, shell.panel_state.wants_focus = pattern_browser.TITLE, True
-        shell.show_message(f"The pattern browser lists {path.name}")
+        shell.show_message(f"The pattern browser shows the patterns in {path.name}")
 
     @handles(RemovePatternFolder)
     def _remove_pattern_folder(self, command: RemovePatternFolder) -> None:

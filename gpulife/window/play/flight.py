@@ -10,13 +10,13 @@ from gpulife.view.camera import Camera, Shape, WindowSize, between, clamp
 from gpulife.window.design import FLIGHT, eased_twice
 
 _NEAR_ZOOM = 12.0
-"""Minimum zoom at a lively place, in points per cell."""
+"""Minimum zoom after a flight to a lively place, in points per cell."""
 _CLOSER = 3.0
-"""A lively place is shown at least this many times as large as on the whole board."""
+"""Minimum zoom after a flight to a lively place, as a multiple of the zoom that shows the whole board."""
 _TRIES, _SIDE = 48, 40
-"""Number of squares of the board that are looked at, and their side in cells."""
+"""Number of squares of the board that are searched for a lively place, and the side of a square in cells."""
 _WANTED = 0.15
-"""A square is liveliest with this share of live cells: with more it is a crowd, with fewer an empty plain."""
+"""The square whose share of live cells is closest to this one counts as the liveliest."""
 _SMALL_BOARD = 1 << 20
 """Largest board, in cells, that is searched as a whole if no square has a live cell."""
 
@@ -41,7 +41,7 @@ class Flight:
         return self.seconds >= FLIGHT
 
     def fly(self, goal: Camera, seconds: float, wrap: Shape | None = None) -> Camera:
-        """Let ``seconds`` pass; return the camera.
+        """Continue the flight by ``seconds``; return the camera's new position.
 
         Args:
             goal: the camera at the end.
@@ -55,8 +55,8 @@ class Flight:
 def lively_place(engine: Engine) -> Place | None:
     """Return the cell in the middle of a lively part of the board; None if no live cell was found.
 
-    Squares are chosen at random, others in each generation. A board that is not too large is searched as a whole if
-    they are empty.
+    Squares chosen at random are searched, different ones in each generation. If they are all empty, the whole board is
+    searched, unless it is too large.
     """
     rng = np.random.default_rng(engine.generation)
     rows, columns = engine.shape
@@ -78,5 +78,5 @@ def lively_place(engine: Engine) -> Place | None:
 
 
 def near_camera(place: Place, shape: Shape, window: WindowSize, whole: float) -> Camera:
-    """Return the camera that shows a place from near by; ``whole`` is the zoom at which the whole board is shown."""
+    """Return the camera for a close-up of a place; ``whole`` is the zoom at which the whole board is shown."""
     return clamp(Camera(place[0] + 0.5, place[1] + 0.5, max(_NEAR_ZOOM, _CLOSER * whole)), shape, window)

@@ -1,6 +1,6 @@
 """Draws over the board what the next generation will do: births, deaths and cells that change their owner.
 
-Marks are faint while people aim, and plain if they ask for the whole forecast.
+Marks are faint while people choose a cell, and stronger if they ask for the whole forecast.
 """
 
 from collections.abc import Callable, Hashable, Iterable
@@ -21,13 +21,13 @@ _FAINT = 0.55
 
 
 class Remembered(Generic[_Value]):
-    """The last result of a computation, so that frames in which nothing has changed do not repeat it."""
+    """Caches the result of a computation, which is repeated only in frames in which something has changed."""
 
     def __init__(self) -> None:
         self._known: tuple[Hashable, _Value] | None = None
 
     def of(self, key: Hashable, compute: Callable[[], _Value]) -> _Value:
-        """Return the result of ``compute``, called only if ``key`` differs from that of the last call."""
+        """Return the result of ``compute``. It is called again only if ``key`` differs from the previous call's key."""
         if self._known is None or key != self._known[0]:
             self._known = key, compute()
         return self._known[1]
@@ -60,16 +60,20 @@ def draw_changes(changes: Iterable[Change], canvas: Canvas, *, faint: bool = Fal
 
 
 def draw_gain(gain: int, canvas: Canvas, place: Place, *, on_right: bool = False) -> None:
-    """Draw beside a cursor how many more cells its player will have with the planned cell than without it.
+    """Draw in or beside ``place`` how many cells a player gains, or loses, by playing there.
 
-    The number is at the left, as a cursor's name is at the right, or ``on_right``.
+    The number is in the middle of a large cell, where it covers no neighbour. Else it is at the left of the cell,
+    because the name beside a cursor is at the right. It is at the right if ``on_right`` is True, as for an arrow that
+    ends in the cell, or if there is no room at the left.
     """
     words = f"{gain:+d}" if gain else "0"
     (left, top), (right, _) = canvas.square(place)
     size, pad = STRONG.size, scaled(NEAR)
     wide, high = width_of(words, size, bold=True) + 2 * pad, scaled(size * 1.4)
     x, y = left - scaled(NEAR) - wide, max(top - high, canvas.area[1])
-    if on_right or x < canvas.area[0]:
+    if not on_right and canvas.zoom >= wide + scaled(NEAR):
+        x, y = (left + right - wide) / 2, (top + canvas.square(place)[1][1] - high) / 2
+    elif on_right or x < canvas.area[0]:
         x = right + scaled(NEAR)
     rgba = GOOD if gain > 0 else BAD if gain < 0 else TEXT
     rectangle((x, y), (x + wide, y + high), faded(GROUND, 0.85), scaled(ROUNDING))

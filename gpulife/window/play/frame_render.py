@@ -69,7 +69,7 @@ _FLICKERS_PER_SECOND = 2.5
 _CALM_FLICKERS_PER_SECOND = 1.0
 """Flickers per second while there is no input; fewer, since each flicker redraws the whole picture."""
 _PICTURES_PER_SECOND = 5.0
-"""How often per second a look that moves by itself is drawn while there is no input and the board is at rest."""
+"""Frames per second of an animated look while there is no input and the board is at rest."""
 
 
 def snapshot_of(
@@ -132,7 +132,7 @@ def snapshot_of(
 
 
 def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap: Shape | None) -> Camera:
-    """Return the camera ``seconds`` later on its way to ``goal``: it flies if a flight leads there, else it glides."""
+    """Return the camera after ``seconds`` of moving to ``goal``: along the display's flight, or else in a glide."""
     display = controller.play.display
     flight = display.flight
     if flight is not None and (flight.is_over or flight.target != display.target):
@@ -144,7 +144,7 @@ def _moved_camera(controller: AnyController, goal: Camera, seconds: float, wrap:
 
 
 def board_picture(controller: AnyController, seconds: float, *, dragging: bool) -> BoardFrame:
-    """Let the camera move for ``seconds``, and return the data for drawing the board and its cursors in pixels.
+    """Move the camera by ``seconds``, and return the data for drawing the board and its cursors in pixels.
 
     Unless the user is dragging the view, the camera comes to rest on whole pixels, which keeps cells sharp.
     """

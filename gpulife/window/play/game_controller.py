@@ -1,8 +1,10 @@
-"""Controllers: each game's own behaviour in the window. ``game_window`` chooses a game's controller."""
+"""Controllers, which give each game its own behaviour in the window. ``game_window`` chooses the controller."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, TypeVar
+
+from imgui_bundle import imgui
 
 from gpulife.games.core.consent import NEEDS_CONSENT
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
@@ -10,12 +12,12 @@ from gpulife.games.core.game_spec import State
 from gpulife.games.core.round_end import RoundsState
 from gpulife.games.core.series import Series
 from gpulife.input.commands import CommandOrAction, SetUp, StartScreen
-from gpulife.input.controls import KEYBOARD
+from gpulife.input.controls import KEYBOARD, When
 from gpulife.input.events import Event, MouseButton
 from gpulife.view.camera import Camera
 from gpulife.view.gl_marks import CursorMark
 from gpulife.view.look import Look
-from gpulife.window.design import GAP
+from gpulife.window.design import BURST, GAP
 from gpulife.window.play.board_display import first_look
 from gpulife.window.play.board_layout import BoardLayout, HudMargins
 from gpulife.window.play.bursts import Bursts, ScoreRises
@@ -39,7 +41,7 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 
 MouseResult = tuple[Sequence[Event], Sequence[CommandOrAction]]
-"""The mouse events that are left for drawing and dragging, and the requests that clicks caused."""
+"""The mouse events that are left for drawing and dragging, and the requests that the other events made."""
 _LEFT_BUTTON = 0
 
 _SEAT_ACTIONS = (
@@ -54,7 +56,7 @@ _SEAT_ACTIONS = (
 )
 """Kinds of actions that only the player of a seat may request."""
 _PRESSED_AT_0 = (ActionKind.RESIGN, ActionKind.DONE, ActionKind.AGREE)
-"""Kinds of a seat's actions that mean a press even if their values are 0. In other kinds, 0 means a release."""
+"""Seat actions that are presses even with the values 0. Other seat actions with the values 0 are releases."""
 
 
 def is_left_press(event: Event) -> bool:
@@ -65,7 +67,7 @@ def is_left_press(event: Event) -> bool:
 class GameController(Seating[State], Scope):
     """Controls a session in the window, in the way that suits most games. Other games override methods.
 
-    As a scope, the controller handles commands that have a special meaning in its game.
+    The controller is also the scope that carries out commands with a special meaning in its game.
 
     Args:
         shell: services shared by all screens.
@@ -77,10 +79,11 @@ class GameController(Seating[State], Scope):
         game_picture: the colours and the frame of the game's board; None to draw the board like a universe.
         has_panels: True if panels can be shown at all.
         hides_panels: True if sessions begin with the panels hidden.
-        banner_is_lowest: True if the banner with a result also covers what the HUD has below the board.
+        situations: the situations in which the game's additional keyboard controls work.
+        banner_is_lowest: True if the result's banner may cover the HUD below the board; False if it stays above it.
         has_trails: True if changed cells glow and leave trails at the session's start.
-        function_keys: kinds of actions of shared keys for which the game finds out who pressed the key.
-        shows_speed: True if the game's own HUD says how fast the universe lives.
+        function_keys: kinds of actions of shared keys for which the game itself decides which player pressed the key.
+        shows_speed: True if the game's own HUD shows the speed in generations a second.
         shows_help_hint: True if the game's own HUD names the key for help.
         page: name of the page that the game shows over the board, operated with keys and pads; "" for none.
         workbench: tools for editing the board; None in contests.
@@ -90,6 +93,7 @@ class GameController(Seating[State], Scope):
     game_picture: ClassVar[GamePicture | None] = None
     has_panels = True
     hides_panels = False
+    situations: ClassVar[tuple[When, ...]] = ()
     banner_is_lowest = False
     has_trails = True
     function_keys: ClassVar[frozenset[ActionKind]] = frozenset()
@@ -153,13 +157,18 @@ class GameController(Seating[State], Scope):
         return picture if picture is not None and picture.suits(self.play.display.look) else None
 
     def draw_game_picture(self) -> None:
-        """Draw the surface and the frame of the game's board, below the HUD."""
+        """Draw what the game's style adds on and around the board, such as a frame. The HUD is drawn over it."""
         if (picture := self._shown_picture) is not None:
+            pen, (left, top, right, bottom) = imgui.get_background_draw_list(), self.layout.canvas.area
+            pen.push_clip_rect(
+                (left, top), (right, bottom), intersect_with_current_clip_rect=True
+            )  # the panels beside the board are see-through
             picture.draw_surface(replace(self.layout.canvas, shape=self.shape))
+            pen.pop_clip_rect()
 
     @property
     def shape(self) -> tuple[int, int]:
-        """(rows, columns) of the part of the board in play, from its upper left corner. Only this part is shown."""
+        """(rows, columns) of the part of the board in play, at the board's upper left. Only this part is shown."""
         return self.play.engine.shape
 
     @property
@@ -169,7 +178,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board, in whose place messages appear; 0 for none."""
+        """Height in points of the prompt just above the board, 0 for none. Messages appear in the same place."""
         return 0.0
 
     @property
@@ -178,12 +187,12 @@ class GameController(Seating[State], Scope):
         return None
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
-        """Return the flash's strength, 0 to 1, and the species that flash; ``now`` is the shell's time in seconds."""
+        """Return how strongly cells flash at ``now`` (seconds), 0 to 1, and which species do; () for all."""
         del now
         return self.play.runner.flash, self.play.runner.flash_species
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors to draw; ``phase`` is how far the current flicker has come, 0 to 1."""
+        """Return the cursors to draw; ``phase`` is the phase of their flicker, 0 to 1."""
         del phase
         return []
 
@@ -191,7 +200,7 @@ class GameController(Seating[State], Scope):
         """Draw the game's HUD beside the board and behind the panels; ``seconds`` is the time since the last call."""
 
     def draw_all(self, seconds: float) -> None:
-        """Draw the picture of the game's board, the HUD and, at the end, the result; not the widgets."""
+        """Draw the picture of the game's board, the HUD and, after a round or match, its result; not the widgets."""
         self.draw_game_picture()
         self.draw(seconds)
         play, result = self.play, self.result
@@ -220,7 +229,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def opening(self) -> Opening | None:
-        """What players are to do first in this part of the game, and where they are; None once they have done it."""
+        """What players are to do first in this part of the game, and places to mark; None once they have done it."""
         return None
 
     def draw_widgets(self) -> list[CommandOrAction]:
@@ -241,7 +250,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def kinds_of_cells(self) -> tuple[str, ...]:
-        """Names of the kinds of cells in the panels."""
+        """The names that the panels use for the kinds of cells."""
         return self.play.engine.rule.census_names
 
     @property
@@ -287,7 +296,7 @@ class GameController(Seating[State], Scope):
     def end_buttons(self) -> tuple[EndButton, ...]:
         """The buttons after the end: again, another set-up, and back to the start; empty if people cannot go on.
 
-        In an on-line match the host has chosen the set-up, so there the second button is missing.
+        An on-line match has no button for another set-up, because the host chooses the set-up.
         """
         if not self.may_go_on:
             return ()
@@ -297,21 +306,21 @@ class GameController(Seating[State], Scope):
         return self.again, other, EndButton("Start screen", StartScreen(), "start-screen")
 
     def prompts_for(self, player: int) -> Sequence[str]:
-        """Return the prompt that says what a player can do now, with controls in braces.
+        """Return the prompt that says what a player can do now, in several wordings, longest first.
 
-        There are several wordings, longest first. The screen shows the first one for which there is room.
+        They have placeholders such as "{trigger}" for controls. The screen shows the first one that fits.
         """
         del player
         return ()
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons that are shown after a round, by the buttons' labels; {} during a round."""
+        """The buttons that are shown after a round: the request of each, keyed by its label; {} during a round."""
         return {}
 
     @property
     def mouse_player(self) -> int | None:
-        """The player whose seat the mouse plays in this game; None if nobody uses the mouse."""
+        """The player who uses the mouse in this game; None if nobody does."""
         return None
 
     @property
@@ -321,12 +330,12 @@ class GameController(Seating[State], Scope):
 
     @property
     def ready_for(self) -> Hashable | None:
-        """Identifier of the part of the game that begins once people say that they are ready; None if no part waits."""
+        """Identifies the part of the game that begins once all people are ready; None if it waits for nobody."""
         return None
 
     @property
     def ready_offer(self) -> str:
-        """Text that offers people something else to play while they get ready, with controls in braces; "" for none."""
+        """Text, with controls in braces, that offers something else to play before people are ready; "" for none."""
         return ""
 
     def take_offer(self) -> list[CommandOrAction]:
@@ -338,7 +347,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def holds_time(self) -> bool:
-        """True if the window, not the game, has stopped time now."""
+        """True if the window itself stops the game's time now, as a guide does until the player acts."""
         return False
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -354,7 +363,7 @@ class GameController(Seating[State], Scope):
 
     @property
     def another_soup(self) -> Action:
-        """The action that fills the whole board with other random cells, in the density chosen by the user."""
+        """The action that fills the whole board with other random cells, at the density chosen by the user."""
         return another_soup(self.shell.panel_state.density)
 
     @property
@@ -374,7 +383,7 @@ class GameController(Seating[State], Scope):
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return requests of keys and pads, adapted to this game, without those for seats that the computer plays."""
+        """Return the requests of keys and pads, adapted to this game. Requests for a computer's seat are left out."""
         translated: list[CommandOrAction] = []
         for request in requests:
             if isinstance(request, Action) and request.player == KEYBOARD and request.kind not in self.function_keys:
@@ -396,12 +405,12 @@ class GameController(Seating[State], Scope):
         return False
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the requests of a click on the board at ``place`` (row, column); None for a click off the board."""
+        """Return the requests that a click makes at ``place`` (row, column), which is None off the board."""
         del place
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left for drawing and dragging, and the requests of clicks on the board.
+        """Return the unused mouse events, for drawing and dragging, and the requests that clicks on the board make.
 
         Args:
             events: all events of the frame.
@@ -422,7 +431,10 @@ class GameController(Seating[State], Scope):
         return {}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned; {} if nothing was saved. Called before seats are assigned."""
+        """Restore the values that :meth:`saved_values` returned; ``values`` is {} if nothing was saved.
+
+        Called before seats are assigned.
+        """
 
 
 AnyController = GameController[Any]
@@ -441,7 +453,8 @@ class ContestController(GameController[State]):
     What has just changed on the board is shown for a moment.
 
     Attributes:
-        is_fast: True if cells change all the time, so that only the places are shown that several players fought for.
+        is_fast: True if cells change all the time. Then only places for which several players fought are shown.
+        burst_seconds: how long a change of the board is shown.
         bursts: the recent changes of the board.
         rises: the scores that have just grown.
         foresees: True if people see what the cells that they place or move will do in the next generation.
@@ -450,15 +463,16 @@ class ContestController(GameController[State]):
     personal_kinds = NEEDS_CONSENT
     hides_panels = True
     is_fast: ClassVar[bool] = False
+    burst_seconds: ClassVar[float] = BURST
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
-        self.bursts = Bursts(shell, play, only_fights=self.is_fast)
+        self.bursts = Bursts(shell, play, only_fights=self.is_fast, seconds=self.burst_seconds)
         self.rises = ScoreRises(shell.motion)
         self.foresees = True
 
     def draw_game_picture(self) -> None:
-        """Draw the surface and the frame of the game's board and what has just changed on it, below the HUD."""
+        """Draw what the game's style adds on and around the board, and mark what has just changed on the board."""
         super().draw_game_picture()
         self.bursts.draw(self.layout.canvas, self.shape)
 
@@ -480,7 +494,7 @@ def next_label(series: Series) -> str:
 
 
 class RoundsController(ContestController[_State]):
-    """A controller for games for two in several rounds. The first round begins when somebody presses START."""
+    """A controller for two-player games of several rounds. The first round begins when somebody presses START."""
 
     shows_scores = True
     _over_seconds = 0.0
@@ -498,13 +512,13 @@ class RoundsController(ContestController[_State]):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set that it belongs to; None during a round."""
+        """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         return round_result(state, names, self.counts, self.wins, self.end_reason, self.end_buttons)
 
     @property
     def has_cards(self) -> bool:
-        """True if the players' cards are shown: until the banner with the result shows the same numbers."""
+        """True if the players' cards are shown. They are hidden while the result's banner shows the same numbers."""
         result = self.result
         return result is None or not result.scores
 
@@ -526,13 +540,13 @@ class RoundsController(ContestController[_State]):
 
     @property
     def _asks(self) -> ActionKind | None:
-        """The action that begins the first round or the next round, for which the screen asks; None during a round."""
+        """The action that begins the first or the next round; None during a round."""
         if self.state.ending is not None:
             return ActionKind.AGAIN
         return ActionKind.START if not self.state.starts else None
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests; Space, Return and a gamepad's RT begin a round if the screen asks for one."""
+        """Return the requests. If no round is being played, Space, Return and a gamepad's RT begin one."""
         return super().translate(self._as_answer(request) for request in requests)
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -542,14 +556,14 @@ class RoundsController(ContestController[_State]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if a click begins a round, because the screen asks for one. While panels are shown, clicks draw."""
+        """True if a click begins a round: between rounds, while no panels are shown. With panels, it draws cells."""
         return self._asks is not None and not self.layout.panels_shown
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Return the action that begins a round, if the screen asks for one. Clicks right after a round do nothing."""
+        """Return the action that begins a round, if none is being played. Clicks right after a round do nothing."""
         if place is not None and self._asks is not None and not 0 < self._over_seconds < _RESULT_SECONDS:
             yield Action(NOBODY, self._asks)
 
     def draw(self, seconds: float) -> None:
-        """Count for how many seconds the result of the round has been on screen."""
+        """Draw nothing; count for how many seconds the result of the round has been on screen."""
         self._over_seconds = self._over_seconds + seconds if self._asks is ActionKind.AGAIN else 0.0

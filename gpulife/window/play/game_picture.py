@@ -1,4 +1,4 @@
-"""The pictures of games: ground, frame and surface of each game's board, in the style of the year of the game."""
+"""How each game's board and the area around it look: colours and decoration in the style of the game's year."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -27,7 +27,8 @@ class GamePicture:
         outside: colour around the board.
         border: colour of the line around the board.
         draw_surface: draws on and around the board, below the game's HUD.
-        cells_light: factor for the light of the cells' colours: on a light ground they have to be darker.
+        cells_light: factor for the brightness of the cells' colours; below 1 on a light background, where cells must be
+            darker.
     """
 
     ground: RGB
@@ -37,21 +38,21 @@ class GamePicture:
     cells_light: float = 1.0
 
     def suits(self, look: Look) -> bool:
-        """Return True if the look's cells stand out from this picture's ground. Cells of some schemes are as dark."""
+        """Return True if the look's cells stand out from dead cells here. In some colour schemes they do not."""
         return _distance(self.of(look).colours) >= MIN_DISTANCE
 
     def of(self, look: Look) -> Look:
-        """Return a look with this picture's colours."""
+        """Return a copy of ``look`` with this picture's colours."""
         return _dressed(self, look)
 
 
 MIN_DISTANCE = 0.18
-"""Minimum distance between the ground and the colour of any cells, in OKLab."""
+"""Minimum distance in OKLab between the background colour and the colour of any cell."""
 
 
 @lru_cache(maxsize=64)
 def _dressed(picture: GamePicture, look: Look) -> Look:
-    """Return a look with a picture's colours. It is cached, because each frame needs the same look several times."""
+    """Return a copy of ``look`` with a picture's colours. It is cached, because each frame needs it several times."""
     light = picture.cells_light
     cells = ((round(red * light), round(green * light), round(blue * light)) for red, green, blue in look.colours[1:])
     return replace(look, colours=(picture.ground, *cells), outside=picture.outside, border=picture.border)
@@ -152,17 +153,17 @@ TERMINAL = GamePicture((3, 14, 9), (2, 6, 4), (20, 90, 52), _terminal)
 # LIFE-2: the paper of a Teletype, 1978.
 
 INK: RGBA = (0.20, 0.19, 0.22, 1.0)
-"""Colour of what is printed on the paper."""
+"""Colour of the ink on the paper."""
 _PAPER: RGB = (226, 219, 199)
 _BAR: RGBA = (0.40, 0.66, 0.45, 0.16)
 _HOLES_APART = 22.0
-"""Distance of the holes in the paper's edges, in units of 1/96 inch."""
+"""Distance from one hole in the paper's edges to the next, in units of 1/96 inch."""
 _DASH = 9.0
-"""Distance of the dashes along which the strips at the paper's edges can be torn off, in units of 1/96 inch."""
+"""Distance from one dash to the next in the two dashed lines along the strips with holes, in units of 1/96 inch."""
 _SHADOW = 10.0
 """How far the paper's shadow reaches on the desk, in units of 1/96 inch."""
 _FIBRES = tuple(np.random.default_rng(1978).random((260, 4)).tolist())
-"""Place, length and darkness of each fibre that is visible in the paper, as shares."""
+"""Each fibre drawn on the paper: its x and y, as shares of the paper's size, and its length and darkness, 0 to 1."""
 
 
 def _paper(canvas: Canvas) -> None:
@@ -207,11 +208,14 @@ def _paper(canvas: Canvas) -> None:
 
 _LIT: RGBA = (1.0, 1.0, 1.0, 0.10)
 _SHADED: RGBA = (0.25, 0.17, 0.05, 0.13)
-"""What lies over the paper at its upper and its lower edge, as light falls on it from above."""
+"""Translucent colours over the paper's upper and lower edge, blended in between: light seems to fall from above."""
 
 
 def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, float]) -> None:
-    """Let light fall from above on a part of the paper."""
+    """Shade a rectangle of the paper, as if light fell on the paper from above: light at its top, darker below.
+
+    ``corner`` is the upper left corner of the rectangle, ``end`` the lower right one.
+    """
     _, top, _, bottom = _board(canvas)
     margin = scaled(PAPER_MARGIN)
     upper, lower = (
@@ -222,7 +226,7 @@ def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, 
 
 
 def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
-    """Draw the paper over a cell, as if no piece was there."""
+    """Draw the paper over a cell's coloured square, so that a symbol can be drawn there instead."""
     corner, end = canvas.square(place)
     pen = imgui.get_background_draw_list()
     pen.add_rect_filled(corner, end, packed(rgba_of(_PAPER)))
@@ -232,7 +236,7 @@ def draw_paper_over(canvas: Canvas, place: tuple[int, int]) -> None:
 
 
 PAPER_MARGIN, PAPER_STRIP = 38.0, 20.0
-"""Width of the paper around the board, for numbers, and of the strips with holes beside it, in units of 1/96 inch."""
+"""Widths in units of 1/96 inch: of the margin around the board, for numbers, and of the strips with holes beside it."""
 PAPER = GamePicture(_PAPER, (24, 20, 17), (120, 112, 98), _paper, cells_light=0.65)
 
 
@@ -252,7 +256,7 @@ SQUARED = GamePicture((14, 34, 68), (8, 16, 30), (110, 150, 200), _squared)
 
 
 def _window_2000(canvas: Canvas) -> None:
-    """Draw the frame of a window as desktops had them: light at the left and the top, dark at the right and below."""
+    """Draw a frame like that of a window in 2000: its left and top edges are light, its right and bottom edges dark."""
     left, top, right, bottom = _board(canvas)
     pen, width = imgui.get_background_draw_list(), scaled(3)
     light, dark = (packed(rgba_of(colour)) for colour in ((176, 178, 184), (42, 43, 48)))

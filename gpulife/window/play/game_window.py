@@ -43,12 +43,12 @@ class GamePage:
 
     Attributes:
         controls: the lines about what players can do, most important first.
-        steps: the rules of play, in short lines with controls in braces.
+        steps: the rules of play, in short lines with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step, see ``panels.rule_pictures``; "" for none.
-        draw_symbol: draws the symbols of pictures that only this game has.
+        draw_symbol: draws the symbols that only this game's pictures have.
         ready_lines: how many of the first ``controls`` are shown while players get ready.
         offers: requests of the page's buttons, by the buttons' labels.
-        help_files: texts of the page; empty for those of the game.
+        help_files: files with the page's texts; empty to use the game's own, ``GameSpec.help_files``.
     """
 
     controls: tuple[ControlLine, ...] = ()
@@ -64,7 +64,7 @@ DEFAULT_PAGE = GamePage(
     controls=(
         ControlLine("Move", "{move}"),
         ControlLine("Plant or choose", "{trigger}"),
-        ControlLine("Start and stop time", "{halt}", own=False),
+        ControlLine("Halt and resume", "{halt}", own=False),
     )
 )
 
@@ -84,11 +84,10 @@ class GameWindow:
         sprite_controller: makes a controller that draws this game's kinds of cells as pictures. It is used when another
             game, such as Study Mode, has a rule of this game's family. None if there is no such controller.
         page: the game's page of help, part of which is shown while players get ready.
-        entry_controllers: the controllers of those entries of the start screen that have one of their own, by the names
-            of the entries.
-        entry_pages: the pages of help of those entries of the start screen that have one of their own, by the names of
-            the entries.
-        panels: functions that draw the game's own panels, by the panels' titles. All sessions have these panels.
+        entry_controllers: controllers for particular entries of the start screen, by entry name. Other entries use
+            ``controller``.
+        entry_pages: help pages for particular entries of the start screen, by entry name. Other entries use ``page``.
+        panels: functions that draw the panels which this game adds to all sessions, by the panels' titles.
         scope: class that handles, in all sessions, the commands that only this game has; None if there are no such
             commands.
     """

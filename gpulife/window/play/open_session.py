@@ -28,7 +28,7 @@ class OpenSession:
         first_actions: actions for the first tick.
         recording: a recorded match to play back or to resume.
         keyframe: keyframe of the recording at which to begin; by default the session begins at the recording's start.
-        budget: bytes of memory for rewinding.
+        budget: memory for rewinding, in bytes.
         seats: the players on each seat; people on all seats by default.
         make_runner: makes the runner and its session from the engine. If it is given, the arguments from
             ``first_actions`` to ``budget`` have no effect.
@@ -49,7 +49,7 @@ class OpenSession:
         chosen_by_user: True if the user chose this session; False if it is the background of the start screen.
         name: name of the pattern with which the session began; "" if it began otherwise.
         notes: the comments in the file from which the board came; they are written again when the board is saved.
-        saved_to: path of the file in which the user has saved the board last; "" if they have not saved it.
+        saved_to: path of the file in which the user last saved the board; "" if they have not saved it.
     """
 
     def __init__(
@@ -100,7 +100,7 @@ class OpenSession:
 
     @property
     def title(self) -> str:
-        """Name on screen: that of the entry with which a universe began, else that of the game."""
+        """The title on screen: the game's; for a universe, that of its entry of the start screen, or "Universe"."""
         if not self.session.match.is_universe:
             return self.session.game.title
         entry = self.entry

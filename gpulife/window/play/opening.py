@@ -1,7 +1,7 @@
 """The opening of a round: what to do first, in large words that go away, and marks that show people where they are.
 
-A game says in ``GameController.opening`` what its players are to do. The words go away once they have done it, or after
-some seconds; the marks stay until then, too.
+A game says in ``GameController.opening`` what its players are to do. The words go away once the players have done it,
+or after some seconds. The marks go away with the words.
 """
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
@@ -41,17 +41,17 @@ from gpulife.window.play.canvas import Area as WindowArea
 from gpulife.window.play.canvas import Canvas, fitting_size, scaled
 
 SECONDS = 8.0
-"""Seconds for which the words of an opening are shown at most, unless they stay."""
+"""Seconds after which an opening's words begin to fade, unless ``Opening.stays`` is True."""
 _SHARES = 0.17, 0.83, 0.5
-"""Where the words may lie, as shares of the board's height. They lie as far from the marks as possible."""
+"""Heights at which the words may lie, as shares of the board's height, 0 at its top."""
 _TITLE_SHARE = 0.07
 """Maximum size of the title, as a share of the board's height."""
 _DISTANCES = 8
-"""Distances from the marks are compared in steps of the board's height divided by this, so that equal ones tie."""
+"""Distances between words and marks are rounded to steps. The board is this number of steps high."""
 _RING, _OTHERS = 26.0, 32.0
-"""Smallest radius of the ring around a place of somebody here, and around another player's, in units of 1/96 inch."""
+"""Radii of the rings around ``Opening.own`` and ``Opening.others``, in units of 1/96 inch, unless cells are large."""
 _OTHERS_SHARE = 0.07
-"""Maximum radius of the ring around another player's place, as a share of the board's height, for large cells."""
+"""Maximum radius of a ring that marks ``Opening.others``, as a share of the board's height, unless cells are large."""
 _ARROW = 12.0
 _FEWEST_STEPS = 0.05
 """Seconds between two frames while the words fade."""
@@ -59,16 +59,17 @@ _FEWEST_STEPS = 0.05
 
 @dataclass(frozen=True, slots=True)
 class Opening:
-    """What players are to do now, and where they are.
+    """What players are to do now, and the places to mark.
 
     Attributes:
         part: identifies the part of the game. The words of each part are shown once.
         title: what to do now, in a few words; "" for marks without words.
-        wordings: how to do it, with controls in braces, longest first; empty for nothing.
+        wordings: how to do it, with placeholders such as "{trigger}" for controls, longest first; empty to show no
+            such line.
         own: the place of each person at this window who has still to do it.
         others: places of other players, whose marks are smaller.
-        around: the rectangle of the cells of each player. Words and names leave it free.
-        stays: True if the words stay until it is done, because the game waits for it.
+        around: the rectangle around each player's cells. Words and names cover as little of it as possible.
+        stays: True if the words stay until players have done what ``title`` says, because the game waits for that.
     """
 
     part: Hashable
@@ -98,7 +99,7 @@ class OpeningView:
         Args:
             opening: what to do now; None for nothing.
             canvas: the canvas on which to draw.
-            legend: glyphs of the reader's keys or buttons.
+            legend: glyphs of the keys or buttons of the player who is addressed.
             seconds: seconds since the last call.
         """
         if opening is None:
@@ -133,7 +134,7 @@ def _window_area(canvas: Canvas, area: Area) -> WindowArea:
 
 
 def _overlap(area: WindowArea, taken: Iterable[WindowArea]) -> float:
-    """Return how much of the rectangles that are ``taken`` a rectangle covers, in square points."""
+    """Return the area, in square points, that a rectangle shares with the rectangles in ``taken``."""
     return sum(
         max(min(area[2], other[2]) - max(area[0], other[0]), 0.0)
         * max(min(area[3], other[3]) - max(area[1], other[1]), 0.0)
@@ -143,7 +144,7 @@ def _overlap(area: WindowArea, taken: Iterable[WindowArea]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _OwnMark:
-    """The mark of a person at this window: a ring, an arrow and a name, which lie above or below their cells.
+    """The mark of a person at this window: a ring, and an arrow and a name above or below the person's cells.
 
     Attributes:
         player: the person's seat.
@@ -165,7 +166,7 @@ class _OwnMark:
 
     @classmethod
     def beside(cls, canvas: Canvas, player: int, place: Place, name: str, around: WindowArea | None) -> "_OwnMark":
-        """Return the mark at ``place`` of a person whose cells lie in the rectangle ``around``; None for no cells."""
+        """Return a person's mark at ``place``. ``around`` is the rectangle of their cells; None if they have none."""
         (x, y), scale = canvas.middle(place), scaled(1)
         radius = max(_RING * scale, canvas.zoom * 1.1) + (3 * scale if canvas.bright and not canvas.is_calm else 0.0)
         high, wide = (STRONG.size + NEAR) * scale, width_of(name, LEAD.size, bold=True) + 2 * NEAR * scale
@@ -193,7 +194,7 @@ class _OwnMark:
 
 
 def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float], rgba: RGBA, shown: float) -> None:
-    """Draw a player's name on a ground in the player's colour."""
+    """Draw a player's name on a background in the player's colour."""
     (left, top), (wide, high) = corner, size
     rectangle((left, top), (left + wide, top + high), rgba, scaled(ROUNDING))
     middle = top + (high - scaled(LEAD.size) * 1.17) / 2
@@ -201,9 +202,9 @@ def _draw_label(name: str, corner: tuple[float, float], size: tuple[float, float
 
 
 def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: list[WindowArea]) -> None:
-    """Draw a small ring around another player's place, and the player's name beside it, where least is ``taken``.
+    """Draw a small ring around another player's place, and beside it the player's name.
 
-    The name's rectangle is taken, too, from then on.
+    The name covers as little of the rectangles in ``taken`` as possible. Its own rectangle is added to ``taken``.
     """
     pen, (x, y), scale = imgui.get_background_draw_list(), canvas.middle(place), scaled(1)
     left, top, right, low = canvas.area
@@ -231,7 +232,10 @@ def _draw_other(canvas: Canvas, player: int, place: Place, shown: float, taken: 
 def _draw_words(
     opening: Opening, canvas: Canvas, legend: Legend, shown: float, taken: Sequence[WindowArea]
 ) -> WindowArea:
-    """Draw what to do and how, on a dark ground, where least is ``taken`` and away from all marks; return where."""
+    """Draw the words that say what to do and how, on a dark background; return the background's rectangle.
+
+    The words cover as little of the rectangles in ``taken`` as possible, and are far from the marks.
+    """
     (left, top), (right, bottom) = canvas.point_of(0, 0), canvas.point_of(*canvas.shape)
     left, top = max(left, canvas.area[0]), max(top, canvas.area[1])
     right, bottom = min(right, canvas.area[2]), min(bottom, canvas.area[3])

@@ -42,7 +42,7 @@ from gpulife.window.scopes import handles
 from gpulife.window.shell import Shell
 
 MAX_CELLS = 1 << 34
-"""Largest board, in cells, whose cells can be put on another board. Moving them needs memory for a packed copy."""
+"""Largest board, in cells, that can be given another size or rule. This needs memory for a packed copy of the cells."""
 
 
 def begin_with_cells(
@@ -60,7 +60,7 @@ def begin_with_cells(
         shell: services shared by all screens.
         old: the current session, on a board of at most MAX_CELLS cells.
         match: the match to begin.
-        label: name of this work in the message on its progress.
+        label: what is being done, for the progress message, such as "resizing the board".
         states: the new state for each state of the current board, shape (states,), uint8; None keeps all states.
         place: (row, column) on the new board for the current board's upper left cell; None puts it in the middle. Cells
             that would lie outside the new board are dropped.
@@ -93,7 +93,7 @@ def begin_with_cells(
 
 Shape = tuple[int, int]
 MAX_COUNTED_CELLS = 1 << 26
-"""Maximum number of cells that are lost to a smaller board among which live cells are counted."""
+"""If a smaller board cuts off more cells than this, the live ones among them are not counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +205,8 @@ def change_rule(shell: Shell, play: OpenSession, name: str) -> None:
     other rules, such cells get the rule's last state.
 
     Raises:
-        GpulifeError: there is no such rule, or this session cannot change its rule; one line for the user.
+        GpulifeError: there is no such rule, or this session cannot change its rule. The message is one line for the
+            user.
     """
     match, old = play.session.match, play.engine.rule
     if not match.is_universe:
@@ -244,12 +245,13 @@ def open_rule_text(shell: Shell, play: OpenSession, text: str) -> None:
 
 
 def open_rule_file(shell: Shell, play: OpenSession, path: Path) -> None:
-    """Put the current cells under the rule of a ``.rule`` file. If it lacks their states, begin an empty universe.
+    """Put the current cells under the rule of a ``.rule`` file.
 
-    The file is copied to the user's folder of rules, so that the rule can be chosen by name from now on.
+    If the rule lacks some of their states, begin an empty universe. The file is copied to the user's folder of rules,
+    so that the rule can be chosen by name from now on.
 
     Raises:
-        GpulifeError: the file cannot be read, or holds no rule; one line for the user.
+        GpulifeError: the file cannot be read, or holds no rule. The message is one line for the user.
     """
     _go_on_under(shell, play, read_file(path, MAX_RULE_BYTES, "a .rule file"), str(path))
 
@@ -273,7 +275,8 @@ def _has_all_states(rule: Rule, census: NDArray[np.int64]) -> bool:
 def _kept(known: KnownRule, content: bytes) -> str:
     """Copy a rule's file to the user's folder of rules.
 
-    Return the end of a message: where the copy is, or why there is none; "" if the folder already has this rule.
+    Return words for the end of the message to the user: where the copy is, or why there is none; "" if the folder
+    already has this rule.
     """
     try:
         target = own_rules_folder() / f"{known.file.name}{RULE_ENDING}"
@@ -315,7 +318,7 @@ def offer_rule(controller: AnyController, pattern: Pattern | StreamedPattern) ->
 
 
 def _same_law(one: Rule, other: Rule) -> bool:
-    """Return True if two rules have the same law, even if their numbers of species differ."""
+    """Return True if cells are born and die alike under two rules, even if their numbers of species differ."""
     tables = [rule.family.truth_table(rule) for rule in (one, other)]
     if tables[0] is not None and tables[1] is not None and not (one.family.has_ages or other.family.has_ages):
         return np.array_equal(tables[0].lives, tables[1].lives)
@@ -329,7 +332,7 @@ _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 @contextmanager
 def lower_card(name: str, covered: Covered) -> Iterator[float]:
-    """Open a card at the lower edge of the window, to be drawn into; yield its width in points.
+    """Open a card at the lower edge of the window, drawn by the body of ``with``. Yield its width in points.
 
     Args:
         name: identifier of the card for Dear ImGui, never shown.
@@ -371,7 +374,7 @@ class RuleScope(SessionScope):
     def _use_rule(self, _: UsePatternsRule) -> None:
         workbench = self.controller.workbench
         if workbench is None or not workbench.offered_rule:
-            raise GpulifeError("the last pattern does not need another rule")
+            raise GpulifeError("there is no pattern that needs another rule")
         name, workbench.offered_rule = workbench.offered_rule, ""
         change_rule(self.shell, self.play, name)
 

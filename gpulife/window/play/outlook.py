@@ -1,7 +1,7 @@
 """What planting at a cursor leads to: marks of the next generation, and then a film of faint cells.
 
 While people aim, marks show what the next generation does around the cells that they would plant. If they rest for a
-moment, the coming generations pass over the board as faint cells, again and again, with a few words on how it ends.
+moment, a film shows the next generations as faint cells on the board, again and again. A few words say how it ends.
 """
 
 from collections.abc import Callable, Mapping
@@ -22,18 +22,18 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _NEAR = 5
-"""Greatest distance from the planned cells, in rows and columns, at which the next generation is marked."""
+"""Maximum distance, in rows and columns, between a mark and the cursor or a cell that the player would plant."""
 _FAR = 24
-"""Greatest distance from the cursor at which the cells of a part of the board are shown and counted in the film."""
+"""A film of part of the board has only the cells up to this number of rows and columns away from the cursor."""
 _REST = 0.6
-"""Seconds without a change until the film begins."""
+"""Seconds for which the plan and the cells around it must stay unchanged before the film begins."""
 _RATE, _HELD = 8.0, 10
 """Generations of the film in a second; for how many generations its last picture stays."""
 _LONGEST_PERIOD = 6
-"""Greatest number of generations after which cells must repeat so that they are said to live for ever."""
+"""Maximum period, in generations, of cells that the words below the cursor say live for ever."""
 _FAINT = 0.5
 _BELOW = 32.0
-"""Smallest distance of the words from the cursor, in units of 1/96 inch: below the ring that shows where it is."""
+"""Minimum distance of the words below the cursor, in units of 1/96 inch. It leaves room for the cursor's ring."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -43,9 +43,9 @@ class Plan:
     Attributes:
         player: the player.
         at: place of the cursor.
-        cells: states of the cells to plant, by place; empty to see only what is there already.
+        cells: states of the cells to plant, by place; empty to see what becomes of the cells that are there.
         generations: number of generations of the film.
-        words: function that returns how the film ends in a few words, given its boards; "" for nothing.
+        words: function that says in a few words how the film ends, given its boards; "" for nothing.
     """
 
     player: int
@@ -70,17 +70,25 @@ class Outlook:
         self._shows: tuple[Place, bytes] | None = None
         self._since = 0.0
 
-    def draw(self, canvas: Canvas, plan: Plan) -> None:
+    def draw(self, canvas: Canvas, plan: Plan, *, draws_words: bool = True) -> str:
         """Draw the marks, or the film if the plan and the cells around it have not changed for a moment.
 
-        The film moves even if nobody does anything. If the user wants reduced flashing, its words are shown alone.
+        The film goes on without input. If the user wants reduced flashing, the marks stay, with only the film's words.
+
+        Args:
+            canvas: the canvas on which to draw.
+            plan: what the player would plant.
+            draws_words: True to draw the film's words beside the cursor; False if the caller draws them.
+
+        Returns:
+            The film's words; "" while it is not shown.
         """
         engine, shell = self._play.engine, self._shell
         planned = tuple(sorted(plan.cells.items()))
         area = area_around(plan.at, engine.shape, engine.rule.edges)
         found = self._next.of((planned, area, engine.changes), lambda: foresee(engine, plan.cells, area))
         if found is None:
-            return
+            return ""
         shows = plan.at, found.now.tobytes()
         if shows != self._shows:
             self._shows, self._since = shows, shell.now
@@ -91,7 +99,7 @@ class Outlook:
             draw_changes(near, canvas, faint=True)
         if rested < 0:
             shell.motion.due(-rested)
-            return
+            return ""
         film = self._coming.of(
             (shows, plan.generations), lambda: self._film(found, plan.at, engine.generation, plan.generations)
         )
@@ -99,11 +107,16 @@ class Outlook:
             passed = rested * _RATE
             shell.motion.due((1 - passed % 1) / _RATE)
             self._draw_cells(film[min(int(passed) % (len(film) + _HELD), len(film) - 1)], found, canvas)
-        if words := plan.words(film):
-            _draw_words(words, canvas, plan.at)
+        words = plan.words(film)
+        if words and draws_words:
+            draw_words(words, canvas, plan.at)
+        return words
 
     def _film(self, found: Foresight, at: Place, generation: int, count: int) -> tuple[Cells, ...]:
-        """Return the boards of the film. In a part of a large board, only cells near the cursor are kept."""
+        """Return the boards of the film, which shows a part of the board around the cursor.
+
+        If the part is not the whole board, cells far from the cursor may be wrong, and are left out.
+        """
         film = coming_cells(found, self._play.engine.rule, generation, count)
         if found.area.size == found.shape:
             return film
@@ -126,7 +139,7 @@ def _is_near(place: Place, other: Place) -> bool:
 
 
 def fate_of(film: tuple[Cells, ...], state: int) -> str:
-    """Return in a few words what becomes of the cells in a state: they die out, or so many are left at the end."""
+    """Return in a few words what becomes of the cells in a state: that they die out, or how many are left."""
     counts = [int(np.count_nonzero(cells == state)) for cells in film]
     generations = len(film) - 1
     if not counts[-1]:
@@ -147,7 +160,7 @@ def fate_of(film: tuple[Cells, ...], state: int) -> str:
     return f"{count}, for ever" if fewest == most else f"{fewest} to {most} cells, for ever"
 
 
-def _draw_words(words: str, canvas: Canvas, at: Place) -> None:
+def draw_words(words: str, canvas: Canvas, at: Place) -> None:
     """Draw words below a cursor, or above it at the lower edge of the board."""
     size, pad = BODY.size, scaled(NEAR)
     wide, high = width_of(words, size) + 2 * pad, scaled(size * 1.5)

@@ -49,15 +49,15 @@ _HEADLINE, _STATUS, _HINTS, _MENU, _GAP = 38.0, 30.0, 26.0, 66.0, 6.0  # points 
 _LARGE, _SMALL, _LABEL, _SCORE = HEADING.size, BODY.size, SMALL.size, TITLE.size * 0.8
 _NAME = LEAD.size
 _LINE = 29.0
-"""Distance of the figures' lower edge from the status line's upper edge, in units of 1/96 inch."""
+"""Distance from the upper edge of the status line to the lower edge of its numbers, in units of 1/96 inch."""
 _RAISED = 5.0
-"""Distance in points by which a number is drawn higher if a label stands below it, so that both fit."""
+"""If a number has its label below it, both are drawn this much higher, in units of 1/96 inch."""
 _PRICE = 16.0
-"""Height of the line with number key and price on the tray of a shape, in units of 1/96 inch."""
+"""Height of the line with the number key and the price below a shape in the menu, in units of 1/96 inch."""
 _NARROW = 46.0
-"""Width of a shape's tray, in units of 1/96 inch, below which number key and price are drawn without frame and dot."""
+"""Width of a shape's box, in units of 1/96 inch, below which the key has no frame and the price no dot."""
 _KEY = 12.0
-"""Size of the letters of number keys on trays, in units of 1/96 inch."""
+"""Font size of the number keys in the menu, in units of 1/96 inch."""
 _CORNER = 0.2
 """Share of the board's width that is reserved in each upper corner for a player's name."""
 
@@ -69,7 +69,7 @@ class Hints:
     Attributes:
         sides: hints for the left and the right player, drawn below their halves, longest wording first.
         middle: hints for everybody, longest wording first.
-        numbered: the player who takes shapes by number keys, which are shown on the shapes; None for nobody.
+        numbered: the player who chooses shapes with number keys, which are shown on the shapes; None for nobody.
     """
 
     sides: tuple[Sequence[Sequence[Piece]], Sequence[Sequence[Piece]]] = ((), ())
@@ -152,14 +152,17 @@ def _draw_shape(cells: Sequence[tuple[int, int]], player: int, canvas: Canvas, *
 
 def _ask_for_seeds(name: str, status: Sequence[str], canvas: Canvas) -> None:
     left, right = canvas.sides
-    short = f"{name}: how many seeds? {status[1]} : {status[3]}"
+    short = f"{name}: how many seeds? left {status[1]}, right {status[3]}"
     wordings = f"{short}   stick and trigger, or type; SPACE begins with 99", short
     words, size = _longest_fitting(wordings, right - left - scaled(2 * _GAP))
     text_on_line(words, (left + right) / 2, canvas.area[1], PROMPT, align=0.5, size=size)
 
 
 def _longest_fitting(wordings: Sequence[str], room: float) -> tuple[str, float]:
-    """Return the longest wording that fits into ``room`` points, and its font size. If none fits, shorten the last."""
+    """Return the longest wording that fits into ``room`` points, and its font size.
+
+    ``wordings`` are longest first. If none fits, return the beginning of the shortest.
+    """
     fitting = ((words, size) for words in wordings for size in (_LARGE, _SMALL))
     return next(
         ((words, size) for words, size in fitting if width_of(words, size) <= room),
@@ -174,9 +177,9 @@ def _text_sides(canvas: Canvas) -> tuple[float, float]:
 
 
 def _draw_heading(wordings: Sequence[str], y: float, canvas: Canvas, time_left: int | None) -> None:
-    """Draw a headline between the players' names; ``time_left`` are the seconds or generations left to plant.
+    """Draw a headline between the players' names; ``time_left`` are the seconds or generations left for planting.
 
-    Near the end of the time the headline is on a bright ground, and grows.
+    When little time is left, the headline gets a bright background and becomes larger.
     """
     (left, right), gap = _text_sides(canvas), scaled(2 * _GAP)
     corners = sum(min(width_of(name, _NAME), (right - left) * _CORNER) + gap for name in canvas.names)
@@ -253,8 +256,8 @@ def _fitting_hints(hints: Hints, room: float, gap: float) -> tuple[Sequence[Piec
 def _draw_menu(menu: Sequence[MenuEntry], top: float, canvas: Canvas, numbered: int | None) -> None:
     """Draw the menu's shapes in their players' colours, each on a tray with its price in seeds.
 
-    Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker. Shapes
-    of the player ``numbered`` show their number keys.
+    Shapes that cost more seeds than are left are grey. While the menu is open, frames of chosen shapes flicker.
+    ``numbered`` is the player whose shapes show number keys; None for nobody.
     """
     pen = imgui.get_background_draw_list()
     scale = scaled(1)
@@ -401,7 +404,7 @@ class StudyController(OverlayController[StudyState]):
 
     @property
     def seeds(self) -> tuple[str, ...]:
-        """Number of seeds left for each player, as text. Empty until a player joins a universe that is not for two."""
+        """Number of seeds left for each player, as text. In a universe not for two, empty until a player joins."""
         joined = any(player in self.shell.poller.devices() for player in range(PLAYERS))
         return super().seeds if self._has_two and (joined or self.is_for_two) else ()
 

@@ -41,12 +41,12 @@ from gpulife.window.shell import Shell
 _WIDTH = 360.0
 """Width of the menu, in units of 1/96 inch."""
 _LOW = 640.0
-"""In windows lower than this, in units of 1/96 inch, the buttons are lower, too."""
+"""Height of the window, in units of 1/96 inch, below which the menu has shorter buttons."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A button of the menu: its label, its icon, what it requests, and the control that does so."""
+    """A button of the menu: its label, its icon, its requests, and the control that makes the same requests."""
 
     label: str
     icon: str
@@ -61,7 +61,7 @@ class PauseScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         controller: controller of the session below.
-        about: what becomes of the session, in one or two sentences.
+        about: sentences that say what happens to the session while the menu is open, and if the user leaves.
     """
 
     stops_time = True

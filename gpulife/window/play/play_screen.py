@@ -67,7 +67,7 @@ if TYPE_CHECKING:  # its imports are needed for on-line play only
 _ONLINE_SECONDS = 1 / 30
 """Seconds between two checks for messages from the server of an on-line match."""
 _SILENT = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
-"""Kinds of actions that are so frequent that no message says that the game has ignored one."""
+"""Kinds of actions that the game may ignore without a message, because there are so many of them."""
 _KINDS: dict[type[CommandOrAction], ActionKind] = {
     Reseed: ActionKind.SOUP,
     Faster: ActionKind.PACE,
@@ -218,7 +218,7 @@ class PlayScreen(Screen):
         return play
 
     def wait_for_go(self) -> None:
-        """If a match with a clock runs, let it wait until people press a key."""
+        """If a competitive match is running, ask people whether they are ready, and stop it until they are."""
         if self._ready is not None:
             self._ready.wait_for_go()
 
@@ -285,7 +285,7 @@ class PlayScreen(Screen):
 
     @property
     def covered_sides(self) -> tuple[float, float]:
-        """Points that panels, statistics and HUD take at the left and right edges; 0 while the game shows a page."""
+        """Space in points that panels, statistics and HUD take at the left and right; 0 while the game shows a page."""
         left, _, right, _ = self.controller.layout.covered
         return (0.0, 0.0) if self.controller.page else (left, right + self.controller.hud_margins.right)
 
@@ -309,7 +309,7 @@ class PlayScreen(Screen):
 
     @property
     def scopes(self) -> Sequence[Scope]:
-        """The scopes for requests, in order: watching, on-line match, dialogs, this screen, the game, its board."""
+        """The scopes that may handle a request, in order: watching, on-line, dialogs, this screen, game, session."""
         return self._scopes
 
     def carried_out(self, request: CommandOrAction, *, answered: bool) -> None:
@@ -331,7 +331,7 @@ class PlayScreen(Screen):
                 self.play.runner.withdraw(given)  # it would cut off the recorded future
 
     def _asks_for_menu(self, request: Action) -> bool:
-        """Return True if AGAIN was requested by a key and the game has no use for it. Then it is withdrawn.
+        """Return True if a key requested AGAIN and the game ignores it. The session then does not get the action.
 
         A pad's B does not open the menu: in the middle of a game it would stop time for everybody by accident.
         """
@@ -357,14 +357,14 @@ class PlayScreen(Screen):
 
     @property
     def _what_becomes_of_it(self) -> str:
-        """What happens to the session while the menu is open, and if the user leaves, as sentences."""
+        """Sentences that say what happens to the session while the menu is open, and if the user leaves."""
         if self.online is not None:
             return f"The match goes on meanwhile. {self.online.what_leaving_means}"
         if self._online is not None:
             return "This match is over for you."
         if self.saver.saves(self.play):
-            return "Time stands still. The session is saved by itself, and the start screen continues it."
-        return "Time stands still. The start screen continues the session until the program ends: it is not saved."
+            return "Time stands still. The session is saved automatically. Continue it from the start screen."
+        return "Time stands still. This session is not saved: the start screen offers it only until the program ends."
 
     @handles(PadJoined)
     def _welcome(self, _: PadJoined) -> None:

@@ -41,10 +41,10 @@ class PlayerCard:
     """The content of a player's card.
 
     Attributes:
-        count: what decides the game: the player's live cells.
+        count: number of the player's live cells, which decides the game.
         noun: what is counted, such as "cells".
         is_active: True if the player has to do something now.
-        call: what that is, or that it is done, in few words; "" for nothing.
+        call: what the player has to do, or that the player has done it, in a few words; "" for neither.
         filled: number of filled dots: for example, one for each token that the player may still place.
         of: number of all dots.
         about: what the dots are, such as "10 tokens left".
@@ -69,7 +69,7 @@ def card_height(card: PlayerCard) -> float:
 
 
 def _draw_frame(area: Area, canvas: Canvas, player: int, *, is_active: bool) -> None:
-    """Draw a card's ground. If ``is_active``, because it is the player's turn, the frame is in the player's colour."""
+    """Draw a card's background and frame. If ``is_active`` (the player's turn), the frame has the player's colour."""
     left, top, right, bottom = area
     rectangle((left, top), (right, bottom), faded(SURFACE, 0.92), scaled(ROUNDING))
     if is_active:

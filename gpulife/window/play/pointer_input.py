@@ -83,7 +83,7 @@ class MouseDrawing:
         return camera, actions
 
     def _draw_to(self, cell: tuple[int, int], shape: tuple[int, int], species: int) -> Iterator[Action]:
-        """Yield the actions that draw or erase a straight line, from the last cell of the stroke to ``cell``."""
+        """Yield the actions that draw or erase a line, from the cell that the stroke has reached to ``cell``."""
         before, self._stroke = self._stroke or cell, cell
         places = line(before, cell)
         row, column = int(places[:, 0].min()), int(places[:, 1].min())
@@ -186,4 +186,4 @@ def update_workbench(controller: AnyController, *, in_menu: bool) -> None:
         poller.set_times((), dict.fromkeys(seats, (When.DONE,)))
         return
     workbench.follow_cursors([(cursor.row, cursor.column) for cursor in controller.play.session.state.cursors])
-    poller.set_times(workbench.keyboard_times, workbench.pad_times(range(poller.seats)))
+    poller.set_times(workbench.keyboard_times + controller.situations, workbench.pad_times(range(poller.seats)))

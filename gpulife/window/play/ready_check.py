@@ -53,7 +53,7 @@ class ReadyCheck:
         controller.play.runner.holds = lambda: self.waiting or controller.holds_time
 
     def wait_for_go(self) -> None:
-        """If people play a match in which time runs, ask them again whether they are ready, as they may look away."""
+        """If a competitive match is running, ask again whether people are ready. Called when they come back to it."""
         controller, session = self._controller, self._controller.play.session
         runs = session.state.running or controller.is_setting_up
         if session.game.competitive and runs and controller.result is None and not self.waiting:
@@ -62,7 +62,7 @@ class ReadyCheck:
 
     @property
     def goes_on(self) -> bool:
-        """True if people are asked in the middle of a match, which then goes on."""
+        """True if people are asked whether they are ready in the middle of a match, not before its beginning."""
         return self._goes_on
 
     @property
@@ -106,7 +106,7 @@ class ReadyCheck:
         return left
 
     def _take_one(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Note which players are ready because of a request; return the requests that are left to carry out."""
+        """Note which players say "ready" with a request; return the requests that are left to carry out."""
         if not isinstance(request, Action):
             return [request]
         controller, kind = self._controller, request.kind
@@ -129,7 +129,7 @@ class ReadyCheck:
         return [] if kind in (ActionKind.PAINT, ActionKind.ERASE, ActionKind.POINT) else [request]
 
     def _say_ready(self, players: set[int]) -> None:
-        """Note that players are ready. If all of them were ready before, show a message that says who is missing."""
+        """Note that ``players`` are ready. If they had all said so before, tell them for whom the match waits."""
         if players <= self._ready:
             self._say_who_is_awaited()
         self._ready |= players
@@ -155,9 +155,9 @@ _CARD_FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_inputs | imgui.WindowFlags_.no_
 
 
 def draw_ready_cards(controller: AnyController, check: ReadyCheck, page: GamePage) -> list[CommandOrAction]:
-    """Draw a card for each person and each computer player, the offer of something else to play, and the hint for help.
+    """Draw a card for each person and each computer player, and the hint for help.
 
-    Return the requests of a click on the offer.
+    If the game offers something else to play first, draw this offer, too. Return the requests of a click on it.
     """
     people = controller.people
     for player in (*people, *sorted(controller.computers)):

@@ -19,7 +19,7 @@ REST_SECONDS = 5.0
 OFFER_SECONDS = 10.0
 """Seconds after which an offer that covers part of the board is withdrawn."""
 UNATTENDED_SECONDS = 60.0
-"""Seconds without input after which a universe at rest that nobody drew is renewed even if the setting is OFFER."""
+"""With OFFER, a universe at rest in which nobody has drawn is renewed after this many seconds without input."""
 RELAPSE_SECONDS = 60.0
 """After a random change (WILD), a universe that comes to rest again within this many seconds gets a new soup."""
 _SAMPLE_SECONDS = 0.5
@@ -68,7 +68,8 @@ class RestWatch:
         Args:
             shell: services shared by all screens.
             play: the current session.
-            stays: False if an offer covers part of the board, so that it is withdrawn after OFFER_SECONDS.
+            stays: True if an offer may stay. If False, because it covers part of the board, it is withdrawn after
+                OFFER_SECONDS.
         """
         setting = shell.settings.at_rest
         rest = self.look(play, shell.now) if setting != IGNORE else None

@@ -1,6 +1,6 @@
 """The banner at the end of a round, a match or a set: who has won, all scores, why it is over, and what comes next.
 
-It is an opaque band below the board, which makes room for it, so that the board stays in sight. A game describes the
+It is an opaque band. The view of the board leaves room for it, so that the board stays in sight. A game describes the
 end as a :class:`Result`. The buttons are in the same order in all games: again, another set-up, back to the start.
 """
 
@@ -74,7 +74,7 @@ class EndButton:
 
     Attributes:
         label: what it does.
-        request: the request of a press.
+        request: the request that a press makes.
         control: name of the control that makes this request; "" for none.
     """
 
@@ -91,10 +91,10 @@ class Result:
         title: who has won, such as "You win".
         winner: the player in whose colour the banner is drawn; None for a tie.
         scores: the players' scores, in the order in which they are shown.
-        reason: why it is over, as a sentence; "" for no reason.
+        reason: why it is over, as a sentence; "" if no reason is given.
         note: a line about the rounds so far; "" for none.
         series: the set to which the round belongs; None for a single round.
-        buttons: what people can do next, in the order of the buttons; empty for nothing.
+        buttons: what people can do next, in the order of the buttons; empty for no buttons.
         main: number of the button that stands out.
         passes: True if play goes on, so that the banner disappears after some seconds.
     """
@@ -122,20 +122,20 @@ class _Styles:
 
 _LARGE = _Styles(VICTORY, LEAD, TITLE, STRONG)
 _COMPACT = _Styles(TITLE, BODY, HEADING, BODY)
-"""Used if the banner would otherwise cover too much of the board."""
+"""Styles for a banner that would cover too much of the board in the styles ``_LARGE``."""
 _MOST = 0.3
-"""Maximum share of the space for board and banner that a banner in large letters takes."""
+"""Maximum height of a banner in the styles ``_LARGE``, as a share of the height in which it may lie."""
 _LINE = 1.25
 """Height of a line of text, in font sizes."""
 _CELL, _MARK = 5.0, 16.0
-"""Sides of a cell of the blinkers, and of a mark for a round, in units of 1/96 inch."""
+"""Side of a cell in the row of blinkers, and of a square that marks a round, in units of 1/96 inch."""
 _MAX_MARKS = 40
 _COLUMN = 108.0
 """Minimum width of a player's score, in units of 1/96 inch."""
 _TWO = 2
-"""Number of scores that may stand beside the title."""
+"""If a result has this number of scores, they are drawn left and right of the title if they fit."""
 _PASSES_AFTER = 6.0
-"""Seconds for which a banner is shown if play goes on. Then, the blinkers of other banners stand still."""
+"""Seconds for which a banner is shown if play goes on. In a banner that stays, the blinkers stop after this time."""
 _SLIDE = 24.0
 """Distance over which the banner rises while it appears, in units of 1/96 inch."""
 _BUTTON, _BUTTON_WIDTH = 40.0, 208.0
@@ -156,7 +156,7 @@ def round_result(
     reason: str,
     buttons: tuple[EndButton, ...],
 ) -> Result | None:
-    """Return how a round between two players has ended, or the set that it belongs to; None during a round.
+    """Return how a round between two players, or the set that ends with it, has ended; None during a round.
 
     Args:
         state: state of the game.
@@ -181,14 +181,17 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score, terms and next round; at its end, its terms and number of rounds."""
+    """Return a line on a set: its score, its terms such as "best of 5", and the next round.
+
+    After the set: its terms, and the number of rounds that were played.
+    """
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
     behind = next((name for player, name in enumerate(names) if series.may_give_up(player)), None)
     standing, following = result_text(series, names), f"Next: {next_round_text(series, names)}"
     if behind is None:
         return f"{standing}, {terms_text(series)}. {following}"
-    return f"{standing}. {following}. {behind} may give up the set instead, by resigning"
+    return f"{standing}. {following}. {behind} may resign instead, which ends the set"
 
 
 class BannerClock:
@@ -223,7 +226,7 @@ class BannerClock:
 
     @property
     def blinks(self) -> bool:
-        """True while the blinkers may blink. Later they stand still, so that the window can rest."""
+        """True while the blinkers may blink. Later they stand still, so that the window need not be redrawn."""
         return self._left > 0 and self._shell.settings.reduced_flashing is False
 
     @property
@@ -252,7 +255,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
         canvas: the canvas on which to draw.
         area: the part of the window that the HUD leaves free: left, upper, right and lower edge, in points.
         shown: how far the banner has appeared, 0 to 1.
-        blinks: True while the blinkers blink.
+        blinks: True while the blinkers at the banner's edge may blink; see :attr:`BannerClock.blinks`.
     """
     left, top, right, bottom = area
     middle, room = (left + right) / 2, right - left - scaled(2 * WIDE_GAP)
@@ -286,7 +289,7 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
     Args:
         result: the banner's result.
         place: where they belong: see :class:`Banner`.
-        legend: glyphs of the reader's keys or buttons.
+        legend: glyphs of the keys or buttons of the player who is addressed.
     """
     (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons
     width = min(scaled(_BUTTON_WIDTH), (room - gap * (len(buttons) - 1)) / len(buttons))
@@ -363,7 +366,7 @@ def _scores(
 ) -> float:
     """Draw the scores side by side, as many as there is room for; return the y of the next line.
 
-    If there is not enough room, the winner's score is the first, and the number of missing scores takes a column.
+    If there is not enough room, the winner's score comes first, and the last column says how many more there are.
     """
     if not result.scores:
         return at[1] - scaled(NEAR)
@@ -411,7 +414,7 @@ def _score_height(styles: _Styles) -> float:
 
 
 def _marks(series: Series, canvas: Canvas, at: tuple[float, float], room: float, shown: float) -> float:
-    """Draw a square for each of the last rounds, in its winner's colour; return the y of the next line."""
+    """Draw a square for each of the latest rounds, in its winner's colour; return the y of the next line."""
     rounds = series.results[-_MAX_MARKS:]
     pitch = min(scaled(_MARK + NEAR), room / max(len(rounds), 1))
     side, (x, y) = min(pitch * 0.75, scaled(_MARK)), at
@@ -427,7 +430,7 @@ def _marks(series: Series, canvas: Canvas, at: tuple[float, float], room: float,
 
 
 def _blinkers(left: float, right: float, y: float, rgba: RGBA, *, upright: bool) -> None:
-    """Draw a row of blinkers, whose neighbours lie and stand by turns."""
+    """Draw a row of blinkers, by turns horizontal and vertical; if ``upright``, the first is vertical."""
     cell = scaled(_CELL)
     pitch = 6 * cell
     count = int((right - left) // pitch)

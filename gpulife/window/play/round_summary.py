@@ -13,7 +13,7 @@ from gpulife.window.shell import Shell
 
 _CONTROL = "result"
 _FRESH_FOR = 500
-"""Making a summary reads all n scores of the round, so a summary is used again for n / 500 generations."""
+"""A summary of n scores is not made anew for n / 500 generations, because making it takes time in proportion to n."""
 
 
 def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> list[CommandOrAction]:
@@ -26,8 +26,10 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
     shell, play = controller.shell, controller.play
     state, session = shell.panel_state.round_summary, play.session
     if state.session is not session:
-        state = shell.panel_state.round_summary = RoundSummaryState(session)
+        state = shell.panel_state.round_summary = RoundSummaryState(session, asked=state.asked or state.has_asked)
     stats = session.round_stats
+    if stats is not None and play.runner.seeking is None and not session.in_the_past:
+        state.follow(over=stats.over)
     was_drawn, state.drawn = state.drawn, False
     if stats is not None and len(stats.scores) == len(SIDES) and (was_drawn or play.runner.seeking is None):
         # While rewinding, closed statistics stay closed: they would flicker at each end of a round.
@@ -53,7 +55,7 @@ def draw_round_summary(controller: AnyController, *, can_watch: bool = True) -> 
 
 
 def _has_a_story(controller: AnyController, stats: RoundStats) -> bool:
-    """Return True if a round has turning points. Nobody sees the statistics of other rounds without asking."""
+    """Return True if a round has turning points. For other rounds, statistics are shown only if the user asks."""
     return bool(_summary(controller, stats).turning_points)
 
 
@@ -61,7 +63,7 @@ def toggle_round_summary(shell: Shell, play: OpenSession) -> None:
     """Open the round's statistics and let keys operate them; if they are already open, close them."""
     state, stats = shell.panel_state.round_summary, play.session.round_stats
     if stats is None or len(stats.scores) != len(SIDES):
-        shell.show_message("Only One Seed and Seed List have statistics, from the set-up on")
+        shell.show_message("Only One Seed and Seed List have statistics, once the set-up has begun")
     elif state.drawn and state.steered:
         state.close(stats.round)
     else:

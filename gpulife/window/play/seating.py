@@ -18,13 +18,13 @@ from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
 _SIDES = ("left", "right")
-"""First words of the names of the two seats' settings, such as ``left_name``."""
+"""Prefixes of the names of the two seats' settings, such as ``left_name``."""
 _PAUSE = 24
 """Ticks for which a computer player waits between two moves, so that people can follow the game."""
 
 
 def seats_of(settings: Settings) -> dict[int, Seats]:
-    """Return who plays according to the settings, by a game's number of seats: 2 or MAX_LOCAL_SEATS."""
+    """Return the seats in the settings for each number of seats that a game can have: 2 or MAX_LOCAL_SEATS."""
     two = (
         Seat(
             parse_level(getattr(settings, f"{side}_seat")),
@@ -96,7 +96,7 @@ def announce_seats(play: OpenSession, levels: Sequence[int]) -> None:
 
 
 class Seating(Generic[State]):
-    """The part of a game's controller that deals with seats. Games that differ override its methods.
+    """The part of a game's controller that deals with seats. Controllers of some games override its methods.
 
     Args:
         shell: services shared by all screens.
@@ -148,7 +148,7 @@ class Seating(Generic[State]):
         self.shell.poller.release_all()
 
     def set_seats(self, seats: Seats, *, save: bool = True) -> None:
-        """Put other players on the seats. This is possible during a match. If ``save``, save them in the settings, too.
+        """Change the players on the seats, even during a match. If ``save``, save the seats in the settings, too.
 
         Raises:
             SettingsError: a name or a colour is not allowed.
@@ -160,10 +160,10 @@ class Seating(Generic[State]):
         self.recolour()
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change one field of a seat: ``what`` is "name", "colour" or "level". "swap" exchanges the two seats.
+        """Change a property of a seat to ``value``, or exchange the two seats; ``what`` is that of ``ChangeSeat``.
 
         Raises:
-            GpulifeError: the value is not allowed; one line for the user.
+            GpulifeError: the value is not allowed. The message is one line for the user.
         """
         seats = self.play.seats
         if what == "swap":
@@ -189,7 +189,7 @@ class Seating(Generic[State]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names for the game's HUD. A single nameless person who plays against computers is called "You".
 
-        In a replay nobody is, because somebody else may have played.
+        In a replay, nobody is called "You", because somebody else may have played.
         """
         seats, is_replay = self.play.seats, self.play.is_replay or self.play.plays_file
         lone = len(seats.people) == 1 and bool(seats.computers) and not is_replay

@@ -83,7 +83,9 @@ class PlayScope(SessionScope):
     def _other_game(self, _: OtherGame) -> None:
         if needs_consent(self.play, ActionKind.SELECT):
             key = self.shell.poller.bindings.first_key_text("start-screen")
-            raise GpulifeError(f"The round is not over: {key} leaves it for the start screen, which has all games")
+            raise GpulifeError(
+                f"The round is not over: press {key} to leave it and choose another game on the start screen"
+            )
         self.shell.begin(next_other_game(self.play.session.match))
 
     @handles(Reseed)
@@ -114,7 +116,11 @@ class PlayScope(SessionScope):
 
 
 def new_board_dialog(shell: Shell, play: OpenSession, screens: ScreenStack, request: NewBoard) -> NewBoardDialog:
-    """Return the dialog for a new, empty board. It suggests the universe's rule and size; in a game, the rule Life."""
+    """Return the dialog for a new, empty board.
+
+    It suggests the current universe's rule and size; in a game, it suggests Life and ``LEAST_BOARD``. If the request
+    names a rule, the dialog suggests that rule instead.
+    """
     goes_by_present = play.chosen_by_user and play.session.match.is_universe
     present = play.engine.rule if goes_by_present else parse_rule("Life").on_board(LEAST_BOARD)
     if request.rule:

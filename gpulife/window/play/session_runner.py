@@ -1,4 +1,4 @@
-"""Runs a session in the window: collects actions for the next tick, plays ticks, rewinds and forwards."""
+"""Runs a session in the window: collects actions for the next tick, plays ticks, rewinds and fast-forwards."""
 
 import time
 from collections import deque
@@ -30,18 +30,18 @@ SLOW_SECONDS = 2 / TICKS_PER_SECOND
 SLOW_FRAMES = 5
 """Number of frames whose time must be measured before a universe can count as slow."""
 _FEW_GENERATIONS = 4
-"""Number of generations in a short shader pass. Slow universes use it besides the engine's longest pass."""
+"""Number of generations in a short shader pass, for frames in which fewer are due than the longest pass computes."""
 
 
 def generations_at_once(ticks: float, rate: int, a_pass: int) -> int:
-    """Return how many generations of a slow universe to compute in this frame. Further due generations wait.
+    """Return how many generations of a slow universe to compute in this frame. The rest waits for later frames.
 
     Args:
         ticks: number of ticks due, 0 to ``MAX_SLOW_TICKS``.
         rate: the speed, in generations per 1000 seconds.
         a_pass: generations in the engine's longest shader pass, 2 or more.
 
-    Returns: 1, the generations of a short pass, or a multiple of ``a_pass``.
+    Returns: either 1, or the number of generations in a short pass, or a multiple of ``a_pass``.
     """
     a_tick = rate / GENERATION
     due = int(ticks * a_tick)
@@ -111,7 +111,7 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""Shortest and longest time of a frame, in seconds, for which the generations per tick at unlimited speed stay."""
+"""At unlimited speed, the generations per tick double after shorter frames than this, and halve after longer ones."""
 
 
 class SessionRunner:
@@ -127,16 +127,19 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         history: the points of the population curves.
-        seeking: the tick to which the session is being rewound or forwarded; None while time passes normally.
+        seeking: the tick to which the session is being rewound or fast-forwarded; None while time passes normally.
         stands: True if time is stopped at a past moment until somebody presses a key or button.
-        watched: generation from which people watch the recording again. Meaningful only while :attr:`watching` is True.
-        paused: True if the watched recording is stopped.
-        fast_run: the run to a goal, or the search for a generation, that is under way; None if there is none.
+        watched: people watch the recording from shortly before this generation on. Meaningful only while
+            :attr:`watching` is True.
+        paused: True if people have paused the recording that they watch.
+        fast_run: the run at full speed to a goal, such as a chosen generation, or the search for an earlier generation;
+            None if neither is under way.
         flash: strength of the picture's flash now, 0 to 1.
         flash_species: species that flash; empty if the whole picture flashes.
         flash_ticks: number of ticks after which the flash ends.
-        speed: function that returns how many times as fast as normal time passes now.
-        counts_frames: True if the window did not wait, so that the time between two frames is what a frame takes.
+        speed: function that returns the current speed of time, as a multiple of the normal speed.
+        counts_frames: True if the time since the last frame shows how long a frame takes; False if the window waited,
+            is hidden, or nothing moves.
         holds: function that returns whether time must stand still now, for example until players are ready.
         is_there: False while the server of an on-line match cannot be reached.
     """
@@ -172,7 +175,9 @@ class SessionRunner:
         session.should_pause = lambda: time.perf_counter() > self._until
 
     def prepare(self, generations: int, begin: Callable[[], AbstractContextManager[Callable[[], None]]]) -> None:
-        """Compile the shaders for steps of ``generations``, unless it takes no time or is already done.
+        """Compile the shaders for steps of ``generations``, unless they are compiled already.
+
+        Engines that compute one generation per shader pass need no preparation.
 
         Args:
             generations: generations in a step.
@@ -209,7 +214,7 @@ class SessionRunner:
         self._pending.remove(action)
 
     def forget_releases(self) -> None:
-        """Drop queued actions that only release keys and sticks, because these would let a halted past moment run."""
+        """Drop queued actions that only release keys and sticks: they must not restart time at a past moment."""
         self._pending = [action for action in self._pending if not only_releases(action)]
 
     def act_once(self, action: Action) -> None:
@@ -218,7 +223,7 @@ class SessionRunner:
             self.act(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds`` more; return their results."""
+        """Play the ticks that become due when another ``seconds`` pass; return their results."""
         if not self.watching:
             self.watched, self.paused = None, False
         if self.paused:
@@ -267,7 +272,7 @@ class SessionRunner:
 
     @property
     def is_slow(self) -> bool:
-        """True if frames of a running universe take so long that several generations are computed at once."""
+        """True if frames of a running universe are so slow that its generations are computed several at a time."""
         session = self.session
         return (
             self.engine.pass_generations > 1
@@ -280,7 +285,7 @@ class SessionRunner:
         )
 
     def _show(self, results: list[TickResult], ticks: int) -> None:
-        """Store the results of a frame's ticks for the sounds, and update the flash after this number of ``ticks``."""
+        """Keep the results of a frame's ticks for the sounds, and count the flash down by ``ticks`` ticks."""
         self._results = results
         for result in results:
             if result.flashes:
@@ -339,7 +344,7 @@ class SessionRunner:
         self.history.add(self.session.computed, self.session.board)
 
     def seek(self, tick: int) -> bool:
-        """Continue to rewind or forward to a tick until this frame's time is over; return whether the tick is reached.
+        """Spend the rest of this frame's time rewinding or fast-forwarding to ``tick``; return whether it is reached.
 
         See ``Session.seek``.
         """
@@ -348,7 +353,10 @@ class SessionRunner:
 
     @contextmanager
     def limited_to_frame(self) -> Iterator[float]:
-        """Within this context, the session pauses when the frame's time is over. Yield this deadline in seconds."""
+        """Within this context, the session pauses when the frame's time is over.
+
+        Yield the end of that time, as a value of ``time.perf_counter()``.
+        """
         self._until = time.perf_counter() + _MAX_SECONDS_PER_FRAME
         try:
             yield self._until
@@ -361,7 +369,12 @@ class SessionRunner:
         return results
 
     def adapt_burst(self, burst: int, seconds: float) -> None:
-        """At unlimited speed, adapt ``burst``, the generations per tick, to a frame that took ``seconds``."""
+        """At unlimited speed, choose the generations per tick: more after a short frame, fewer after a long one.
+
+        Args:
+            burst: the current number of generations per tick.
+            seconds: duration of the last frame's ticks.
+        """
         shortest, longest = _BURST_SECONDS
         new_burst = burst * 2 if seconds < shortest else burst // 2 if seconds > longest else burst
         new_burst = min(max(new_burst, self.engine.pass_generations), 4096)
@@ -369,7 +382,7 @@ class SessionRunner:
 
     @property
     def pace(self) -> int:
-        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the game of 1982."""
+        """The speed in generations per 1000 seconds; 0 for unlimited, -1 for the speed of the original game of 1982."""
         pace: Pace = self.session.state.pace
         return {PaceKind.UNLIMITED: 0, PaceKind.AUTHENTIC: -1}.get(pace.kind, pace.rate)
 

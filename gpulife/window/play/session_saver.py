@@ -61,7 +61,7 @@ def seats_to_save(controller: AnyController) -> dict[str, Any]:
 def standing_of(controller: AnyController) -> str:
     """Return the players and their scores in a match for two, for lists of sessions; "" for other sessions.
 
-    Also return "" if the engine has failed: then the session is saved without.
+    Also return "" if the engine has failed: then the session is saved without its standing.
     """
     if not controller.play.session.game.competitive or len(controller.player_names) != len(SIDES):
         return ""
@@ -94,9 +94,9 @@ def restore_seats(controller: AnyController, values: dict[str, Any]) -> None:
 
 
 def read_seats(two: Seats, values: dict[str, Any]) -> dict[int, Seats]:
-    """Return the saved seats, keyed by their number: 2 and ``MAX_LOCAL_SEATS``.
+    """Return the saved seats, keyed by the number of seats: 2 and ``MAX_LOCAL_SEATS``.
 
-    Colours are not saved. The two seats take theirs from ``two``, the current seats of games for two.
+    Colours are not saved. The seats for two get their colours from ``two``, the current seats of games for two.
 
     Raises:
         GpulifeError: the values are not what :func:`seats_to_save` returns.
@@ -179,11 +179,11 @@ class SessionSaver:
 
     @property
     def interrupted(self) -> int:
-        """Number of offered sessions that did not end in the usual way, such as by a power failure."""
+        """Number of offered sessions that were cut off, for example by a power failure."""
         return sum(not session.save.ended for session in self.offered)
 
     def find(self) -> None:
-        """Look for saved sessions to offer. Files that are damaged get another name, with a warning in the log."""
+        """Look for saved sessions to offer. Damaged files are renamed, with a warning in the log."""
         if self._autosave is None:
             return
         found, lines = resumable_sessions(self._autosave.folder)
@@ -197,7 +197,10 @@ class SessionSaver:
             self.save(controller)
 
     def save(self, controller: AnyController, *, ends: bool = False) -> None:
-        """Save the session, if the user chose it and did something in it, so that it can be continued later.
+        """Save the session, so that it can be continued later.
+
+        Not saved are the background of the start screen, boards that are too large, and contests in which nothing has
+        happened.
 
         Errors are shown to the user.
 
@@ -306,7 +309,7 @@ def _line(session: ResumableSession, now: float) -> SessionLine:
 
 
 def _universe_title(save: Save) -> str:
-    """Return the title of the start screen's entry for such a universe; without one its rule's, "" for other games."""
+    """Return the title of a universe's entry in the start screen, or of its rule if it has no entry; "" for games."""
     if save.game != "study":
         return ""
     rule = parse_rule(save.rule)

@@ -40,18 +40,15 @@ def begin_watching(shell: Shell, play: OpenSession, generation: int) -> None:
 
 
 def watching_text(shell: Shell, play: OpenSession) -> str:
-    """Return the message that says which part of the recording is watched, and which key ends this."""
+    """Return the message that says which part of the recording is watched, and which key goes back to its end."""
     escape = shell.poller.bindings.keys_text("again")
-    return f"Recording, from shortly before generation {play.runner.watched} on. {escape}: back to the end"
+    return f"Watching the recording from shortly before generation {play.runner.watched}. Back to the end: {escape}"
 
 
 def watching_hint(play: OpenSession) -> str:
-    """Return the line shown below the board while people watch the recording, with controls in braces."""
+    """Return the line below the board while people watch the recording, with placeholders such as "{halt}" for keys."""
     pause = "Resume" if play.runner.paused else "Halt"
-    return (
-        f"Recording, from shortly before generation {play.runner.watched} on"
-        f"  {{halt}} {pause}  {{again}} Back to the end"
-    )
+    return f"Watching from shortly before generation {play.runner.watched}  {{halt}} {pause}  {{again}} Back to the end"
 
 
 class WatchScope(SessionScope):
@@ -72,7 +69,10 @@ class WatchScope(SessionScope):
 
     @handles(Action, Faster, Slower, Unlimited, Authentic, Undo, Redo, Reseed, Paste)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Refuse a request, with a message unless it is a movement or a release. Requests to leave are passed on."""
+        """Refuse a request and show which part is watched. Requests to leave the session are passed on.
+
+        There is no message for movements of a stick or the pointer, nor for a trigger that is released.
+        """
         if isinstance(request, Action):
             if request.kind in _LEAVES:
                 return PASS_ON
@@ -83,10 +83,10 @@ class WatchScope(SessionScope):
 
 
 MAX_EXPONENTS = {2: 40, 10: 12}
-"""For step sizes that are powers of 2 and of 10, the largest exponent. Such a step has about 10^12 generations."""
+"""Maximum exponents of the step sizes that are powers of 2 and of 10. Both sizes are about 10^12 generations."""
 MAX_GENERATION = 10**15
 _STOPPING = (ActionKind.HALT, ActionKind.AGAIN, ActionKind.STEP)
-"""Kinds of actions that stop a run to a goal. Space, Escape and Return make them."""
+"""Kinds of actions that stop a run at full speed. Space, Escape and Return request them."""
 
 
 _FASTEST, _SLOWEST = 1_000_000, 1_000  # generations per 1000 seconds, as in paces
@@ -96,13 +96,13 @@ _PACE_STEP = 1.5
 
 
 class TimeScope(SessionScope):
-    """Carries out commands on time: on speed, on going to other moments, and on computing many generations."""
+    """Carries out commands that change the speed, go to another moment or compute many generations."""
 
     @handles(*_STOPPING)
     def _halt_or_step(self, action: Action) -> Handled:
         """Carry out Space and Return in the cases that the game does not handle.
 
-        They stop a run to a goal, start or halt time at a past moment, or take a step of the chosen size.
+        They stop a run at full speed, start or halt time at a past moment, or take a step of the chosen size.
         """
         if self.play.runner.fast_run is not None:
             self._stop_fast_run()
@@ -127,7 +127,10 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope, not the game, takes the next step: one of several generations, or from a past moment."""
+        """True if this scope takes the next step; False if the game takes it.
+
+        This scope takes a universe's steps of more than one generation, and those that begin at a past moment.
+        """
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)
 
@@ -202,13 +205,13 @@ class TimeScope(SessionScope):
 
     def _require_universe(self) -> None:
         if not self.play.session.match.is_universe:
-            raise GpulifeError("Only a universe without a game can do this: in a game, time belongs to all players")
+            raise GpulifeError("Only universes allow this: in a game, it would change time for all players")
 
     def _change_pace(self, pace: tuple[int, int]) -> None:
         """Request a speed: generations per 1000 seconds (0 for unlimited) and, if unlimited, generations per tick."""
         self.play.runner.act(Action(self.controller.keyboard_player, ActionKind.PACE, *pace))
         if not needs_consent(self.play, ActionKind.PACE):
-            words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation runs down the screen"
+            words = "as fast as possible" if pace[0] == 0 else "speed of 1982: each generation appears row by row"
             self.shell.show_message(f"{pace[0] / 1000:g} generations a second" if pace[0] > 0 else words)
 
     def _multiply_pace(self, factor: float) -> None:

@@ -1,4 +1,4 @@
-"""Lets time pass in a session for one frame, or continues to rewind or forward it."""
+"""Advances a session by one frame, or continues to rewind or fast-forward it."""
 
 import time
 
@@ -16,7 +16,7 @@ _HIDDEN_SECONDS = 0.05
 
 
 def pass_time(shell: Shell, play: OpenSession, seconds: float, *, hidden: bool = False) -> None:
-    """Let ``seconds`` pass in a session, or continue rewinding or forwarding it.
+    """Advance a session by ``seconds``, or continue to rewind or fast-forward it.
 
     Args:
         shell: services shared by all screens. Its ``motion`` is told whether anything on screen moves.

@@ -42,15 +42,15 @@ class LeftSession:
     Attributes:
         saved: its recording, its last moment and its seats.
         title: its name on screen, with its generation.
-        make_controller: makes its controller; None for the controller of its game.
+        make_controller: function that makes its controller; None for its game's usual controller.
         files: files in which it was saved; None if it was not saved.
         keyframes: keyframes of its past.
         edits: its edits, including those that were undone.
         scores: the history of its scores.
         name: see ``OpenSession.name``.
         notes: see ``OpenSession.notes``.
-        look: its look.
-        camera: the last camera of its view.
+        look: how its board looked, such as its colours.
+        camera: the camera of its view, or the one to which the view was moving.
         fitted: True if its view kept the whole board in view.
         population: the points of its population curves.
     """
@@ -77,7 +77,7 @@ class LeftSession:
 
 
 def can_be_kept(play: OpenSession) -> bool:
-    """Return whether :func:`keep` can copy a session, because it has keyframes or its board is small enough."""
+    """Return whether :func:`keep` can copy a session: it must have keyframes, or a small enough board."""
     return not play.session.keyframes.off_reason or prod(play.engine.shape) <= MAX_CELLS
 
 
@@ -93,9 +93,9 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
     Args:
         controller: the session's controller.
-        make: the function that made the controller; None if it is the controller of the game.
+        make: the function that made the controller; None for the game's usual controller.
         files: files in which the session was saved; None if it was not saved.
-        budget: bytes of memory for rewinding.
+        budget: memory for rewinding, in bytes. The session's keyframes may use a part of it.
 
     Raises:
         OutputError: the session is in the middle of a long tick.
@@ -127,7 +127,7 @@ def keep(controller: AnyController, make: ControllerMaker | None, files: Rotatio
 
 
 def restore(left: LeftSession, play: OpenSession) -> None:
-    """Give a session that began again from ``left.saved`` all other data of ``left``, such as its look."""
+    """Restore the rest of ``left``, such as its look, in a session that was restarted from ``left.saved``."""
     session = play.session
     for frame in left.keyframes:
         if not session.keyframes.off_reason:
@@ -156,7 +156,7 @@ class UndoHistory:
 
     Args:
         shell: services shared by all screens.
-        go_to: begins a replaced session again, in place of the current session, and returns it.
+        go_to: function that restarts an earlier session in place of the current one, and returns it.
     """
 
     def __init__(self, shell: Shell, go_to: Callable[[LeftSession], OpenSession]) -> None:
@@ -171,11 +171,11 @@ class UndoHistory:
         self._to_tell = self._has_told = False
 
     def keep(self, controller: AnyController, make: ControllerMaker | None, files: Rotation | None) -> None:
-        """Keep a session that is about to be replaced, if the user chose it.
+        """Keep a session that is about to be replaced, if undo should return to it.
 
         Args:
             controller: the session's controller.
-            make: the function that made the controller; None if it is the controller of the game.
+            make: the function that made the controller; None for the game's usual controller.
             files: files in which the session was saved; None if it was not saved.
         """
         self._travel = None
@@ -242,9 +242,7 @@ class UndoHistory:
             play.runner.count_point()
         except RewindError:
             self._travel = None
-            self._shell.show_message(
-                "This board is too large to undo that: only small edits of the current generation can be undone"
-            )
+            self._shell.show_message("On a board this large, only small edits of the current generation can be undone")
         return True
 
     def _begin(self, controller: AnyController, *, forward: bool) -> None:
@@ -254,7 +252,9 @@ class UndoHistory:
         edits = session.edits
         if edits.undone if forward else edits.before(session.ticks + session.is_unfinished):
             if people_need_consent(session.match) or not may_rewind(play):
-                self._shell.show_message("No undo in this match: all its players agreed to every change")
+                self._shell.show_message(
+                    "Nothing can be undone in this match, because all players agreed to every change"
+                )
             else:
                 self._travel = self._steps(play, forward=forward)
             return

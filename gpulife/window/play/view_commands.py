@@ -150,7 +150,7 @@ class ViewScope(SessionScope):
     def _choose_picture(self, command: ChoosePicture) -> None:
         shell, display = self.shell, self.play.display
         if not self.controller.has_pictures:
-            raise GpulifeError("only universes have other looks: here, people need to see the cells")
+            raise GpulifeError("only universes have other looks: in a game, players need to see the cells")
         name = command.name or next_picture(display.look.picture)
         display.look = replace(display.look, picture=name)
         shell.change("picture", name)
@@ -173,8 +173,8 @@ class ViewScope(SessionScope):
 
     @handles(ShowPreview)
     def _preview(self, _preview: ShowPreview) -> None:
-        """Show a message that says which games have previews. In these games this method is not called."""
-        self.shell.show_message("only Survivor's levels and Real-Time Life have previews")
+        """Tell the user which games have previews. Those games handle the command themselves."""
+        self.shell.show_message("only Survivor's levels, BioWar and Real-Time Life have previews")
 
     @handles(FocusPanels)
     def _focus_panels(self, command: FocusPanels) -> Handled:

@@ -19,7 +19,7 @@ from gpulife.view.camera import nearest_copy
 from gpulife.window.panels.snapshot import WorkbenchFacts
 
 _REACH = 7.0
-"""Maximum distance between a press and the selection's edge that it grips, in points of a 96 dpi screen."""
+"""Maximum distance from a selection's edge at which a press begins to drag the edge, in points of a 96 dpi screen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +45,8 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
     Args:
         area: the selection.
-        row: row of the place on the board, in cells with fractions.
-        column: column of the place on the board, in cells with fractions.
+        row: row of the place on the board; may be fractional.
+        column: column of the place on the board; may be fractional.
         zoom: points per cell.
         scale: factor from points of a 96 dpi screen to points of this screen.
     """
@@ -108,7 +108,7 @@ class Ghost:
         row: row of the board under the pattern's upper left cell; on a torus it may lie off the board.
         column: column of the board under the pattern's upper left cell.
         stays: True if the pattern can be placed several times.
-        source: rectangle of the board whose cells these are; None if they come from elsewhere.
+        source: rectangle of the board from which the cells were taken; None if they come from elsewhere.
         keeps_source: True if placing the pattern copies the cells of ``source``; False if it moves them.
     """
 
@@ -155,13 +155,13 @@ class Ghost:
 
 
 LEFT, RIGHT, MIDDLE = 0, 1, 2
-"""Numbers that events have for the mouse buttons."""
+"""Numbers of the mouse buttons in events."""
 _CLICK_POINTS = 4.0
 """Distance by which the pointer must move before a press becomes a drag, in points of a 96 dpi screen."""
 _SHIFT = frozenset({"Shift"})
 
 BoardPlace = tuple[float, float]
-"""(row, column) on the board, in cells with fractions; outside the board where the picture repeats the board."""
+"""(row, column) on the board; may be fractional, and outside the board where the picture repeats the board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,12 +218,12 @@ class Workbench:
         tool: the effect of the left mouse button.
         mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        ghosts: for each player whose cursor carries a pattern, that pattern, shown over the board until it is placed;
-            NOBODY stands for the pointer.
+        ghosts: patterns that are shown over the board until they are placed. The keys are the players whose cursors
+            carry the patterns; NOBODY stands for the pointer.
         measured: the two cells whose distance is shown; None if no distance is shown.
         pointer: the pointer's place on the board; None while the pointer is not on the board.
-        marked: for each player with a pad, the corner at which they began a selection or a measurement.
-        offered_rule: rule that is offered, because the last pattern was made for it; "" if the board has that rule.
+        marked: cells at which players with pads began a selection or a measurement, keyed by player.
+        offered_rule: rule of the last pattern, to which the user may change the board; "" if no change is offered.
         refusal: message that says why the last press had no effect; "" if it had an effect.
     """
 
@@ -275,12 +275,12 @@ class Workbench:
 
     @property
     def keyboard_times(self) -> tuple[When, ...]:
-        """The situations (``When``) that apply to the keyboard now, most specific first."""
+        """The situations (``When``) that decide what keys do now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         return (*((When.GHOST,) * (NOBODY in self.ghosts)), *selection, When.DRAWING)
 
     def pad_times(self, players: Iterable[int]) -> dict[int, tuple[When, ...]]:
-        """Return the situations (``When``) that apply to each player's pad now, most specific first."""
+        """Return the situations (``When``) that decide what each player's pad does now, most specific first."""
         selection = (When.SELECTION,) * (self.selection is not None)
         always = (*selection, When.DRAWING)
         return {player: (When.GHOST,) * (player in self.ghosts) + always for player in players}
@@ -288,7 +288,7 @@ class Workbench:
     # The selection.
 
     def select(self, area: Area | None) -> None:
-        """Select a rectangle, cut to the board; None selects nothing."""
+        """Select a rectangle, cut to the board; None clears the selection."""
         self.selection = None if area is None else area_on_board(area, self.shape, self.rule.edges)
         self._corners = None
 
@@ -314,7 +314,7 @@ class Workbench:
         return None if self._corners is None else self._corners[1]
 
     def near(self, place: BoardPlace, area: Area) -> BoardPlace:
-        """Return a place; on a torus, its copy that is nearest to the middle of ``area``, even off the board."""
+        """Return ``place``; on a torus, its copy nearest to the middle of ``area``. The copy may lie off the board."""
         if self.rule.edges is not Edges.TORUS:
             return place
         middle = area.row + area.height / 2, area.column + area.width / 2
@@ -346,7 +346,7 @@ class Workbench:
             self.ghosts[NOBODY] = ghost.centred_on(*cell_of(place))
 
     def follow_cursors(self, places: Sequence[Place]) -> None:
-        """Move what players with pads carry or select to their cursors; ``places`` has a cell for each player."""
+        """Let the patterns and selections of players with pads follow their cursors, which are at ``places``."""
         for player, (row, column) in enumerate(places):
             if (ghost := self.ghosts.get(player)) is not None:
                 self.ghosts[player] = ghost.centred_on(row, column)
@@ -361,7 +361,10 @@ class Workbench:
     def mouse(
         self, events: Sequence[Event], view: View, *, on_panel: bool
     ) -> tuple[Sequence[Event], list[CommandOrAction]]:
-        """Return the mouse events that are left for drawing and moving the view, and the requests of the tool."""
+        """Apply mouse events to the workbench.
+
+        Returns: the events that the workbench did not use, which draw or move the view; and the tool's requests.
+        """
         left: list[Event] = []
         requests: list[CommandOrAction] = []
         for event in events:
@@ -381,7 +384,10 @@ class Workbench:
         return left, requests
 
     def _press(self, event: MouseButton, view: View, requests: list[CommandOrAction]) -> MouseButton | None:
-        """Handle a press; return the press that is left for drawing, if any. A press with Shift erases."""
+        """Handle a press of a mouse button; return the press that is left for drawing or moving the view, or None.
+
+        In the returned press, Shift means to erase.
+        """
         self.pointer = place = view.place_at(event.x, event.y)
         if NOBODY in self.ghosts and event.button in (LEFT, RIGHT) and self._drag is None:
             self._follow(place)
@@ -464,7 +470,7 @@ class Workbench:
         return refusal
 
     def on_board(self, cell: Place) -> Place:
-        """Return the cell of the board for a cell that may lie outside: wrapped on a torus, else the nearest cell."""
+        """Return the cell of the board for a cell that may lie off it: wrapped around on a torus, else the nearest."""
         rows, columns = self.shape
         if self.rule.edges is Edges.TORUS:
             return cell[0] % rows, cell[1] % columns

@@ -39,7 +39,7 @@ from gpulife.window.play.workbench import Ghost, Workbench, cell_of
 _SIDE = 200.0
 """Length of the minimap's longer side, in points of a 96 dpi screen."""
 _SHARE = 0.34
-"""Maximum length of the minimap's longer side, as a share of the shorter side of the part that panels leave free."""
+"""Maximum length of the minimap's longer side, as a share of the shorter side of the window without panels."""
 _NARROWEST = 0.2
 """Minimum length of the minimap's shorter side, as a share of the longer side."""
 _MARGIN = 10.0
@@ -59,7 +59,7 @@ _FLAGS = (
 
 
 _FAR = 0.5
-"""A board with fewer pixels per cell is far away."""
+"""A hint on zooming in may be shown if the zoom is below this number of pixels per cell."""
 Box = tuple[int, int, int, int]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 
@@ -83,7 +83,7 @@ class Part(NamedTuple):
 
 
 def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
-    """Draw the minimap if it is on and part of the board is out of view; return the requests of a click on it.
+    """Draw the minimap if it is on and part of the board is out of view; return a ``LookAt`` if it was clicked.
 
     Args:
         controller: controller of the current session.
@@ -253,7 +253,7 @@ def _draw_parts(controller: AnyController, workbench: Workbench, canvas: Canvas,
 
 
 def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
-    """Say at the board's lower edge how to come nearer, until the user has done so."""
+    """Show at the board's lower edge how to zoom in, until the user has done so."""
     wordings = "{wheel} zooms in     {fly} flies to a lively place", "{fly} flies to a lively place", "{fly} flies"
     left, _, right, bottom = canvas.area
     at = (left + right) / 2, bottom - controller.hud_margins.below - scaled(PROMPT_HEIGHT)
@@ -261,7 +261,7 @@ def _draw_zoom_hint(controller: AnyController, canvas: Canvas) -> None:
 
 
 def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> Iterator[Area]:
-    """Yield the places where a rectangle of the board may be visible: on a torus, beyond the board's edges, too.
+    """Yield each copy of a rectangle that may be visible; on a torus, also copies beyond the board's edges.
 
     If the picture does not repeat the board, the caller must cut the rectangles at the board's edges.
     """
@@ -287,7 +287,7 @@ def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap
 
 
 def _corners(area: Area, canvas: Canvas, *, cut: bool) -> tuple[Point, Point]:
-    """Return a rectangle's upper left and lower right corners in the window; ``cut`` first limits it to the board."""
+    """Return a rectangle's upper left and lower right corners in the window; with ``cut``, of its part on the board."""
     row, column, bottom, right = area.row, area.column, area.row + area.height, area.column + area.width
     if cut:
         row, column = max(row, 0), max(column, 0)
@@ -374,7 +374,7 @@ def _draw_distance(start: Place, end: Place, workbench: Workbench, canvas: Canva
 
 
 def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
-    """Return the distance between two cells as text; on a torus, also across the edges if that way is shorter."""
+    """Return the distance between two cells as text; on a torus, also the distance across the edges, if shorter."""
     down, across = end[0] - start[0], end[1] - start[1]
     words = _distance(down, across)
     if workbench.rule.edges is Edges.TORUS:
@@ -382,12 +382,13 @@ def distance_text(start: Place, end: Place, workbench: Workbench) -> str:
         round_down = (down + rows // 2) % rows - rows // 2
         round_across = (across + columns // 2) % columns - columns // 2
         if hypot(round_down, round_across) < hypot(down, across):
-            words += f"\nRound the torus: {_distance(round_down, round_across)}"
+            words += f"\nAcross the edges: {_distance(round_down, round_across)}"
     return words
 
 
 def _distance(down: int, across: int) -> str:
-    return f"dx {across}, dy {down}, king's moves {max(abs(down), abs(across))}, straight {hypot(down, across):.2f}"
+    steps = max(abs(down), abs(across))
+    return f"dx {across}, dy {down}, steps {steps} (diagonals allowed), line {hypot(down, across):.2f}"
 
 
 def _draw_status(controller: AnyController, workbench: Workbench, canvas: Canvas) -> None:

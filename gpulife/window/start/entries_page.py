@@ -88,7 +88,7 @@ class Group:
 
 
 def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
-    """Return the entries of modes: games in the order of their years."""
+    """Return the start screen's entries for modes; games are sorted by year."""
     ordered = sorted(modes, key=lambda mode: mode.spec.credit.year if mode.is_contest and mode.spec.credit else 0)
     return [Entry(mode.name, mode.title, mode.about, mode.facts) for mode in ordered]
 
@@ -270,7 +270,7 @@ class _Page:
         return right
 
     def notice(self, notice: Notice, left: float, top: float, size: tuple[float, float]) -> None:
-        """Draw the first entry, with a moving picture as its ground."""
+        """Draw the first entry, with a moving picture as its background."""
         (width, height), scale, entry = size, self._scale, notice.entry
         imgui.set_cursor_pos((left, top))
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
@@ -342,8 +342,8 @@ def start_screen(
         groups: groups of tiles, in the order in which they are shown.
         previews: for the name of each entry, OpenGL's number of the texture with its picture.
         can_go_back: True if there is something to go back to.
-        notice: what to do first, above the tiles; None for nothing. An entry with the name "" goes back; there is then
-            no other button to go back.
+        notice: the suggestion above the tiles of what to do first; None for none. If the name of its entry is "", it
+            goes back, and there is no other button to go back.
         focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
         corner: entries whose icons stand in the upper right corner; what they are about is their tooltip.
         title: title on top.

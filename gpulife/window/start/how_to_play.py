@@ -28,10 +28,10 @@ class HowToPlay:
     """How a game is played.
 
     Attributes:
-        steps: the rules in short sentences, with controls in braces.
+        steps: the rules in short sentences, with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step; "" for none.
-        draw_symbol: draws the symbols of pictures that only this game has.
-        legend: the keys or buttons of the reader.
+        draw_symbol: draws the symbols that only this game's pictures have.
+        legend: glyphs of the user's keys or buttons.
     """
 
     steps: Sequence[str]

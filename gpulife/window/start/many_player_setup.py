@@ -12,7 +12,7 @@ from gpulife.rules import Edges, parse_rule
 from gpulife.seats import Seat, Seats
 from gpulife.window.panels.widgets import caption
 from gpulife.window.start.seat_cards import seat_cards
-from gpulife.window.start.setup_page import SCALES, SetupPage, heading, pick, pick_edges
+from gpulife.window.start.setup_page import SCALES, SetupPage, about_levels, heading, pick, pick_edges, ranked_titles
 
 _WHO = {"Nobody": Seat(closed=True), "Person": Seat(), "Unseen": Seat(hides=True)}
 """Choices for a seat without a computer. "Unseen": a person whose new cells stay hidden until they grow."""
@@ -40,16 +40,18 @@ class ManyPlayerSetup(SetupPage):
     def draw_players(self) -> None:
         """Draw a card for each seat, in the colour of its cells, on which people choose who takes it."""
         heading("Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard.")
-        names = [*_WHO, *(level.title for level in self.game.levels)]
+        names = [*_WHO, *ranked_titles(self.game.levels)]
         chosen = seat_cards(list(map(_place, self.seats.seats)), names, self.colours)
         if chosen is not None:
             player, place = chosen
             who = _WHO.get(names[place]) or Seat(place - len(_WHO) + 1)
             self.seats = self.seats.with_seat(player, level=who.level, hides=who.hides, closed=who.closed)
-        caption("Unseen: a person whose new cells stay grey until they grow.")
+        about_levels(self.game.levels, self.seats.levels)
+        if any(seat.hides for seat in self.seats.seats):
+            caption("Unseen: a person whose new cells stay grey until they grow.")
 
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
         heading("The game ends after this many turns, and the most points win")
         self.limit = pick("limit", _LIMITS, self.limit, [*map(str, _LIMITS[:-1]), "No limit"])
         self.choose_option()
@@ -59,7 +61,7 @@ class ManyPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         turns = count_text(self.limit, "turn") if self.limit else "no limit"
         edges = "wrapping" if self.torus else "dead"
         return f"{turns}, {option_title(self.option).lower()} speed, {self.size_text}, {edges} edges"

@@ -67,8 +67,8 @@ class Previews:
 
     Args:
         makers: for the name of each preview, the function that makes it.
-        motion: the schedule of frames. Moving previews request frames; without input, pictures change only in frames
-            that are drawn for another reason.
+        motion: the schedule of frames. While people use the window, moving previews request frames. Later they move
+            only in frames that are drawn for another reason.
         may_fail: True if a preview that cannot be made or drawn is left out; False if its error is raised.
     """
 
@@ -159,8 +159,8 @@ class BoardPreview(Preview):
         seed: the boards are the same for the same text.
         size: (width, height) of the picture in pixels.
         fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
-        picture: name of the look.
-        game_picture: the colours of the game's board; None for those of universes.
+        picture: how cells are drawn: the name of a look.
+        game_picture: the colours of the game's board; None for the colours of universes.
         reduces_flashing: True to prevent fast changes and glare.
     """
 

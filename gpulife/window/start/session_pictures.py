@@ -23,11 +23,11 @@ SIZE = (224, 126)
 MAX_CELLS = 1 << 24
 """Sessions on larger boards have no picture, as reading the board would stop the window."""
 _MARGIN, _FEWEST = 2, 28
-"""Cells around the live cells, and the smallest width of the part that is shown, in cells."""
+"""Margin around the live cells, and minimum width of the part that is shown, in cells."""
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
 _SAMPLES = 8
-"""A pixel shows at most this number of rows and of columns of the cells that it covers."""
+"""Maximum number of rows, and of columns, of cells that are sampled for one pixel."""
 
 
 class StillPicture(Preview):
@@ -136,6 +136,6 @@ def _part(cells: Cells, size: WindowSize) -> tuple[float, float, float]:
 
 
 def _start(first: int, end: int, shown: float, side: int) -> float:
-    """Return where ``shown`` rows begin, with ``first`` to ``end`` in their middle, on the board if possible."""
+    """Return the first of ``shown`` rows with ``first`` to ``end`` in the middle, moved onto the board if they fit."""
     start = (first + end - shown) / 2
     return min(max(start, 0.0), side - shown) if shown <= side else (side - shown) / 2

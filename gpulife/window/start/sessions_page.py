@@ -21,7 +21,7 @@ from gpulife.window.start.session_pictures import SIZE
 from gpulife.window.start.setup_page import page, title_with_back
 
 _LEFT_BUTTON, _RIGHT_BUTTON = 170.0, 100.0
-"""Widths of the two buttons of a session, in units of 1/96 inch. Both labels of each button fit."""
+"""Widths of a session's two buttons, in units of 1/96 inch. Their labels fit before and after "Discard" is pressed."""
 
 
 @dataclass(frozen=True, slots=True)

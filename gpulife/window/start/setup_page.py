@@ -2,7 +2,7 @@
 
 import math
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ClassVar, TypeVar
@@ -11,6 +11,7 @@ from imgui_bundle import icons_fontawesome_6 as icons
 from imgui_bundle import imgui, imgui_ctx
 
 from gpulife.games.core.game import Match
+from gpulife.games.core.game_spec import ComputerLevel
 from gpulife.games.core.shared_texts import option_title
 from gpulife.games.registry import find_game
 from gpulife.games.start_presets import StartPreset
@@ -48,7 +49,7 @@ from gpulife.window.start.how_to_play import HowToPlay
 PAGE_WIDTH = 1080.0
 """Width of all pages, in units of 1/96 inch. In narrower windows, pages are as wide as the window allows."""
 _PAGE_HEIGHT, _TOP_SHARE = 752.0, 0.12
-"""Height of a usual page, in units of 1/96 inch, and maximum share of the window's height above a page's title."""
+"""Height of a typical page, in units of 1/96 inch; maximum space above a title, as a share of the window's height."""
 SCALES = (1, 2, 4, 8)
 """Board sizes on the pages, as multiples of the game's usual size. The section New universe accepts any size."""
 BACK = "back"
@@ -59,23 +60,23 @@ HOST = "host"
 PICTURE = (480, 270)
 """(width, height) of the game's picture, in units of 1/96 inch."""
 _LEFT_SHARE = 0.42
-"""The share of the page's width for what the game is."""
+"""Share of the page's width that the game's description takes."""
 TWO_COLUMNS = 900.0
-"""Narrower pages, in units of 1/96 inch, show either what the game is or all choices."""
+"""Minimum width of a page, in units of 1/96 inch, that shows the game's description beside all choices."""
 _ROOMY = 660.0
 """Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
 _ABOUT = 126.0
-"""Least height of what is said below the picture, in units of 1/96 inch, if there is a row below that."""
+"""Minimum height of the text below the picture, in units of 1/96 inch, if there is a row below it."""
 _SLACK = 0.94
-"""Titles are drawn no wider than this share of their room: widths of small letters are rounded up."""
+"""Titles take at most this share of the width they have, because small letters may turn out wider than computed."""
 _Value = TypeVar("_Value")
 
 
 @contextmanager
 def page(name: str) -> Iterator[None]:
-    """Draw the content of the ``with`` block as a page. All pages have the same margins, width and place of the title.
+    """Draw the content of the ``with`` block as a page. Titles, margins and widths are alike on all pages.
 
     Args:
         name: the page's name in Dear ImGui.
@@ -182,12 +183,12 @@ class SetupPage(ABC):
 
     @abstractmethod
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
 
     @property
     @abstractmethod
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
 
     @property
     def chosen_seats(self) -> Seats | None:
@@ -202,7 +203,7 @@ class SetupPage(ABC):
     def hosted_seats(self) -> Seats | None:
         """Who takes each seat if the match is hosted on line.
 
-        None lets the form for hosting suggest people and computers itself: see ``HostForm.of``.
+        If None, the form for hosting suggests people and computers: see ``HostForm.of``.
         """
         return None
 
@@ -227,7 +228,7 @@ class SetupPage(ABC):
         return {name: str(getattr(self, name)) for name in self.remembered}
 
     def restore(self, choices: Mapping[str, str]) -> None:
-        """Choose what :attr:`choices` returned. Values that the page no longer offers are left out."""
+        """Restore saved :attr:`choices`, except values that the page no longer offers."""
         for name, values in self.remembered.items():
             chosen = next((value for value in values if str(value) == choices.get(name)), None)
             if chosen is not None:
@@ -331,11 +332,31 @@ def title_with_buttons(words: str, labels: Sequence[str]) -> str:
 
 
 def heading(words: str) -> None:
-    """Draw an explanation above a group of choices. In high windows there is space above the text."""
+    """Draw an explanation above a group of choices. In tall windows there is space above the text."""
     view, scale = view_and_scale()
     if view.y >= _ROOMY * scale:
         imgui.dummy((0, scale))
     caption(words)
+
+
+def ranked_titles(levels: Sequence[ComputerLevel]) -> list[str]:
+    """Return the titles of a game's computer levels with their ranks, as in "Rival 3/4"."""
+    return [f"{level.title} {number}/{len(levels)}" for number, level in enumerate(levels, start=1)]
+
+
+def about_level(levels: Sequence[ComputerLevel], number: int) -> str:
+    """Return a sentence about level ``number``, from 1: its rank and how it plays."""
+    level, count = levels[number - 1], len(levels)
+    rank = "the weakest" if number == 1 else "the strongest" if number == count else f"level {number} of {count}"
+    return f"{level.title}, {rank}: {level.about}" if count > 1 else level.about
+
+
+def about_levels(levels: Sequence[ComputerLevel], chosen: Collection[int]) -> None:
+    """Draw a sentence about each computer level, from the weakest on; in low windows only about the chosen ones."""
+    view, scale = view_and_scale()
+    for number in range(1, len(levels) + 1):
+        if number in chosen or view.y >= _ROOMY * scale:
+            caption(about_level(levels, number))
 
 
 def pick_index(name: str, labels: Sequence[str], picked: int) -> int:

@@ -105,7 +105,7 @@ class StartMenu(Screen):
 
     Attributes:
         page: the page that is shown: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
-        pictures: OpenGL's number of the texture of each picture on a page for setting up a game or of saved sessions.
+        pictures: on the page of a game or of saved sessions, OpenGL's number of each picture's texture, by name.
     """
 
     hides_panels = is_idle = is_page = True
@@ -380,7 +380,7 @@ class StartMenu(Screen):
             self._choose_mode(START_PRESETS[chosen])
 
     def set_up(self, game: str, against: int = 0) -> None:
-        """Show the page that sets up a game, for the mode that was played last if that is one of this game.
+        """Show the page that sets up a game, for the mode played last if that mode belongs to this game.
 
         Args:
             game: name of the game.

@@ -7,7 +7,7 @@ from gpulife.games.matches import with_series
 from gpulife.games.survival1982.state import HANDICAP_OPTION, PRESETS, describe_handicap, with_handicap
 from gpulife.seats import Seats
 from gpulife.window.panels.widgets import caption, checkbox, sentence
-from gpulife.window.start.setup_page import SetupPage, heading, pick, pick_index
+from gpulife.window.start.setup_page import SetupPage, about_level, heading, pick, pick_index
 
 _SETS: dict[str, Series | None] = {
     "Single": None,
@@ -47,7 +47,7 @@ class TwoPlayerSetup(SetupPage):
         place = pick_index("against", [_PERSON, *(level.title for level in levels)], now)
         if place != now:
             self.seats = self._with_opponent(place, watch=self.is_watched and place > 0)
-        caption(levels[place - 1].about if place else _TWO_PEOPLE)
+        caption(about_level(levels, place) if place else _TWO_PEOPLE)
 
     def suggest_computer(self) -> None:
         """Put a computer on the other seat if two people would play."""
@@ -65,7 +65,7 @@ class TwoPlayerSetup(SetupPage):
         return self.seats.against(level) if level else self.seats.with_levels(0, 0)
 
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
         if options := list(self.game.options):
             self.choose_option(without=HANDICAP_OPTION)
         if HANDICAP_OPTION in options:
@@ -82,7 +82,7 @@ class TwoPlayerSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         option = [option_title(self.option)] if self.game.options else []
         series = (
             "single rounds"

@@ -1,4 +1,4 @@
-"""BioWar in the window: its help page and its controller, which finds out for whom a shared function key acts."""
+"""BioWar in the window: its help page, and its controller, which decides which player a shared key is for."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -31,7 +31,8 @@ from gpulife.window.games.biowar.hud import (
 )
 from gpulife.window.panels.widgets import caption, checkbox
 from gpulife.window.play.board_layout import HudMargins
-from gpulife.window.play.canvas import PROMPT_HEIGHT, prompt_here, scaled, ways_out
+from gpulife.window.play.bursts import Rise
+from gpulife.window.play.canvas import PROMPT_HEIGHT, Canvas, prompt_here, scaled, ways_out
 from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult
 from gpulife.window.play.game_picture import TERMINAL
@@ -59,25 +60,28 @@ PAGE = GamePage(
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
     ),
     steps=(
+        "The most points at the end win. Each turn you get a point for every player who has fewer cells than you.",
         "Join, then place up to 10 cells on empty places before the time at the top is over. Later turns: up to 5.",
         "Place your cells in groups. The count of a place is its neighbours of your colour minus all other neighbours.",
-        "When all are done or time is up, the board grows by one generation: the Growth phase.",
         (
-            "A cell with a count of 2 or 3 survives (middle size). With a lower (small) or higher (large) one it dies. "
-            "The squares in a player's box show how many cells of each size there are."
+            "When all are done or time is up, the board grows: cells with a count of 2 or 3 live on, and a free place "
+            "with 3 gets a cell."
         ),
-        "An empty place with a count of 3 gets a cell of yours. If two players choose one place, chance decides.",
-        "Each turn you get a point for every player who has fewer cells than you.",
-        "After the last turn the most points win. Without a limit, play as long as you like. WHO lists the points.",
+        (
+            "A cell with a count of 2 or 3 survives; it has middle size. Cells with a lower count (small) or a "
+            "higher one (large) die. The squares in a player's box show how many cells of each size there are."
+        ),
+        "The preview holds if nobody else adds cells. If two players choose one place, chance decides.",
+        "Without a limit of turns, play as long as you like. WHO lists the points.",
         "Without a cell you are out: {again} joins again, with ten new cells and no points.",
     ),
     pictures=(
+        "AAA/BB./C..",
         "AA./A+.",
         "AAA/.aB",
         ".A./.A./.A. > .../AAA/...",
         "1.2.3",
         "AA/A. > AA/AA",
-        "AAAA/BBB.",
         "A.B.C",
         "A.. > ...",
     ),
@@ -96,6 +100,7 @@ class BioWarController(ContestController[BioWarState]):
     personal_kinds = _PERSONAL | NEEDS_CONSENT
     function_keys = _PERSONAL
     game_picture = TERMINAL
+    burst_seconds = 1.2  # the growth is the event of each turn
     has_trails = False  # trails would not move for a whole turn
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
@@ -113,7 +118,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def prompt_above(self) -> float:
-        """Height in points of the prompt just above the board, in whose place messages appear."""
+        """Height in points of the prompt just above the board. Messages appear in the same place."""
         return scaled(PROMPT_HEIGHT + NEAR)
 
     @property
@@ -142,9 +147,9 @@ class BioWarController(ContestController[BioWarState]):
         self._reserve_seats(reserved)
 
     def change_seat(self, player: int, what: str, value: str | int) -> None:
-        """Change what a seat's field ``what`` says: "name", "level", "hides" or "closed".
+        """Change one field of a seat: ``what`` is "name", "level", "hides" or "closed".
 
-        If somebody else gets the seat by this change, the seat's player resigns first.
+        If the change gives the seat to somebody else, its player resigns first.
         """
         if what not in ("name", "level", "hides", "closed"):
             return
@@ -164,11 +169,11 @@ class BioWarController(ContestController[BioWarState]):
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"
 
     def close(self) -> None:
-        """Let the function keys do again what they do in other games."""
+        """Give the function keys their usual meaning again, as in other games."""
         self.shell.poller.held_inputs.personal_kinds = frozenset()
 
     def refusal(self, player: int) -> str:
-        """Return the message for people who press the keys of a seat that they do not have."""
+        """Return the message for somebody who presses the keys of a seat that is not theirs."""
         return f"seat {player + 1} is taken: change it in the tab Settings, under Players"
 
     @handles(ActionKind.DONE)
@@ -259,9 +264,9 @@ class BioWarController(ContestController[BioWarState]):
 
     @handles(ActionKind.AGAIN)
     def _join_again(self, request: Action) -> Handled:
-        """Begin another game after the end.
+        """Begin another game after the end; during a game, let people who are out join it again.
 
-        Before, let the people who are out leave the game and join it again at once, with new cells to place.
+        To do so, they first resign. Then they get new cells to place.
         """
         if self.state.is_over:
             if not self._play_again():
@@ -276,7 +281,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def draw_pace(self) -> Callable[[], Iterable[CommandOrAction]]:
-        """Function that says how long a turn lasts, in place of a speed in generations a second."""
+        """Function that draws how long a turn lasts, in place of the control for generations a second."""
         return self._draw_turn
 
     def _draw_turn(self) -> Iterable[CommandOrAction]:
@@ -288,7 +293,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def kinds_of_cells(self) -> tuple[str, ...]:
-        """Names of the kinds of cells in the panels: those of their players."""
+        """The names that the panels use for the kinds of cells: the names of the players who own them."""
         return self.player_names
 
     def update_seats(self) -> None:
@@ -305,7 +310,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Players who may press DONE now: they can place cells, and no question whether to leave the game is open."""
+        """Players who may press DONE now: those who can place cells, except while QUIT asks them whether to leave."""
         state = self.state
         return frozenset(
             player for player in state.players if state.can_place(player) and not state.sides[player].asking
@@ -335,13 +340,13 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _speaker(self) -> int:
-        """The player who speaks if somebody types: the only player at the keyboard; NOBODY for none or several."""
+        """The player who sends typed messages: the only one at the keyboard in the game; NOBODY for none or several."""
         seats = [player for player in self._people_at_keyboard if self.state.sides[player].is_in]
         return seats[0] if len(seats) == 1 else NOBODY
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Players' names for the HUD. If only one person plays, not in a replay, and has no name, it is "You"."""
+        """Players' names for the HUD. A nameless person who plays alone is called "You", except in replays."""
         names, seats, sides = list(self._seat_names), self.play.seats, self.state.sides
         people = [player for player in sorted(seats.people) if player < len(sides)]
         playing = [player for player in people if sides[player].standing is not PlayerStanding.SPECTATOR]
@@ -370,7 +375,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def _reader(self) -> int:
-        """The player for whom prompts are written: the person with the most to do; NOBODY if no person plays here."""
+        """The person here for whom prompts are written, preferably one who has to act now; NOBODY for none."""
         sides, people = self.state.sides, self.play.seats.people
 
         def urgency(player: int) -> tuple[bool, ...]:
@@ -381,14 +386,17 @@ class BioWarController(ContestController[BioWarState]):
         return max(here, key=urgency, default=NOBODY)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests; Space joins while nobody plays, and Return and Escape answer the question of QUIT."""
+        """Return the requests, adapted to this game.
+
+        Space joins while nobody plays. While QUIT asks a question, the keys Return and Escape answer it.
+        """
         requests = list(requests)
         if any(isinstance(request, Action) and request.kind is ActionKind.STICK for request in requests):
             self._pointed = None  # until the pointer moves again, people aim with the cursor
         return super().translate(self._as_answer(request) for request in requests)
 
     def mouse(self, events: Sequence[InputEvent], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for other uses, and the requests of clicks. Note the place under the pointer."""
+        """Return the unused mouse events, and the requests that clicks make. Remember the place under the pointer."""
         for event in events:
             if isinstance(event, MouseMove):
                 self._pointed = None if on_panel else self.layout.place_under(event)
@@ -411,7 +419,10 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def takes_clicks(self) -> bool:
-        """True if clicks place cells or join the game; before the game, while panels are shown, clicks draw cells."""
+        """True if clicks place cells or join the game.
+
+        Before the game, while panels are shown, this is False, and clicks draw cells.
+        """
         return self.state.turn > 0 or not self.layout.panels_shown
 
     @property
@@ -441,7 +452,7 @@ class BioWarController(ContestController[BioWarState]):
             yield from (Action(player, ActionKind.TRIGGER, pressed) for pressed in (1, 0))
 
     def cursors(self, phase: float) -> list[CursorMark]:
-        """Return the cursors of players who can place cells now, as far as this window may show them."""
+        """Return the cursors of players who can place cells now; in an on-line match, only the one of this window."""
         return [
             CursorMark(cursor.row, cursor.column, self.play.display.look.colours[player + 1], phase, hollow=True)
             for player, cursor in enumerate(self.state.cursors)
@@ -454,11 +465,11 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def result(self) -> Result | None:
-        """Who has won, or that all people here are out while others play on; None if neither.
+        """The result that the banner shows: somebody has won, or all people here are out; None if neither is true.
 
-        A game with a limit is won after the last turn, another one once at most one player has cells. While others play
-        on, the board makes room for the banner, whose button joins again. On line the banner disappears after some
-        seconds instead. The game also goes on if somebody joins after the end.
+        A game with a limit is won after its last turn. A game without one is won when at most one player has cells, but
+        goes on if somebody joins. While others play on, the board leaves space for the banner, which has a button to
+        join again. On line, the banner has no button and disappears after some seconds.
         """
         state, names = self.state, self.player_names
         playing = [player for player, side in enumerate(state.sides) if side.standing is not PlayerStanding.SPECTATOR]
@@ -511,7 +522,7 @@ class BioWarController(ContestController[BioWarState]):
 
     @property
     def opening(self) -> Opening | None:
-        """How to join and where everybody begins; then, in the first turn, that the reader has cells to place."""
+        """The notice on how to join and where players begin; in the first turn, the notice on how to place cells."""
         state, reader, sides = self.state, self._reader, self.state.sides
         if reader == NOBODY or state.asking or not self.play.has_prompts:
             return None
@@ -567,7 +578,7 @@ class BioWarController(ContestController[BioWarState]):
         if sum(side.is_in for side in sides_here) > 1 and reader != NOBODY:
             lines = tuple(f"{names[reader]}: {line}" for line in lines)
         way_out = ways_out(play.own_seat, is_replay=play.is_replay)
-        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises)
+        draw_biowar(shown, canvas, legend, lines, way_out, local, foreseen, rises, self._homes(rises, canvas))
         goal = goal_texts(state, reader, names)
         request = draw_conversation(shown, canvas, labels, conversation, goal=goal, may_talk=not play.is_replay)
         if isinstance(request, int):
@@ -580,6 +591,17 @@ class BioWarController(ContestController[BioWarState]):
         conversation.close()
         return [Action(speaker, ActionKind.SAY, data=request)] if request else []
 
+    def _homes(self, rises: Mapping[int, Rise], canvas: Canvas) -> dict[int, tuple[float, float]]:
+        """Return where on screen the middle of the cells of each player is whose score has just grown."""
+        if not rises or canvas.is_calm:
+            return {}
+        cells, homes = self.bursts.cells(self.shape), {}
+        for player in rises:
+            if len(places := np.argwhere(cells == player + 1)):
+                row, column = places.mean(axis=0).tolist()
+                homes[player] = canvas.point_of(row + 0.5, column + 0.5)
+        return homes
+
     @handles(ShowPreview)
     def _show_preview(self, request: ShowPreview) -> Handled:
         if request.keeps:
@@ -590,7 +612,7 @@ class BioWarController(ContestController[BioWarState]):
     # People see what the cells that they place will do. This includes all cells that the window shows, but none that
     # somebody hides: a hidden cell must not be found by what it does (ruling R30).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
-        """Return what the next generation will do, for the people here who place cells that everybody may see."""
+        """Return what the next generation will do, for the people at this window whose new cells are not hidden."""
         asks, self._asks_for_all = self._asks_for_all, False
         state, play, board = self.state, self.play, self.play.session.board
         placing = [player for player in people if state.can_place(player) and not state.sides[player].hides]
@@ -635,7 +657,7 @@ class BioWarController(ContestController[BioWarState]):
 
 
 _NEAR = 2
-"""Greatest distance from a cursor, or from a new cell, of changes of other players' cells that are shown."""
+"""Changes of other players' cells are shown up to this distance, in cells, from a cursor or a new cell."""
 
 
 def _foresee(
@@ -646,14 +668,14 @@ def _foresee(
     *,
     shows_all: bool,
 ) -> Foreseen:
-    """Return what the next generation changes near the cells of the players whose ``cursors`` are given.
+    """Return the next generation's changes to the cells of the players in ``cursors``, or near their new cells.
 
     Args:
         board: the board.
-        marks: the states of the new cells that everybody may see, by their places.
-        cursors: where each of these players points.
+        marks: the new cells that everybody may see: their states, by place.
+        cursors: the place at which each of these players points, by player.
         state: state of the game.
-        shows_all: True for the changes of all cells.
+        shows_all: True to return all changes, not only those that concern these players.
     """
     changes, gains = {}, []
     for player, cursor in cursors.items():
@@ -676,7 +698,7 @@ def _foresee(
 
 
 def _last_out(state: BioWarState, winner: int = NOBODY) -> Remark | None:
-    """Return the remark about the last rival of ``winner`` who left or lost all cells; None if there was no rival."""
+    """Return the last remark that a rival of ``winner`` has left or is out; None if no rival has."""
     last: Remark | None = None
     for remark in state.remarks:
         if remark.player == winner and remark.event is Event.JOINED:

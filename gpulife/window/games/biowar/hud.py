@@ -6,6 +6,7 @@ The conversation and the keys can be clicked. Everything else only shows the con
 from collections.abc import Collection, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 import numpy as np
 from imgui_bundle import icons_fontawesome_6 as icons
@@ -23,6 +24,7 @@ from gpulife.window.design import (
     BAD,
     BODY,
     CAPTION,
+    GROUND,
     HEADING,
     LEAD,
     LINE,
@@ -33,6 +35,8 @@ from gpulife.window.design import (
     STRONG,
     SURFACE,
     TEXT,
+    TITLE,
+    eased_twice,
     faded,
     packed,
     styled,
@@ -62,12 +66,14 @@ _LARGE, _MIDDLE, _SMALL, _SMALLEST = HEADING.size, LEAD.size, BODY.size, SMALL.s
 _HEIGHTS, _LOW_HEIGHTS = (94.0, 88.0, 100.0), (86.0, 58.0, 92.0)
 """Heights of top lines, boxes and conversation in normal and in low windows, in points of a 96 dpi screen."""
 _LOW = 600.0
-"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses its low heights."""
+"""Height of the window without panels, in points of a 96 dpi screen, below which the HUD uses ``_LOW_HEIGHTS``."""
 _KEY_WIDTH, _KEYS_SHARE = 150.0, 0.42
 """Width of a function key in units of 1/96 inch, and maximum width of all three as a share of the window's."""
 _SCREEN, _GLOW = (0.01, 0.055, 0.035, 0.96), (0.10, 0.45, 0.26, 1.0)
-"""Screen and frame of the green terminal in which the players talk: the game's picture."""
+"""Colours of the screen and the frame of the green terminal in which the players talk."""
 _POINTS = HEADING
+_FLYING = 0.45
+"""Share of the time for which a gain is shown during which it flies from the player's cells to the player's box."""
 _THREE_COLUMNS = 400.0
 """Width in units of 1/96 inch from which the page WHO has three columns."""
 _TINY, _SMALLEST_NAME = SMALL.size, 12.0
@@ -87,8 +93,8 @@ class Foreseen:
 
     Attributes:
         changes: the cells that change.
-        gains: for each person who points at an empty place: the player, the place, and how many more cells a cell there
-            brings.
+        gains: (player, place, gain) for each person who points at an empty place. The gain is how many more cells the
+            player will have if they place one there.
         is_faint: True for faint marks.
     """
 
@@ -124,18 +130,20 @@ def draw_biowar(
     local: Collection[int] = (),
     foreseen: Foreseen = Foreseen(),
     rises: Mapping[int, Rise] | None = None,
+    homes: Mapping[int, Point] = MappingProxyType({}),
 ) -> None:
     """Draw the part of the HUD that cannot be clicked.
 
     Args:
         overlay: what the game shows besides cells.
         canvas: the canvas on which to draw.
-        legend: glyphs of the keys of the person who reads the prompt.
+        legend: pictures of the keys, for the person to whom the prompt is addressed.
         wordings: the prompt that says what people can do now, in several wordings, longest first.
         way_out: wordings that name the keys for help and for leaving the game, longest first.
         local: seats of the people at this window, whose cursors are larger.
         foreseen: what the next generation will do.
         rises: the scores that have just grown, by player.
+        homes: the middle of these players' cells on screen, from where their points fly to their boxes.
     """
     _draw_marks(overlay.marks, canvas)
     draw_changes(foreseen.changes, canvas, faint=foreseen.is_faint)
@@ -150,23 +158,29 @@ def draw_biowar(
     for player, (row, column) in (item for item in overlay.cursors if canvas.names[item[0]] != YOU):
         x, y = canvas.point_of(row, column + 1.0)
         text(str(player + 1), x + 3, y - 16, canvas.player_colour(player), size=_SMALL)
-    _draw_top(overlay, canvas, legend, way_out)
+    _draw_top(overlay, canvas, legend, way_out, told=_PREVIEW if foreseen.changes or foreseen.gains else "")
     left, _, right, bottom = canvas.area
     y = scaled(_heights(bottom)[0] - PROMPT_HEIGHT / 2 - 6)
     draw_prompt(legend, wordings, ((left + right) / 2, y), right - left - scaled(2 * _GAP))
     if overlay.boxes:
-        _draw_boxes(overlay.boxes, canvas, rises or {})
+        _draw_boxes(overlay.boxes, canvas, rises or {}, homes)
 
 
 def _draw_ghost(place: Place, player: int, canvas: Canvas) -> None:
-    """Draw the cell that a person would place."""
+    """Draw, in a faint colour, the cell that a player can place at ``place``."""
     (x, y), half = canvas.middle(place), canvas.zoom * 0.36
     pen = imgui.get_background_draw_list()
     pen.add_rect_filled((x - half, y - half), (x + half, y + half), packed(canvas.player_colour(player, 0.3)), half / 4)
 
 
-def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str]) -> None:
-    """Draw turn, phase, seconds and the keys to leave; below, a bar for the rest of the phase's time."""
+_PREVIEW = "The preview holds if nobody else adds cells"
+
+
+def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: Sequence[str], told: str) -> None:
+    """Draw turn, phase, seconds and the keys to leave; below, a bar for the rest of the phase's time.
+
+    ``told`` stands before the phase if there is room.
+    """
     urgent = overlay.seconds is not None and overlay.seconds <= _URGENT_SECONDS
     left, right = canvas.area[0] + scaled(_GAP), canvas.area[2] - scaled(_GAP)
     top, y, low = scaled(4), scaled(44), scaled(48)
@@ -174,6 +188,9 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
     words = f"Last turn, {overlay.turn}" if is_tense else overlay.turn_text
     text(words, left, top, BAD if is_tense else TEXT, size=_LARGE, bold=is_tense and canvas.bright)
     text(overlay.phase, (left + right) / 2, top, PROMPT, align=0.5, size=_LARGE)
+    before = (left + right - width_of(overlay.phase, _LARGE)) / 2 - scaled(2 * _GAP)
+    if before - width_of(told, _SMALL) > left + width_of(words, _LARGE, bold=True) + scaled(_GAP):
+        text(told, before, top + scaled((_LARGE - _SMALL) * 0.7), CAPTION, align=1.0, size=_SMALL)
     clock = "" if overlay.seconds is None else f"{overlay.seconds} s left"
     size = tense_size(canvas, _LARGE, overlay.seconds)
     text(clock, right, top - scaled((size - _LARGE) / 2), BAD if urgent else TEXT, align=1.0, size=size, bold=urgent)
@@ -185,7 +202,7 @@ def _draw_top(overlay: BioWarOverlay, canvas: Canvas, legend: Legend, way_out: S
 
 
 def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
-    """Draw new cells in their players' colours, or grey if hidden. Cells on the same place are nested."""
+    """Draw new cells in their players' colours, or grey if hidden; of several on one place, each inside the other."""
     pen = imgui.get_background_draw_list()
     for mark in marks:
         x, y = canvas.middle(mark.place)
@@ -201,7 +218,11 @@ def _draw_marks(marks: Sequence[Mark], canvas: Canvas) -> None:
             pen.add_rect(*square, packed(canvas.player_colour(mark.player)), reach / 4, max(1.0, half / 7))
 
 
-def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas, rises: Mapping[int, Rise]) -> None:
+def _draw_boxes(
+    boxes: Sequence[SeatBox], canvas: Canvas, rises: Mapping[int, Rise], homes: Mapping[int, Point]
+) -> None:
+    """Draw the players' boxes, and the points that fly there from the players' cells."""
+    flights = []
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, _, right, bottom = canvas.area
     _, high, talk = _heights(bottom)
@@ -216,7 +237,17 @@ def _draw_boxes(boxes: Sequence[SeatBox], canvas: Canvas, rises: Mapping[int, Ri
         square = (x, top), (end, top + high * scale)
         pen.add_rect_filled(*square, packed(SURFACE, 0.94), 6 * scale)
         pen.add_rect(*square, packed(rim), 6 * scale, (2.0 if box.active else 1.0) * scale)
-        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas, rises.get(box.player))
+        rise, home = rises.get(box.player), homes.get(box.player)
+        if rise is not None and home is not None and rise.share < _FLYING:
+            flights.append((rise, home, (end - NEAR * scale, top + 4 * scale), box.player))
+            rise = None
+        _draw_box(box, (x + NEAR * scale, top + 6 * scale), end - NEAR * scale, canvas, rise)
+    for rise, (x, y), (to_x, to_y), player in flights:
+        share = eased_twice(rise.share / _FLYING)
+        place = x + (to_x - x) * share, y + (to_y - y) * share
+        words, size = f"+{rise.gain:.0f}", TITLE.size if rise.share < _FLYING * 0.8 else _POINTS.size
+        for apart, rgba in ((scaled(2), GROUND), (0.0, canvas.player_colour(player))):
+            text(words, place[0] + apart, place[1] + apart, rgba, align=share, size=size, bold=True)
 
 
 def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
@@ -236,7 +267,7 @@ def _widths(boxes: Sequence[SeatBox], room: float) -> list[float]:
 def _draw_box(box: SeatBox, corner: Point, right: float, canvas: Canvas, rise: Rise | None) -> None:
     """Draw a player's name and points, the number of cells of each size, and the player's status.
 
-    A score that has just grown counts up. Its gain stands at the end of the first line, in place of a leader's crown.
+    If the score has just grown, it counts up to the new value, and the gain replaces the leader's crown.
     """
     (left, y), scale, alpha = corner, scaled(1), 1.0 if box.active else 0.75
     rgba, pale = canvas.player_colour(box.player, alpha), faded(TEXT, alpha)
@@ -318,7 +349,8 @@ class ConversationState:
     Attributes:
         speaker: player who types; None while nobody types.
         line: the message that the speaker has typed so far.
-        counted: the board's last census, and the number of cells by player and size counted at that time.
+        counted: what the board's ``census`` returned when cells were last counted by size, and the number of cells by
+            player and size; None before.
     """
 
     speaker: int | None = None
@@ -349,7 +381,7 @@ def draw_conversation(
     goal: Sequence[str] = (),
     may_talk: bool = True,
 ) -> int | str | None:
-    """Draw the conversation, the page WHO and the function keys.
+    """Draw the conversation, the page WHO (scores and names) and the function keys.
 
     If there is little room, the page WHO takes the place of the conversation.
 
@@ -358,7 +390,7 @@ def draw_conversation(
         canvas: the canvas on which to draw.
         keys: the function keys OPTION, SELECT and START.
         conversation: state of the input line.
-        goal: a line on what wins the game, in several wordings, longest first.
+        goal: a line that says how to win, in several wordings, longest first.
         may_talk: True if people at this window can send messages.
 
     Returns:
@@ -399,7 +431,7 @@ def draw_conversation(
 
 
 def _draw_goal(goal: Sequence[str], canvas: Canvas) -> None:
-    """Draw the line on what wins the game, in the longest wording for which there is room."""
+    """Draw the line that says how to win, in the longest wording for which there is room."""
     with styled(BODY if _is_low(canvas.area[3]) else LEAD):
         room = imgui.get_content_region_avail().x
         if goal:
@@ -459,7 +491,7 @@ def _rows(line: tuple[int, str, str], width: float) -> list[tuple[int, str, str]
 
 
 def _ranking(overlay: BioWarOverlay, canvas: Canvas) -> None:
-    """Draw the page WHO: who opened the page, and in columns the scores and names of all players."""
+    """Draw the page WHO: the numbers of the players who opened it, and the scores and names of all players."""
     style = BODY if _is_low(canvas.area[3]) else LEAD
     with styled(style):
         imgui.text_colored(CAPTION, "WHO")

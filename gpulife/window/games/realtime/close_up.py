@@ -15,22 +15,22 @@ from gpulife.window.play.canvas import scaled
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.shell import Shell
 
-_AROUND, _TIGHT = 5, 1
+_AROUND, _TIGHT = 3, 1
 """Cells of margin around the living cells in a new close-up; margin at which the old close-up has become too small."""
-_STEP = 4
+_STEP = 2
 """Close-ups begin and end at multiples of this number of cells, so that they seldom change."""
 _MUCH_SMALLER = 0.6
 """A close-up gets smaller when it needs less than this share of its rows and of its columns."""
 QUIET_SECONDS = 3.0
 """Seconds without input of people at this window after which the view may move."""
-_LARGEST_CELL = 32.0
+_LARGEST_CELL = 44.0
 """Largest size of a cell in a close-up, in units of 1/96 inch."""
 
 
 class CloseUp:
     """Moves the view of a session to its living cells, until the user moves the view or asks for the whole board.
 
-    The view stays where it is while people play, so that nothing moves away under a pointer.
+    The view stays where it is while people play, so that no cell moves away from under the pointer.
 
     Args:
         shell: services shared by all screens.
@@ -48,7 +48,7 @@ class CloseUp:
     def hold_still(self, *, at_once: bool = False) -> None:
         """Keep the view where it is until nobody has given an input for some seconds. Called for each input.
 
-        If ``at_once`` is True, as for a press of a button, a view that glides to its place stops, too.
+        If ``at_once`` is True, as for a press of a button, a view that is still moving stops, too.
         """
         self._quiet_seconds = 0.0
         display = self._play.display
@@ -56,14 +56,14 @@ class CloseUp:
             display.target = self._set = self._clamped(display.camera)
 
     def follow(self, cells: Cells, cursors: Iterable[Place], seconds: float, *, wanted: bool, margin: int = 0) -> None:
-        """Move the view if cells or cursors come near its edges, or need much less room. Called in each frame.
+        """Move the view if cells or cursors come near its edges, or if they need much less space. Called in each frame.
 
         Args:
             cells: cells of the board in play, shape (rows, columns), uint8.
             cursors: places of people's cursors.
             seconds: time since the last call.
             wanted: False if people need to see the whole board.
-            margin: further cells of margin.
+            margin: number of cells to add to the margin on each side.
         """
         self._quiet_seconds += seconds
         if self._quiet_seconds < QUIET_SECONDS:
@@ -90,13 +90,13 @@ class CloseUp:
         display.fitted = False
 
     def _clamped(self, camera: Camera) -> Camera:
-        """Return the camera as each frame corrects it, so that the view is recognised as the close-up's own."""
+        """Return the camera within the limits that apply in each frame, so that :meth:`follow` recognises its view."""
         display = self._play.display
         return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 
 
 def bounds(cells: NDArray[np.bool_] | Cells, cursors: Iterable[Place] = ()) -> Area | None:
-    """Return the rectangle around the cells that are not 0 and the cursors; None if there are no such cells."""
+    """Return the rectangle around all cells that are not 0, and the cursors; None if all cells are 0."""
     rows, columns = np.flatnonzero(cells.any(axis=1)), np.flatnonzero(cells.any(axis=0))
     if not len(rows):
         return None
@@ -119,7 +119,7 @@ def _suits(area: Area, needed: Area, shape: tuple[int, ...]) -> bool:
 
 
 def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> Area:
-    """Return an area with the proportions of ``room``, as far as the board allows, so that little beyond it is seen."""
+    """Return ``area``, enlarged to the proportions of ``room`` but kept on the board, to show little outside it."""
     (width, height), (rows, columns) = room, shape
     aspect = max(width, 1.0) / max(height, 1.0)
     high = min(max(area.height, int(area.width / aspect)), rows)
@@ -130,7 +130,7 @@ def _filling(area: Area, shape: tuple[int, ...], room: tuple[float, float]) -> A
 
 
 def _widened(cells: Area, shape: tuple[int, ...]) -> Area:
-    """Return ``cells`` with a margin, with edges at multiples of a step, on the board."""
+    """Return ``cells`` with a margin, its edges moved out to multiples of a step but kept on the board."""
     top, left = (max(first - _AROUND, 0) // _STEP * _STEP for first in (cells.row, cells.column))
     ends = cells.row + cells.height + _AROUND, cells.column + cells.width + _AROUND
     low, right = (min(-(-end // _STEP) * _STEP, side) for end, side in zip(ends, shape, strict=True))

@@ -8,10 +8,11 @@ import numpy as np
 
 from gpulife.games.core.area import Area
 from gpulife.games.core.game import NOBODY, Action, ActionKind, Place
-from gpulife.games.realtime.ai import BestStep, best_step
+from gpulife.games.realtime.ai import BestStep
 from gpulife.games.realtime.match_settings import read_settings
 from gpulife.games.realtime.observation import (
     MAX_CELLS,
+    SCORING,
     goal_text,
     lead_of,
     lead_text,
@@ -29,14 +30,23 @@ from gpulife.games.realtime.state import (
     Seat,
     SeatStanding,
 )
-from gpulife.input.commands import ChangeSeat, CommandOrAction, Faster, ShowPreview, Slower, Unlimited
+from gpulife.input.commands import (
+    ChangeSeat,
+    CommandOrAction,
+    Faster,
+    LevelRequest,
+    ShowPreview,
+    Slower,
+    Unlimited,
+)
 from gpulife.input.controls import HALVES
 from gpulife.input.events import Event, MouseButton, MouseMove
 from gpulife.rules import Cells
 from gpulife.seats import YOU, with_verb
 from gpulife.view.look import Look
-from gpulife.window.design import BAD, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
+from gpulife.window.design import BAD, BODY, CAPTION, GOOD, HEADING, LEAD, PROMPT, TEXT, TITLE, eased
 from gpulife.window.games.realtime.close_up import CloseUp, bounds
+from gpulife.window.games.realtime.good_moves import TAUGHT, GoodMoves
 from gpulife.window.games.realtime.hud import (
     Forecast,
     ForecastView,
@@ -55,7 +65,6 @@ from gpulife.window.play.board_layout import HudMargins
 from gpulife.window.play.bursts import Rise, draw_rise
 from gpulife.window.play.canvas import Canvas, scaled
 from gpulife.window.play.consent import needs_consent
-from gpulife.window.play.foresight import Remembered
 from gpulife.window.play.game_controller import ContestController, MouseResult, is_left_press
 from gpulife.window.play.game_picture import WINDOW_2000
 from gpulife.window.play.game_window import ControlLine, GamePage, GameWindow
@@ -64,7 +73,7 @@ from gpulife.window.play.opening import Opening
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, Score
 from gpulife.window.play.seating import seat_computers
-from gpulife.window.scopes import handles
+from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 PAGE = GamePage(
@@ -74,42 +83,41 @@ PAGE = GamePage(
         ControlLine("Choose a cell of yours, then choose where it goes", "{trigger}"),
         ControlLine("Draw your cells, or drag a cell to where it goes", "{click}", own=False),
         ControlLine("Hold to see what the next generation brings for all", "{preview}", own=False),
+        ControlLine("Show or hide the arrow to a good move", "{hint}", own=False),
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
         ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
+        "The highest total wins. Each generation you score your cells, divided by the generations you have played.",
         "Place ten cells that touch each other. The clock starts when everybody has joined.",
         "Each tick brings movement points: one for every ten of your cells, at least one. Unused points are lost.",
         "A point moves a cell of yours one step in any direction, around other cells but not through them.",
         "Twelve ticks make a generation: cells with 2 or 3 neighbours live, an empty place with 3 becomes a cell.",
         "A new cell belongs to whoever has most of its three neighbours.",
         "If all three differ, it is neutral (grey): nobody moves it, but it counts as a neighbour.",
-        "After each generation you score your number of cells divided by the generations you have played.",
-        "The last player left wins; with a limit, the highest total wins.",
+        "Without a limit of generations, the last player with cells wins.",
     ),
     pictures=(
+        "AAA/BB./C..",
         "AAAAA/AAAAA",
         "AAAAA/AAAAA > o",
         "A.. > .A.",
         "AA/A. > AA/AA",
         "AA/B. > AA/BA",
         "AB/C. > AB/C*",
-        "AA/AA > oo/oo",
         "AA..B/AA... > AA.../AA...",
     ),
 )
 
 
 _TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 300, 900, 1800, 3600)
-"""Lengths of a turn tick, in seconds, through which the keys for faster and slower go step by step."""
+"""The lengths of a turn tick, in seconds, among which the keys for faster and slower choose."""
 _HANDS = (ActionKind.STICK, ActionKind.TRIGGER, ActionKind.POINT)
 """Kinds of actions with which people steer their cursors and press their triggers."""
-_TAUGHT = 3
-"""Number of the first generations in which an arrow shows a good step."""
-_TO_JOIN = 6
-"""Further cells of margin of a close-up in which people choose where to join."""
+_TO_JOIN = 4
+"""Cells added to a close-up's margin while people choose where to join."""
 _RISE_TO = 40.0
 """How far the score of a generation rises over a player's cells, in units of 1/96 inch."""
 _RESULT_SECONDS = 1.5
@@ -123,6 +131,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     Attributes:
         pointer: turns mouse input into actions of a player.
+        good_moves: the arrows to good moves.
     """
 
     game_picture = WINDOW_2000
@@ -137,7 +146,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up = CloseUp(shell, play, self.layout)
         self._table: ScoresTable | None = None
         self._over_seconds = 0.0
-        self._step: Remembered[BestStep | None] = Remembered()
+        self.good_moves = GoodMoves()
 
     @property
     def levels(self) -> Sequence[int]:
@@ -178,7 +187,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Points that clock, messages and scores take above, below and right of the board."""
+        """Space in points for the clock above the board, the messages below it, and the scores at its right."""
         return HudMargins(*room_around_realtime(self._table))
 
     def assign_seats(self) -> None:
@@ -196,7 +205,10 @@ class RealTimeController(ContestController[RealTimeState]):
         poller.release_all()
 
     def update_seats(self) -> None:
-        """Reserve seats so that new gamepads first get the match's seats for people. Called in each frame."""
+        """Reserve the computers' seats, so that new gamepads do not take them. Called in each frame.
+
+        Until all people of the match have gamepads, seats outside the match are reserved, too.
+        """
         self.pointer.hovers = not self.play.session.in_the_past
         if self.play.own_seat is not None:
             self.pointer.player = max(self.play.own_seat, 0)
@@ -212,7 +224,7 @@ class RealTimeController(ContestController[RealTimeState]):
     def player_names(self) -> tuple[str, ...]:
         """Players' names. A single person without a name who plays against computers is called "You".
 
-        In a replay, a player without a name in the game has the name from the server.
+        In a replay, players who gave no name in the game have the names that the server knows.
         """
         people = [seat for seat, level in enumerate(self.levels) if not level]
         lone = people[0] if len(people) == 1 and self.computers and not self.play.only_watches else None
@@ -241,7 +253,7 @@ class RealTimeController(ContestController[RealTimeState]):
         """Say why nothing happens if somebody tries to move a cell while the clock is halted (ruling R22)."""
         if self.state.frozen:
             self.shell.show_message(
-                "no cell moves while the clock is halted against a computer or on line: SPACE resumes"
+                "no cell moves while the clock is halted, if you play on line or against a computer: SPACE resumes"
             )
 
     def _as_answer(self, request: CommandOrAction) -> CommandOrAction:
@@ -273,6 +285,19 @@ class RealTimeController(ContestController[RealTimeState]):
         else:
             self._preview()
 
+    @handles(LevelRequest)
+    def _show_good_move(self, request: LevelRequest) -> Handled:
+        if request != LevelRequest("hint"):
+            return PASS_ON
+        if self._learner is None or self.play.own_seat is not None:
+            self.shell.show_message("good moves are only shown to one person who plays against computers")
+        else:
+            is_on = self.good_moves.switch()
+            self.shell.show_message(
+                "an arrow shows a good move whenever you have points" if is_on else "no more arrows"
+            )
+        return None
+
     @handles(ChangeSeat)
     def _refuse_seats(self, _: ChangeSeat) -> None:
         self.shell.show_message("players choose their letters before the game")
@@ -282,7 +307,7 @@ class RealTimeController(ContestController[RealTimeState]):
         self.shell.show_message("Real-Time Life has ticks: faster and slower change their length, RETURN plays one")
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events left for other uses, and the actions of the player who uses the mouse.
+        """Return the unused mouse events, and the actions of the player who uses the mouse.
 
         A press of the left button presses this player's trigger.
         """
@@ -366,7 +391,7 @@ class RealTimeController(ContestController[RealTimeState]):
 
     @property
     def opening(self) -> Opening | None:
-        """Who has to place ten cells to join; then, in the first generation, where one's cells are."""
+        """The notice that asks people to place ten cells to join; in the first generation, to move their cells."""
         state, here = self.state, [player for player in self.people if player < len(self.state.seats)]
         if state.phase is RealTimePhase.OVER or state.generation or not (here and self.play.has_prompts):
             return None
@@ -378,7 +403,7 @@ class RealTimeController(ContestController[RealTimeState]):
         if state.phase is not RealTimePhase.PLAY or len(here) > 1 or state.seats[here[0]].chosen is not None:
             return None
         own = {here[0]: place} if (place := self._cell_of(here[0])) is not None else {}
-        first = "Drag the cell along the arrow: {click}" if self._hint else "Drag a cell to a free place: {click}"
+        first = "Drag the cell along the arrow: {click}" if self._hints else "Drag a cell to a free place: {click}"
         how = first, "Drag a cell: {click}"
         return Opening("move", "Now move your cells", how, own, self._places_without(own), self._around)
 
@@ -390,7 +415,7 @@ class RealTimeController(ContestController[RealTimeState]):
         return {player: area for player, area in areas.items() if area is not None}
 
     def _places_without(self, own: Mapping[int, Place]) -> dict[int, Place]:
-        """Return the place of the cells of each player who has cells, without those in ``own``."""
+        """Return the middle cell of each player who has cells and is not in ``own``, by player."""
         places = {player: self._cell_of(player) for player in range(len(self.state.seats)) if player not in own}
         return {player: place for player, place in places.items() if place is not None}
 
@@ -421,21 +446,24 @@ class RealTimeController(ContestController[RealTimeState]):
         seats = SeatDevices(
             devices, mouse, answered, legends, play.own_seat, play.has_prompts, is_replay=play.is_replay
         )
+        if (learner := self._learner) is not None:
+            self.good_moves.follow(self.state, learner, seconds)
+            seats = replace(seats, has_arrow=play.own_seat is None)
         overlay, canvas = realtime_overlay(self.state), self.layout.canvas
         left, top, right, bottom = canvas.area
         above, below, _ = room_around_realtime(None)
         self._table = lay_out(overlay, canvas.names, right - left, bottom - top - above - below)
         cells = self.bursts.cells(self.shape)
-        draw_letters(cells, canvas)
         self._follow(cells, people, seconds)
         here = sorted(people)
         is_past = play.is_replay or play.session.in_the_past
         shown = self._forecast.take(self.state, here, faint=self.foresees and not is_past)
+        draw_letters(cells, canvas, () if shown is None else {change.place for change in shown.changes})
         if shown is not None:
             draw_forecast(shown, canvas, self.shape)
             told = "" if shown.is_faint else forecast_text(shown, self.state, canvas.names, here)
             seats = replace(seats, forecast=told, gains=shown.gains)
-        if (step := self._hint) is not None:
+        for step in reversed(self._hints):
             draw_step(step, canvas)
         totals = {number: seat.score for number, seat in overlay.scores}
         rises = self.rises.follow(totals, is_calm=canvas.is_calm)
@@ -443,21 +471,21 @@ class RealTimeController(ContestController[RealTimeState]):
         self._draw_rises(rises, canvas)
 
     @property
-    def _hint(self) -> BestStep | None:
-        """The best step of a lone person's cells in the first generations, so that newcomers see what moves are for."""
-        state, people = self.state, sorted(self.people)
-        is_taught = state.running and state.generation < _TAUGHT and self.foresees and self.play.has_prompts
-        if not is_taught or len(people) != 1 or people[0] >= len(state.seats):
-            return None
-        seat = state.seats[people[0]]
-        if not seat.points or seat.standing is not SeatStanding.IN:
-            return None
-        cells = self.bursts.cells(self.shape)
-        step = self._step.of((self.play.engine.changes, people[0]), lambda: best_step(cells, people[0]))
-        return step if step is not None and seat.chosen in (None, step.start) else None
+    def _learner(self) -> int | None:
+        """The seat of the lone person who sees arrows to good moves; None for several people, or if they want none."""
+        people = [player for player in self.people if player < len(self.state.seats)]
+        return people[0] if len(people) == 1 and self.foresees and self.play.has_prompts else None
+
+    @property
+    def _hints(self) -> Sequence[BestStep]:
+        """The good moves that a lone person sees; on line only in the first generations, to be fair to the others."""
+        is_late = self.play.own_seat is not None and self.state.generation >= TAUGHT
+        if (player := self._learner) is None or is_late:
+            return ()
+        return self.good_moves.shown(self.play.engine.changes, self.bursts.cells(self.shape), self.state, player)
 
     def _notes(self, here: Sequence[int], shown: Forecast | None) -> list[Note]:
-        """Return the sentences below the table: the goal and, for a lone person, the lead and the next score."""
+        """Return the sentences below the table: the goal; for one person alone, also the lead and their next score."""
         state = self.state
         if state.phase is RealTimePhase.OVER:
             return []
@@ -472,10 +500,11 @@ class RealTimeController(ContestController[RealTimeState]):
             notes.append(Note(lead_text(lead, names[rival], names[player]), rgba, HEADING))
         if shown is not None and shown.is_whole:
             notes.append(Note(next_score_text(state.seats[player], shown.foresight.count(player + 1)), TEXT, LEAD))
+        notes.append(Note(SCORING, CAPTION, BODY))
         return notes
 
     def _draw_rises(self, rises: Mapping[int, Rise], canvas: Canvas) -> None:
-        """Draw over the cells of each player what the generation has just brought."""
+        """Draw above each player's cells how much the last generation has added to the player's score."""
         if self.state.phase is RealTimePhase.OVER:
             return
         around, hud_above = self._around if rises else {}, self.hud_margins.above
@@ -501,8 +530,8 @@ class RealTimeController(ContestController[RealTimeState]):
         self._close_up.follow(cells, cursors, seconds, wanted=is_on, margin=_TO_JOIN if joins else 0)
 
 
-_ANSWER_SECONDS = 4.0
-"""Seconds for which the game's answer to a player's order stays on screen."""
+_ANSWER_SECONDS, _SHORT_SECONDS = 4.0, 1.5
+"""Seconds for which the answer to a player's order stays on screen while the cursor rests; and once it has moved."""
 
 
 class PointerInput:
@@ -512,8 +541,8 @@ class PointerInput:
 
     Attributes:
         player: the player who uses the mouse.
-        hovers: True if moving without a pressed button moves the cursor; False at past moments, where any action would
-            drop the recorded future.
+        hovers: True if moving without a pressed button moves the cursor; False at moments of the past, as any action
+            there would discard the recorded future.
     """
 
     def __init__(self) -> None:
@@ -557,23 +586,31 @@ class PointerInput:
 
 
 def _joins(seat: Seat) -> bool:
-    """Return True for a seat whose player has marked no cell yet with which to join."""
+    """Return True if the seat's player has not joined yet, and has not marked a place for any of their first cells."""
     return seat.standing is SeatStanding.EMPTY and not seat.sketch
+
+
+def _place(seat: Seat) -> Place:
+    return seat.cursor.row, seat.cursor.column
 
 
 class AnswerTimer:
     """Remembers which orders were answered recently, so that the answers stay on screen for some seconds."""
 
     def __init__(self) -> None:
-        self._seen: dict[int, tuple[str, float]] = {}
+        self._seen: dict[int, tuple[str, float, Place | None]] = {}  # message, age, and the cursor's place at first
 
     def follow(self, state: RealTimeState, seconds: float) -> frozenset[int]:
         """Return the seats whose answers are shown now; ``seconds`` is the time since the last call."""
         for number, seat in enumerate(state.seats):
-            message, age = self._seen.get(number, ("", 0.0))
-            again = seat.message != message or seat.cursor.trigger
-            self._seen[number] = seat.message, 0.0 if again else age + seconds
-        return frozenset(number for number, (message, age) in self._seen.items() if message and age < _ANSWER_SECONDS)
+            message, age, place = self._seen.get(number, ("", 0.0, None))
+            again, here = seat.message != message or seat.cursor.trigger, _place(seat)
+            self._seen[number] = seat.message, 0.0 if again else age + seconds, here if again else place
+        return frozenset(
+            number
+            for number, (message, age, place) in self._seen.items()
+            if message and age < (_ANSWER_SECONDS if place == _place(state.seats[number]) else _SHORT_SECONDS)
+        )
 
 
 WINDOW = GameWindow(controller=RealTimeController, setup=RealTimeSetup, page=PAGE)

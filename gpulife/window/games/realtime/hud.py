@@ -1,6 +1,6 @@
 """Draws Real-Time Life's clock and scores beside the board, and prepared orders and the forecast over the board."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import floor
@@ -72,10 +72,10 @@ _GROUND = GROUND
 _LARGE, _SMALL, _SMALLEST = HEADING.size, BODY.size, 12.0
 _PIP = 15.0
 _RED, _LAST_GENERATIONS = 3, 3
-"""Number of the last ticks of a generation that are red; number of the last generations in which the clock grows."""
+"""How many ticks at the end of a generation are red; how many generations before the end of a game the clock grows."""
 _LETTER_SHARE, _MIN_LETTER, _MAX_LETTER = 0.8, 7.0, 48.0
 """Size of the letter on a cell, as a share of the cell; smallest and largest size of letters, in units of 1/96 inch."""
-_HINT = "Hold {preview}: the next generation of all"
+_HINTS = "Hold {preview}: everybody's next generation", "{hint}: show or hide a good move"
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,8 +89,9 @@ class SeatDevices:
         legends: pictures of keys for each person at this window, by seat. For other seats the first person's are used.
         own_seat: seat of this window in an on-line match; NOBODY for viewers; None in other matches.
         has_prompts: True if prompts are shown.
+        has_arrow: True if a key shows a good move.
         forecast: a line that describes the forecast; "" if no forecast is shown.
-        gains: the places of prepared orders, and how many more cells they bring.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         notes: sentences below the table of scores: the goal, and how far the players are from it.
         rises: the totals that have just grown, by seat.
         is_replay: True in a replay.
@@ -102,6 +103,7 @@ class SeatDevices:
     legends: Mapping[int, Legend] = field(default_factory=dict)
     own_seat: int | None = None
     has_prompts: bool = True
+    has_arrow: bool = False
     forecast: str = ""
     gains: Sequence[tuple[Place, int]] = ()
     notes: Sequence[Note] = ()
@@ -110,7 +112,7 @@ class SeatDevices:
 
 
 def room_around_realtime(table: ScoresTable | None) -> tuple[float, float, float]:
-    """Return the points that clock, messages and table of scores take above, below and right of the board."""
+    """Return the space in points for the clock above the board, the messages below it, and the scores at its right."""
     width = scaled(_SIDE) if table is None else table.width
     return scaled(_TOP), scaled(_BOTTOM + _GAP), width + scaled(2 * _GAP)
 
@@ -121,9 +123,10 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     gap, low = scaled(_GAP), bottom - scaled(_BOTTOM)
     edge = right - table.width - 2 * gap
     for seat_input in overlay.inputs:
-        is_own, refused = seat_input.seat in seats.legends, seat_input.seat in seats.answered
+        is_own = seat_input.seat in seats.legends
         has_name = not is_own or len(seats.legends) > 1  # a lone person knows, and a label would cover cells
-        _draw_input(seat_input, canvas, edge, refused=refused, is_own=is_own, has_name=has_name)
+        is_refused = is_own and bool(seat_input.refusal) and seat_input.seat in seats.answered
+        _draw_input(seat_input, canvas, edge, is_refused=is_refused, is_own=is_own, has_name=has_name)
     for place, gain in seats.gains:
         draw_gain(gain, canvas, place)
     for corner, end in (
@@ -133,15 +136,16 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
     ):
         rectangle(corner, end, _GROUND)
     _draw_clock(overlay, (left + gap, top + gap * 0.6), right - gap, seats, canvas)
-    may_foresee = seats.has_prompts and overlay.phase != "over" and seats.legends and seats.own_seat != NOBODY
-    hint = next(iter(seats.legends.values())).pieces(_HINT) if may_foresee else ()
+    may_foresee = seats.has_prompts and overlay.phase != "over" and seats.own_seat != NOBODY
+    reader = next(iter(seats.legends.values()))
+    hints = [reader.pieces(words) for words in _HINTS[: 2 if seats.has_arrow else 1]] if may_foresee else []
     draw_scores(
         overlay,
         canvas,
         (edge + gap, top + scaled(_TOP), right - gap, low),
         table,
         seats.mouse,
-        hint,
+        hints,
         seats.notes,
         seats.rises,
     )
@@ -150,12 +154,13 @@ def draw_realtime(overlay: RealTimeOverlay, canvas: Canvas, seats: SeatDevices, 
 
 
 def _draw_input(
-    seat_input: SeatInput, canvas: Canvas, right: float, *, refused: bool, is_own: bool, has_name: bool
+    seat_input: SeatInput, canvas: Canvas, right: float, *, is_refused: bool, is_own: bool, has_name: bool
 ) -> None:
     """Draw a player's planned cells, the chosen cell with its path, and the labelled cursor, left of ``right``.
 
-    If the last order was ``refused``, the reason is drawn below the label. The cursors of people at this window, whose
-    ``is_own`` is True, are larger. Without ``has_name`` the label only says whether the chosen cell can move here.
+    If the last order was refused (``is_refused``), the cursor gets a red cross; the reason stands below the board,
+    where it covers no cell. The cursors of people at this window, whose ``is_own`` is True, are larger. Without
+    ``has_name`` there is only a label if the chosen cell cannot move here.
     """
     pen, seat = imgui.get_background_draw_list(), seat_input.seat
     rgba, strong = canvas.player_colour(seat), canvas.player_colour(seat, 1.0 if canvas.bright else 0.6)
@@ -176,10 +181,13 @@ def _draw_input(
             pen.add_rect(corner, end, packed(strong), 0, 3 * scale)
         words, tint = _cursor_words(seat_input, rgba)
         beside = end[0] + 16 * scale
-        if has_name or tint != rgba:
+        if has_name or tint == BAD:
             _draw_label(words, (beside, corner[1] - 30 * scale), right, tint)
-        if refused and seat_input.refusal:
-            _draw_label(in_words(seat_input.refusal), (beside, corner[1]), right, BAD)
+        if is_refused:
+            arm = (end[0] - corner[0]) * 0.3
+            (x, y), thick = canvas.middle(seat_input.cursor), 3 * scale
+            pen.add_line((x - arm, y - arm), (x + arm, y + arm), packed(BAD), thick)
+            pen.add_line((x + arm, y - arm), (x - arm, y + arm), packed(BAD), thick)
 
 
 def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
@@ -188,7 +196,7 @@ def _grown(square: tuple[Point, Point], by: float) -> tuple[Point, Point]:
 
 
 def _draw_path(seat_input: SeatInput, canvas: Canvas) -> None:
-    """Draw a dot for each step of the chosen cell's way; in red if the player has too few points for the move."""
+    """Draw the chosen cell's path, with a dot for each step; in red if the player has too few points for the move."""
     if seat_input.chosen is None or not seat_input.path:
         return
     pen, scale = imgui.get_background_draw_list(), scaled(1)
@@ -221,11 +229,13 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
 def _draw_clock(overlay: RealTimeOverlay, corner: Point, right: float, seats: SeatDevices, canvas: Canvas) -> None:
     """Draw a mark for each of the twelve turn ticks, and the times to the next tick and generation, or "halted".
 
-    Before the last generations, the text grows as time runs out, and the last ticks of each generation are red.
+    In the last seconds before each of the last generations, the text gets larger. The last ticks of every generation
+    are red.
 
     The text of a forecast takes the place of these times.
     """
-    words = f"Generation {overlay.generation}" if overlay.phase == "over" else seats.forecast or headline(overlay)
+    told = seats.forecast or headline(overlay, seats.legends)
+    words = f"Generation {overlay.generation}" if overlay.phase == "over" else told
     is_tense = overlay.phase == "play" and 0 < overlay.left <= _LAST_GENERATIONS
     rgba = PROMPT if overlay.phase != "play" else BAD if overlay.left == 1 else TEXT
     largest = min(tense_size(canvas, _LARGE, overlay.seconds), _LARGE * 1.4) if is_tense else _LARGE
@@ -263,20 +273,26 @@ def _draw_messages(overlay: RealTimeOverlay, corner: Point, right: float, seats:
     for number, seat in enumerate(shown):
         seat_input = inputs.get(seat)
         lines = prompt_here(prompts(overlay, seat_input), seats.own_seat)
-        if seat_input is not None and seat in seats.answered and seat_input.message and not seat_input.refusal:
-            lines = (in_words(seat_input.message),)
+        rgba = PROMPT
+        if seat_input is not None and seat in seats.answered and (seat_input.refusal or seat_input.message):
+            lines = (in_words(seat_input.refusal or seat_input.message),)
+            rgba = BAD if seat_input.refusal else PROMPT
         if len(shown) > 1:
             lines = tuple(f"{ascii_uppercase[seat]}: {line}" for line in lines)
         at = left + scaled(10) + number * width, y + scaled(_BOTTOM / 2)
         way_out = ways_out(seats.own_seat, is_replay=seats.is_replay) if number == len(shown) - 1 else ()
-        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), align=0.0, way_out=way_out)
+        draw_prompt(seats.legends[seat], lines, at, width - scaled(20), rgba=rgba, align=0.0, way_out=way_out)
 
 
 def _draw_label(words: str, place: Point, right: float, rgba: RGBA) -> None:
-    """Draw words on a dark background, inside the window and left of ``right``."""
-    width = width_of(words, _SMALL) + scaled(12)
+    """Draw words on a dark background, inside the window and left of ``right``.
+
+    If there is too little room beside ``place``, they stand one line higher, above the number of cells that a move
+    brings.
+    """
+    width, high = width_of(words, _SMALL) + scaled(12), scaled(30)
     x = max(min(place[0], right - width - 2), 2.0)
-    y = max(place[1], 2.0)
+    y = max(place[1] - high * (x < place[0]), 2.0)
     rectangle((x, y), (x + width, y + scaled(27)), faded(GROUND, 0.85), scaled(ROUNDING))
     text_on_line(words, x + scaled(6), y - scaled(6), rgba, size=_SMALL)
 
@@ -287,12 +303,13 @@ _MAX_FAINT = 1 << 14
 
 @dataclass(frozen=True, slots=True)
 class Forecast:
-    """What people here see of the next generation.
+    """What people at this window see of the next generation.
 
     Attributes:
-        foresight: the cells before and after it, with what these people are preparing.
+        foresight: the cells before and after the next generation, if the orders that these people are preparing are
+            carried out.
         changes: the changes to show.
-        gains: for each person who prepares an order, its place, and how many more cells it brings.
+        gains: (place, gain) of each prepared order. The gain is how many more cells the order brings.
         generation: number of the generation.
         is_faint: True for faint marks.
         is_whole: True if the forecast covers the whole board.
@@ -309,7 +326,7 @@ class Forecast:
 class ForecastView:
     """The forecast of a session's next generation. It changes nothing in the session.
 
-    People always see faintly what becomes of their own cells, and all of it while they hold a key.
+    Faint marks show people what becomes of their own cells. While they hold a key, they see the whole forecast.
 
     Args:
         play: the session.
@@ -376,7 +393,7 @@ def _forecast(
 
 
 def draw_forecast(shown: Forecast, canvas: Canvas, shape: tuple[int, int]) -> None:
-    """Draw births and deaths, and beside cursors how many more cells the prepared orders bring."""
+    """Draw births and deaths; if they are not faint, also a frame around the board in play."""
     draw_changes(shown.changes, canvas, faint=shown.is_faint)
     if not shown.is_faint:
         draw_preview_frame(canvas, shape)
@@ -412,12 +429,13 @@ def forecast_text(shown: Forecast, state: RealTimeState, names: Sequence[str], s
     return f"Forecast of generation {shown.generation}" + (f": {told}" if told else "")
 
 
-def draw_letters(cells: Cells, canvas: Canvas) -> None:
-    """Draw on each cell the letter of its player, and a star on neutral cells, as the mails of 2000 had them.
+def draw_letters(cells: Cells, canvas: Canvas, without: Collection[Place] = ()) -> None:
+    """Draw on each cell the letter of its player, and a star on neutral cells, as on a text board (ruling R21).
 
     Args:
         cells: cells of the board in play, shape (rows, columns), uint8.
         canvas: the canvas on which to draw.
+        without: places that get no letter, because another mark is drawn there.
     """
     size = min(floor(canvas.zoom * _LETTER_SHARE / scaled(1)), _MAX_LETTER)  # each size is drawn into a texture
     if size < _MIN_LETTER:
@@ -430,5 +448,5 @@ def draw_letters(cells: Cells, canvas: Canvas) -> None:
         for row, column in np.argwhere(cells).tolist():
             state = int(cells[row, column]) - 1
             x, y = canvas.middle((row, column))
-            if left <= x <= right and top <= y <= bottom:
+            if (row, column) not in without and left <= x <= right and top <= y <= bottom:
                 pen.add_text((x - rooms[state].x / 2, y - rooms[state].y / 2), ink, letters[state])

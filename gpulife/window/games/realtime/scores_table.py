@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from string import ascii_uppercase
 
 from gpulife.games.realtime.observation import RealTimeOverlay
-from gpulife.games.realtime.state import Seat, SeatStanding
+from gpulife.games.realtime.state import CLOCK_STARTS, Seat, SeatStanding
 from gpulife.input.glyphs import Piece
 from gpulife.window.design import BODY, CAPTION, GAP, RGBA, TEXT, TIGHT, TextStyle, faded
 from gpulife.window.panels.draw_primitives import rectangle, text
@@ -41,7 +41,7 @@ class ScoresTable:
 
     Attributes:
         size: font size, in points of a 96 dpi screen.
-        name: width of the widest name with its square of colour, in points.
+        name: width of the widest name with its coloured square, in points.
         columns: widths of the columns of numbers, in points.
     """
 
@@ -51,7 +51,7 @@ class ScoresTable:
 
     @property
     def width(self) -> float:
-        """Width of the table in points, rounded up so that longer numbers seldom move the board."""
+        """Width of the table in points, rounded up so that the board rarely shifts when the numbers get longer."""
         step = scaled(_ROUND)
         return -(-(self.name + sum(self.columns)) // step) * step
 
@@ -104,7 +104,7 @@ def draw_scores(
     box: Area,
     table: ScoresTable,
     mouse: int | None,
-    hint: Sequence[Piece],
+    hints: Sequence[Sequence[Piece]],
     notes: Sequence[Note] = (),
     rises: Mapping[int, Rise] | None = None,
 ) -> None:
@@ -116,9 +116,9 @@ def draw_scores(
         box: (left, top, right, bottom) of the rectangle, in points.
         table: sizes of the table.
         mouse: seat of the player who uses the mouse; their name is marked. None for nobody.
-        hint: the line that names the key for the forecast.
+        hints: lines that name keys, such as the one for the forecast.
         notes: the goal, and how far the players are from it.
-        rises: the totals that have just grown, by seat; they count up.
+        rises: the totals that have just grown, by seat. They are shown counting up to the new value.
     """
     left, top, right, bottom = box
     size, row = table.size, scaled(table.size) * _LINE
@@ -154,14 +154,16 @@ def draw_scores(
             text(line, left, y, note.rgba, size=note.style.size, bold=note.style.bold)
             y += high
         y += high * 0.3
-    if hint and y + scaled(_HINT) <= bottom:
+    for hint in hints:
+        if y + scaled(_HINT) > bottom:
+            break
         letters = min(_NEWS, _NEWS * (right - left) / max(caps_width(hint, _NEWS), 1.0))
         caps_on_canvas(hint, left, y + scaled(_HINT / 2), CAPTION, size=letters)
         y += scaled(_HINT)
     # Two players have no neutral cells until one of them quits.
     if len(overlay.scores) > _TWO or any(seat.standing is SeatStanding.GONE for _, seat in overlay.scores):
         y = _draw_neutral(canvas, (left, y, right, bottom), min(size, _NEWS))
-    _draw_news(overlay.news[-_MAX_NEWS:], (left, y, right, bottom))
+    _draw_news(_fresh(overlay), (left, y, right, bottom))
 
 
 def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
@@ -180,8 +182,16 @@ def _draw_neutral(canvas: Canvas, box: Area, size: float) -> float:
     return y + high * 0.5
 
 
+def _fresh(overlay: RealTimeOverlay) -> Sequence[str]:
+    """Return the latest news. After the first generation, nobody needs to read who joined before the clock started."""
+    news = list(overlay.news)
+    if overlay.generation and CLOCK_STARTS in news:
+        news = news[len(news) - news[::-1].index(CLOCK_STARTS) :]
+    return news[-_MAX_NEWS:]
+
+
 def _draw_news(news: Sequence[str], box: Area) -> None:
-    """Draw as many of the last news as there is room for, none of them cut."""
+    """Draw as many of the latest news items as there is room for. No item is cut off."""
     left, y, right, bottom = box
     size, high = min(_NEWS, _LARGEST), scaled(_NEWS) * _SENTENCE
     room = int((bottom - y) / high)

@@ -1,6 +1,6 @@
 """The page on which people set up a match of Real-Time Life: players, length of a turn tick, and limit.
 
-The button that begins comes first: so a pad's A, pressed twice, chooses the game and begins a match.
+The button that begins the match is the first one, so pressing a gamepad's A twice chooses the game and begins a match.
 """
 
 from collections.abc import Mapping, Sequence
@@ -12,16 +12,16 @@ from gpulife.games.realtime.match_settings import HOUR_SECONDS, LOCAL_SEATS, LOC
 from gpulife.games.realtime.state import TICKS_PER_GENERATION
 from gpulife.seats import LEVELS, MAX_LOCAL_SEATS
 from gpulife.window.panels.widgets import caption
-from gpulife.window.start.setup_page import SetupPage, heading, pick
+from gpulife.window.start.setup_page import SetupPage, about_level, heading, pick
 
 TICK_LENGTHS = (0.25, 0.5, 1, 2, 5, 15, 60, 600, 3600)
-"""Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to an hour, as in 2000."""
+"""Lengths of a turn tick that the page offers, in seconds: from 0.25 for quick games to the hour of the 2000 game."""
 _LIMITS = (0, 10, 20, 50, 100)
 """Limits that the page offers, in generations; 0 for no limit."""
 _PEOPLE = range(MAX_LOCAL_SEATS + 1)
 """Numbers of people that the page offers: as many as can play at one machine."""
 _COMPUTERS = (*range(7), 10, 15, MAX_PLAYERS - MAX_LOCAL_SEATS)
-"""Numbers of computers that the page offers. With all people, the largest one takes all letters."""
+"""Numbers of computers that the page offers. The largest leaves letters for as many people as can play here."""
 
 
 class RealTimeSetup(SetupPage):
@@ -52,15 +52,15 @@ class RealTimeSetup(SetupPage):
         """Draw the numbers of people and computers, and how well the computers play."""
         heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
         self.people = pick("people", _PEOPLE, self.people)
-        heading("Computers, with the next letters")
+        heading("Number of computers; they get the next letters")
         self.computers = pick("computers", _COMPUTERS, self.computers)
         heading("How well the computers play")
         levels = self.game.levels
         self.level = pick("level", range(1, len(levels) + 1), self.level, [level.title for level in levels])
-        caption(levels[self.level - 1].about)
+        caption(about_level(levels, self.level))
 
     def draw_options(self) -> None:
-        """Draw all choices but that of who plays."""
+        """Draw all choices except who plays."""
         heading("Length of a tick; each tick brings points for moves")
         self.tick_seconds = pick_tick(self.tick_seconds)
         caption(generation_text(self.tick_seconds))
@@ -69,7 +69,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def summary(self) -> str:
-        """All choices but that of who plays, in a few words."""
+        """A short summary of all choices except who plays."""
         return f"{length_text(self.tick_seconds)} a tick, {f'{self.limit} generations' if self.limit else 'no limit'}"
 
     @property
@@ -79,7 +79,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def chosen_seats(self) -> None:
-        """None: the match says who plays."""
+        """None, because the match itself says who plays."""
 
     def match(self, seed: int) -> Match:
         """Return the match that people have set up."""

@@ -13,10 +13,12 @@ from gpulife.input.commands import CommandOrAction, GuidedRound
 from gpulife.input.controls import KEYBOARD
 from gpulife.input.events import Event, MouseButton, MouseMove, MouseWheel
 from gpulife.input.glyphs import Legend, Piece
+from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.patterns.seeds import SEED_SHAPES
-from gpulife.rules import Cells, Rule
+from gpulife.rules import Cells, Edges, Rule
 from gpulife.window.design import TEXT, faded
-from gpulife.window.games.survival1982.drawings import draw_drawings, planted_shares
+from gpulife.window.games.survival1982.drawings import DRAWINGS, draw_drawings, planted_shares
+from gpulife.window.games.survival1982.planting_advice import PlantingAdvice
 from gpulife.window.panels.draw_primitives import rectangle
 from gpulife.window.play.canvas import draw_own_cursor, scaled
 from gpulife.window.play.foresight import Remembered
@@ -24,7 +26,7 @@ from gpulife.window.play.game_controller import ContestController, MouseResult, 
 from gpulife.window.play.game_picture import TELEVISION
 from gpulife.window.play.open_session import OpenSession
 from gpulife.window.play.opening import Opening
-from gpulife.window.play.outlook import Outlook, Plan, fate_of
+from gpulife.window.play.outlook import Outlook, Plan, draw_words, fate_of
 from gpulife.window.play.overlay import Hints, OverlayController, menu_entry_at
 from gpulife.window.play.pointer_input import line
 from gpulife.window.play.result_banner import EndButton, Result, round_result
@@ -43,7 +45,10 @@ _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
 """Number of generations that people see ahead in a set-up. A pulsar is complete after 32."""
-SAME_BOARD, FRESH_BOARD = "Same board", "Fresh board"
+FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
+_WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
+_SEAM = 2
+"""Number of columns on each side of the joined edges that are looked at for cells that cross them."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -61,12 +66,16 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         self._by_mouse = False
         self._bar_height, self._filled_at = 1.0, -_LIT
         self._outlooks = Outlook(shell, play), Outlook(shell, play)
+        left, right = (PlantingAdvice(player, play.engine, lambda: shell.now) for player in range(2))
+        self._advice = left, right
+        self._told_of_edges = False
+        self._crossing: Remembered[bool] = Remembered()
         self._traced: tuple[Remembered[tuple[int, ...]], ...] = Remembered(), Remembered()
         play.runner.speed = lambda: _WAITING_SPEED if self._waits_for_computers else 1.0
 
     @property
     def is_setting_up(self) -> bool:
-        """True during the set-up of a round, while the bar in the middle rises."""
+        """True during the set-up of a round, in which players plant before the cells begin to live."""
         return self.state.phase is RoundPhase.SET_UP
 
     @property
@@ -84,7 +93,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def ready_for(self) -> tuple[int, int] | None:
-        """Identifies a round's set-up, which waits until all people are ready; None outside set-ups."""
+        """Identifies the set-up of this round, which begins once all people are ready; None outside set-ups."""
         return (self.state.starts, self.state.round) if self.is_setting_up else None
 
     def ready_place(self, player: int) -> tuple[float, float]:
@@ -119,34 +128,44 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def after_round(self) -> Mapping[str, CommandOrAction]:
-        """Requests of the buttons for another round, on this board or on an empty one; empty during a round."""
+        """The buttons for another round, on this board or an empty one: requests keyed by labels; {} during a round."""
         if self.state.phase is not RoundPhase.OVER or not self.may_go_on:
             return {}
-        return {
-            SAME_BOARD: Action(NOBODY, ActionKind.AGAIN),
-            FRESH_BOARD: Action(NOBODY, ActionKind.START),
-        }
+        requests = {KEEP_CELLS: Action(NOBODY, ActionKind.AGAIN), FRESH_BOARD: Action(NOBODY, ActionKind.START)}
+        return dict(reversed(requests.items())) if self._begins_anew else requests
+
+    @property
+    def _begins_anew(self) -> bool:
+        """True if the next round is suggested on an empty board: a lone player's winning cells would decide it, too.
+
+        Rounds of a set, on-line matches and matches between people go on with the cells, as the game of 1982 did.
+        """
+        return bool(self.computers) and self.state.series is None and self.play.own_seat is None
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended, or the set that it belongs to; None during a round."""
+        """How the round, or the set that ends with it, has ended; None during a round."""
         state, names = self.state, self.player_names
         wins = [side.wins for side in state.sides]
-        return round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+        result = round_result(state, names, state.scores, wins, self.end_reason, self.end_buttons)
+        if result is None or state.series is not None or not result.buttons:
+            return result
+        return replace(result, note=".   ".join(words for words in (result.note, _WHAT_STAYS) if words))
 
     @property
     def again(self) -> EndButton:
         """The button for another round, or for the next one of a set."""
-        label = SAME_BOARD if self.state.series is None else next_label(self.state.series)
+        label = KEEP_CELLS if self.state.series is None else next_label(self.state.series)
         return replace(super().again, label=label)
 
     @property
     def end_buttons(self) -> tuple[EndButton, ...]:
-        """The buttons after the end: as in other games, and beside the first one a round on an empty board."""
+        """The buttons after the end: those of other games, and one for a round on an empty board beside "again"."""
         first, *others = super().end_buttons or (None,)
         if first is None:
             return ()
-        return first, EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start"), *others
+        fresh = EndButton(FRESH_BOARD, Action(NOBODY, ActionKind.START), "start")
+        return (fresh, first, *others) if self._begins_anew else (first, fresh, *others)
 
     @property
     def overlay(self) -> Overlay:
@@ -158,7 +177,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def hints(self) -> Hints:
-        """The hints to show now, with keys that have an effect."""
+        """The hints to show now. They name only keys that have an effect now."""
         if self.play.is_show:
             return Hints()
         if self.play.only_watches:
@@ -183,7 +202,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def _numbered(self) -> int | None:
-        """The player who takes shapes by number keys: the only person at the keyboard; None if there are several."""
+        """The player for whom number keys choose shapes now: the only person at the keyboard; None for nobody."""
         here = self.at_keyboard(frozenset(self.people))
         return here[0] if len(here) == 1 and self.state.has_menu and self.state.accepts_input else None
 
@@ -192,7 +211,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return seat_hints(self.state, player, self.legend(player), by_mouse=False) or common_hints(self.state)
 
     def _for_all(self, *lines: str) -> tuple[Sequence[Piece], ...]:
-        """Return the hints for everybody with the key to leave added, which an on-line match must always show.
+        """Return wordings of the hints for everybody, with the key to leave. In an on-line match, each names this key.
 
         ``lines`` are the wordings without this key, longest first.
         """
@@ -208,7 +227,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     @property
     def opening(self) -> Opening | None:
-        """Where people plant in the set-up, until all have; when the first round begins, how one wins it."""
+        """The notice that asks people to plant in the set-up; when play first begins, the notice on how to win."""
         state = self.state
         is_first = state.round == 1 and self.people and max(self.play.seats.levels) <= 1
         if state.phase is RoundPhase.PLAY and is_first and self.play.has_prompts:
@@ -232,23 +251,49 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Opening((state.starts, state.round), f"Plant cells on the {side} half", how, own)
 
     def draw(self, seconds: float) -> None:
-        """Draw the overlay, what planting would do in a set-up, and large cursors of people who plant single cells."""
+        """Draw the overlay, what planting would do, and large cursors of people who plant single cells."""
         super().draw(seconds)
         self._draw_refill()
-        plants = self.is_setting_up and not (self.play.runner.watching or self.play.session.in_the_past)
+        self._tell_of_edges()
+        stands = self.is_setting_up or (self.state.halted and not self.state.frozen)
+        plants = self.state.accepts_input and not (self.play.runner.watching or self.play.session.in_the_past)
         plants &= self.play.has_prompts and (self.holds_time or not self.play.runner.holds())
         for player in self.people if plants else ():
             if traced := self._drawings_for(player):
                 draw_drawings(player, traced, self.layout.canvas)
-            if cells := self.overlay.cursors[player]:
-                self._outlooks[player].draw(self.layout.canvas, self._plan(player, cells))
+            if (cells := self.overlay.cursors[player]) and not self.state.frozen:
+                plan = self._plan(player, cells)
+                if stands:
+                    self._outlooks[player].draw(self.layout.canvas, plan)
+                elif words := self._advice[player].words(plan.cells, plan.at):
+                    draw_words(words, self.layout.canvas, plan.at)
+            if self._advice[player].lost_cell(self.state):
+                self.shell.show_message(self._on_lost_cell(player))
         for player in self.people:
             cells = self.overlay.cursors[player] if player < len(self.overlay.cursors) else ()
             if len(cells) == 1:
                 draw_own_cursor(self.layout.canvas, cells[0], player)
 
+    def _tell_of_edges(self) -> None:
+        """Say once in a session that the edges join, when the first cells cross the left or right one."""
+        engine, play = self.play.engine, self.play
+        if self._told_of_edges or self.state.phase is not RoundPhase.PLAY or engine.rule.edges is not Edges.TORUS:
+            return
+        if not self.people or not play.has_prompts or play.session.in_the_past:
+            return
+        self._told_of_edges = self._crossing.of(engine.changes, lambda: _crosses(engine))
+        if self._told_of_edges:
+            self.shell.show_message("The left and right edges join: cells go over from one to the other")
+
+    def _on_lost_cell(self, player: int) -> str:
+        """Return why a player's cell was lost, and what helps under the rules of this match."""
+        why = "That cell died at once. Words under your cursor say where one gains"
+        if self.state.requires_consent:
+            return f"{why}; whole shapes belong in the set-up"
+        return f"{why}. Or press {self.legend(player).spoken('{halt}')}: while time stands still you can draw"
+
     def _draw_refill(self) -> None:
-        """Let the bar in the middle light up for a moment when planting has filled it, unless flashing is reduced."""
+        """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
         state, canvas, shell = self.state, self.layout.canvas, self.shell
         height = state.clock.height if state.phase is RoundPhase.PLAY else 1.0
         if height > self._bar_height:
@@ -270,15 +315,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return Plan(player, (cursor.row, cursor.column), planned, _SEEN_AHEAD, lambda film: fate_of(film, player + 1))
 
     def _drawings_for(self, player: int) -> tuple[int, ...]:
-        """Return how many cells of each drawing a player has planted; empty if no drawings are shown to them.
+        """Return how many cells of each drawing to trace a player has planted; empty if they are shown no drawings.
 
-        They are shown in the set-up of the first round, until the player plants a cell of their own.
+        They are shown in each set-up until all are finished.
         """
         state, engine = self.state, self.play.engine
-        if state.has_menu or state.round > 1 or not self.is_setting_up:
+        if state.has_menu or not self.is_setting_up:
             return ()
         traced = self._traced[player].of(engine.changes, lambda: planted_shares(player, engine))
-        return traced if state.scores[player] <= sum(traced) else ()
+        return traced if sum(traced) < sum(int(drawing.cells.sum()) for drawing in DRAWINGS) else ()
 
     def flash(self, now: float) -> tuple[float, tuple[int, ...]]:
         """Return the flash's strength, 0 to 1, and the species that flash. After a round the winners' cells flash."""
@@ -310,7 +355,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
     # Input.
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests of keys and pads for this game. Keys for halting also begin a round or end a set-up."""
+        """Return the requests of keys and pads for this game. Halting also begins a round or ends a set-up."""
         numbered = [each for request in requests for each in self._take_shape(request)]
         asked = [self._answer(request) for request in numbered]
         translated: list[CommandOrAction] = []
@@ -330,7 +375,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return translated
 
     def _take_shape(self, request: CommandOrAction) -> list[CommandOrAction]:
-        """Return ``request``; if it is a number key that takes a shape, the actions that do so."""
+        """Return ``request`` in a list or, for a number key, the actions that take the shape with this number."""
         player = self._numbered
         if not isinstance(request, Action) or request.kind is not ActionKind.DIGIT or player is None:
             return [request]
@@ -353,7 +398,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         if self._over_since is None:
             return request
         may_go_on = self.shell.now - self._over_since >= _SECONDS_TO_READ
-        return Action(request.player, ActionKind.AGAIN) if may_go_on else None
+        again = Action(NOBODY, ActionKind.START) if self._begins_anew else Action(request.player, ActionKind.AGAIN)
+        return again if may_go_on else None
 
     @property
     def mouse_player(self) -> int | None:
@@ -362,7 +408,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return people[0] if people else None
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the mouse events that are left for dragging and zooming, and the player's actions by mouse."""
+        """Return the unused mouse events, for dragging and zooming, and the actions that the mouse makes."""
         player = self.mouse_player
         if player is None or dragging or self.state.phase is RoundPhase.HANDICAP or self.play.session.in_the_past:
             return super().mouse(events, on_panel=on_panel, dragging=dragging)
@@ -374,6 +420,8 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             answers = [answer for _ in answered if (answer := self._answer(Action(player, ActionKind.TRIGGER, 1)))]
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
+        if self.state.frozen and not on_panel and any(is_left_press(event) for event in events):
+            self.shell.show_message(f"Halted: nobody plants. {self.legend(player).spoken('{halt}')} lets time run")
         left: list[Event] = []
         requests: list[Action] = []
         for event in events:
@@ -400,6 +448,13 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
         return self._mouse.take(event, player, self.state, shape, place, entry)
 
 
+def _crosses(board: ReadableBoard) -> bool:
+    """Return True if a side has cells on both sides of the line where the left and right edges join."""
+    cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
+    before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
+    return any((before == state).any() and (behind == state).any() for state in (1, 2))
+
+
 def seat_hints(
     state: ContestState, player: int, legend: Legend, *, by_mouse: bool, done: str = "{done}"
 ) -> Sequence[str]:
@@ -413,7 +468,8 @@ def seat_hints(
         done: the controls by which the player says that they have finished the set-up; "" if they may not yet.
 
     Returns:
-        Wordings of the hints, longest first, with controls in braces; empty if there are no hints.
+        Wordings of the hints, longest first, with placeholders such as "{trigger}" for controls; empty if there are no
+        hints.
     """
     side = state.sides[player]
     shape = SEED_SHAPES[side.entry]
@@ -431,7 +487,7 @@ def seat_hints(
 
 
 def common_hints(state: ContestState) -> Sequence[str]:
-    """Return wordings of the hints for everybody, longest first, with controls in braces."""
+    """Return wordings of the hints for everybody, longest first, with placeholders such as "{trigger}" for controls."""
     match state.phase:
         case RoundPhase.SELECT:
             return "{start} Begin  {select} Next game  {option} Next option  {help} Help", "{start} Begin  {help} Help"
@@ -463,7 +519,7 @@ ALL_WOULD_DIE = f"{NONE_WOULD_LIVE} Plant more, or press again."
 # out. For a person who plays alone, Space, Return and a pad's button for halting also say DONE. Recordings have only
 # DONE and HALT, as in all earlier versions. In matches that need consent, DONE of all players is enough.
 class SetUp:
-    """Handles the requests by which players end a set-up; warns once a player whose cells would all die.
+    """Handles the requests that end a set-up, and warns each player once a round if all their cells would die.
 
     Args:
         rule: rule of the board.
@@ -502,9 +558,9 @@ class SetUp:
         return [done] if too_early else [done, begin]  # the game then says who still plants
 
     def _why_not(self, player: int, state: ContestState, cells: Cells) -> str:
-        """Return why a player should not yet begin play; "" for no reason.
+        """Return the reason why a player should not yet begin play; "" if there is none.
 
-        A player whose cells would all die is told so once in a round. Presses in a hurry, before they can have read it,
+        A player whose cells would all die is warned once in a round. Presses before there was time to read the warning
         do not count.
         """
         key = player, state.starts, state.round
@@ -547,7 +603,7 @@ class MousePlanting:
     """Turns mouse events into the actions by which one player plants.
 
     Attributes:
-        refused: True if the last click was on the other player's half of the board or list of shapes.
+        refused: True if the last click was on the half of the board, or on the list of shapes, of the other player.
     """
 
     def __init__(self) -> None:

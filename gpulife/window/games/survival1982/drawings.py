@@ -1,7 +1,7 @@
-"""Drawings to trace in the set-up of One Seed, for people who do not know yet which cells live.
+"""Drawings to trace in each set-up of One Seed, for people who do not know yet which cells live.
 
 Each lies at the outer side of a player's half, as large as it must be planted, with a few words on what becomes of it.
-They disappear once the player plants a cell somewhere else.
+They stay until all are finished or the set-up ends.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ from gpulife.window.play.canvas import Canvas, scaled
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drawing:
-    """Cells to plant, and a few words on what becomes of them; ``cells`` are as the left player needs them."""
+    """Cells to plant, and a few words on what becomes of them. For the right player, ``cells`` are mirrored."""
 
     words: str
     cells: Cells
@@ -68,7 +68,7 @@ def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
 
 
 def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:
-    """Draw the outlines of all drawings with their words; those of finished ones in the player's colour.
+    """Draw the words of each drawing and the cells to plant; for a finished one, only words in the player's colour.
 
     Args:
         player: the player who is to trace them.

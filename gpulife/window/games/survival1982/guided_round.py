@@ -1,7 +1,7 @@
 """The guided round of Seed List: a short round against the weakest computer, with instructions for each step.
 
-The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. Without the
-guide, the player plays on.
+The match is an ordinary one, but the window shows what to do next, and stops time until the player does it. If the
+player closes the guide, the match goes on without it.
 """
 
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
-"""Cells where the player is advised to plant a block. The step is also done with a block elsewhere."""
+"""Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
 PULSAR = 6
 """Number of the menu's shape that becomes a pulsar."""
 _MOVES = 4
@@ -65,11 +65,11 @@ class Step:
     """One step of the guided round.
 
     Attributes:
-        text: what the player is to do, with controls in braces.
+        text: what the player is to do, with placeholders such as "{trigger}" for controls.
         done: function that returns whether the player has done so.
         because: a sentence that explains what the player sees; "" for none.
-        holds: True if time stands still in the set-up until the player acts.
-        low: share of the clock's height at which time stands still in play until the player plants; 0 for never.
+        holds: True if time stops in the set-up until the player acts.
+        low: height, as a share of 1, at which the falling bar stops in play until the player plants; 0 for never.
         shows_block: True to draw a frame around the cells of BLOCK.
         entry: number of the menu's shape to draw a frame around; None for none.
         begins: True to show a button that begins play.
@@ -85,9 +85,9 @@ class Step:
     begins: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text with the control that this reader has for {done}.
+        """Return the text with {done}, or with {halt} in its place if the player has no key for DONE or uses a pad.
 
-        A reader with a pad, or without a key for DONE, uses the control for halting instead.
+        Such a player ends the set-up with the control that halts time.
         """
         has_key = not legend.hands.pad and legend.spoken("{done}") != "(no key)"
         return self.text if has_key else self.text.replace("{done}", "{halt}")
@@ -172,7 +172,7 @@ STEPS = (
     Step(
         "Now cells are born and die. The yellow bar falls, and planting lifts it. Plant once more!",
         _planted_more,
-        because="What you plant appears at the end of a generation. The bar waits for you.",
+        because="What you plant appears at the end of a generation. The bar stops half-way until you plant.",
         low=0.5,
     ),
     Step(
@@ -222,12 +222,12 @@ class GuidedController(SurvivalController):
 
     @property
     def done_controls(self) -> str:
-        """The controls that end the set-up, in braces; "" before the guide says so."""
+        """The controls that end the set-up, in braces; "" until the guide comes to the step that ends it."""
         return super().done_controls if self.step.begins or not self._guides else ""
 
     @property
     def may_be_done(self) -> frozenset[int]:
-        """Empty: the pad button that means DONE in other rounds puts the guide away."""
+        """Empty while the guide is shown, because the pad button for DONE then closes the guide."""
         return super().may_be_done if self._without_guide else frozenset()
 
     @property
@@ -242,7 +242,7 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended. What comes next is a real round."""
+        """How the round has ended. The button that stands out is the one for a real round."""
         result = super().result
         return None if result is None else replace(result, main=1)
 
@@ -259,7 +259,7 @@ class GuidedController(SurvivalController):
 
     @property
     def opening(self) -> Opening | None:
-        """Where the cursor is, in the first step. The guided round's own card says what to do."""
+        """A notice without words that marks the cursor in the first step: the guided round's card says what to do."""
         opening = super().opening
         if opening is None or self._without_guide:
             return opening
@@ -290,12 +290,12 @@ class GuidedController(SurvivalController):
 
     @property
     def _guides(self) -> bool:
-        """True if the card shows what to do now: before the end, unless the player has put it away."""
+        """True until the round ends or the player closes the guide; False while an earlier generation is shown."""
         is_over = self.state.phase is RoundPhase.OVER
         return not (is_over or self._without_guide or self.play.session.in_the_past)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests, without those that would end the set-up before the guide says so."""
+        """Return the requests, without those that would end the set-up before the guide comes to that step."""
         translated = super().translate(requests)
         if self.done_controls or not self.is_setting_up:
             return translated
@@ -306,7 +306,10 @@ class GuidedController(SurvivalController):
 
     @handles(ActionKind.AGAIN)
     def _leave_or_play_on(self, _: Action) -> Handled:
-        """Leave the guided round at its end: there are no steps for a second round. Earlier, put the guide away."""
+        """Close the guide and play on. In the last step, or after the end, leave: there is no second guided round.
+
+        If a match waits for the end of the guided round, leave it at once.
+        """
         if self.play.session.in_the_past:
             return PASS_ON
         if self._guides and self._step + 1 < len(STEPS) and self._then is None:
@@ -363,7 +366,7 @@ class GuidedController(SurvivalController):
         return requests
 
     def _words(self, legend: Legend) -> str:
-        """Return what the card says, with controls in braces."""
+        """Return what the card says, with placeholders such as "{trigger}" for controls."""
         if self.step.begins and self.overlay.done:
             return "You are done. Play begins as soon as the computer has planted, too."
         words = self.step.text_for(legend)
@@ -374,7 +377,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown: in the last step for some seconds, and again when somebody else leads."""
+        """Return True if the card is shown: in the last step, for some seconds at first and after the lead changes."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

@@ -1,7 +1,7 @@
-"""Massive: what there is to do in a world of sixteen million cells, and how fast it lives.
+"""The controller of Massive: figures and buttons around a world of sixteen million cells.
 
-Above the board stand the speed, counted up, and each species' share of the life; below it large buttons: fly down,
-strike with a comet, wipe a hole, race, full speed, a new world, and the workbench.
+Above the board are the speed, the number of cells computed so far, and each species' share of all live cells. Below it
+are large buttons: fly down, hit the world with a comet, wipe a hole, race, full speed, a new world, and the workbench.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -25,6 +25,7 @@ from gpulife.input.commands import (
     Unlimited,
     WorldRequest,
 )
+from gpulife.input.controls import When
 from gpulife.input.events import Event, MouseButton
 from gpulife.window.design import (
     ACCENT,
@@ -104,7 +105,7 @@ _HELP = {
 
 @dataclass(frozen=True, slots=True)
 class _Strike:
-    """A comet or wipe that people have just seen: its place, the shell's time of it, and its colour."""
+    """A recent comet or wipe: its place, its time by the shell's clock in seconds, and its colour."""
 
     place: Place
     since: float
@@ -112,10 +113,10 @@ class _Strike:
 
 
 class MassiveController(StudyController):
-    """Controller of Massive. The board fills the window; the workbench comes at a key.
+    """Controller of Massive. The board fills the window; a key or a button opens the workbench.
 
     Attributes:
-        aiming: COMET or WIPE while a click strikes; "" otherwise.
+        aiming: COMET or WIPE while a click on the board would trigger one; "" otherwise.
         species: the species of the next comet, 0 for the first.
         race: the race that goes on or has just ended; None for none.
         asks: True while people are asked on which species to bet.
@@ -123,6 +124,7 @@ class MassiveController(StudyController):
     """
 
     hides_panels = shows_speed = True
+    situations = (When.MASSIVE,)
 
     def __init__(self, shell: Shell, play: OpenSession) -> None:
         super().__init__(shell, play)
@@ -143,12 +145,12 @@ class MassiveController(StudyController):
 
     @property
     def has_minimap(self) -> bool:
-        """True while nothing but the board is shown, and while the panels are."""
+        """True while the figures and buttons of Massive are shown, and while the panels are."""
         return self._has_hud or super().has_minimap
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Heights in points that the figures take above the board, and the buttons below it."""
+        """Heights in points of the figures above the board and of the buttons below it."""
         return HudMargins(scaled(_FACTS + _BAR + TIGHT), scaled(_TILES)) if self._has_hud else super().hud_margins
 
     @property
@@ -165,7 +167,7 @@ class MassiveController(StudyController):
         return self._counts or self.play.population
 
     def draw(self, seconds: float) -> None:
-        """Draw figures, shares and strikes, and follow the race."""
+        """Draw the figures, the bar of shares, and marks of comets and wipes; update the race."""
         super().draw(seconds)
         counts = self._count()
         self._follow_race(counts)
@@ -178,7 +180,7 @@ class MassiveController(StudyController):
             self._draw_shares(counts)
 
     def _draw_facts(self, counts: Sequence[int]) -> None:
-        """Draw generation and speed at the left, and what a machine of 1982 would need at the right."""
+        """Draw speed and generation at the left; at the right, how long a computer of 1982 would have taken."""
         play, canvas = self.play, self.layout.canvas
         left, right = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP)
         y, rates = canvas.area[1] + scaled(TIGHT), play.runner.rates
@@ -200,7 +202,7 @@ class MassiveController(StudyController):
             text(line, right, top, rgba, align=1.0, size=fitting_size(line, room, style.size))
 
     def _draw_shares(self, counts: Sequence[int]) -> None:
-        """Draw a bar across the window with each species' share of the life."""
+        """Draw a bar across the window with each species' share of all live cells."""
         canvas, whole = self.layout.canvas, sum(counts)
         if not whole:
             return
@@ -215,7 +217,7 @@ class MassiveController(StudyController):
             x = end
 
     def _draw_strikes(self) -> None:
-        """Draw where the next strike would hit, and rings around those that have just hit."""
+        """Draw a circle where the next comet or wipe would hit, and rings where others have just hit."""
         canvas, pen, shell = self.layout.canvas, imgui.get_background_draw_list(), self.shell
         reach, pointer = self._radius * canvas.zoom, None if self.workbench is None else self.workbench.pointer
         if self.aiming and pointer is not None:
@@ -231,7 +233,7 @@ class MassiveController(StudyController):
             shell.motion.due()
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the row of buttons, or the choice of a strike, and the card of the race; return the requests."""
+        """Draw the buttons (others while the user aims) and the card of the race; return the requests."""
         if not self._has_hud:
             return []
         requests = list(super().draw_widgets())
@@ -284,7 +286,7 @@ class MassiveController(StudyController):
         return [f"{tip} ({self._key(control)})" for control, tip in _HELP.values()]
 
     def _aim_buttons(self) -> Iterator[CommandOrAction]:
-        """Draw what a click does now and, for a comet, the species to choose from."""
+        """Draw what a click does now and, for a comet, a button for each species; yield the requests."""
         key = self._key(self.aiming)
         what = "strike" if self.aiming == COMET else "wipe"
         imgui.text_colored(
@@ -317,7 +319,7 @@ class MassiveController(StudyController):
 
     @property
     def another_soup(self) -> Action:
-        """The action that makes other lands and seas."""
+        """The action that replaces the world by one with other lands and seas."""
         return START_PRESETS["massive"].soup
 
     @handles(Reseed)
@@ -350,7 +352,7 @@ class MassiveController(StudyController):
 
     @property
     def _may_strike(self) -> bool:
-        """True if a comet or a wipe is left; otherwise the user is told why there is none."""
+        """True if a comet or wipe may be used; otherwise tells the user that none is left in this race."""
         if self.race is None or self.race.is_over or self.race.strikes:
             return True
         self.shell.show_message("No more comets and wipes in this race")
@@ -374,17 +376,17 @@ class MassiveController(StudyController):
 
     @property
     def takes_clicks(self) -> bool:
-        """True while a click strikes."""
+        """True while a click on the board would trigger a comet or a wipe."""
         return bool(self.aiming)
 
     def click(self, place: Place | None) -> Iterable[CommandOrAction]:
-        """Strike at ``place``."""
+        """Trigger the comet or wipe at ``place``, unless it is None; return no requests."""
         if place is not None:
             self._strike(place)
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the events that are left; from afar, dragging moves the view instead of drawing cells."""
+        """Return the unused mouse events, and requests. If cells are small, dragging moves the view and draws none."""
         if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
             self.aiming = ""
             events = [event for event in events if not _is_press(event, RIGHT)]
@@ -399,7 +401,7 @@ class MassiveController(StudyController):
 
     @handles(ActionKind.AGAIN)
     def _close(self, _: Action) -> Handled:
-        """End aiming, or close the card of the race, if there is one to close."""
+        """Stop aiming, or close the card of the race; pass the action on if there is neither."""
         if self.aiming:
             self.aiming = ""
         elif self.asks:
@@ -433,7 +435,7 @@ class MassiveController(StudyController):
             yield Action(NOBODY, ActionKind.HALT)
 
     def _follow_race(self, counts: tuple[int, ...]) -> None:
-        """Note how the race stands; at its end, halt time and count the bet."""
+        """Update the race; at its end, halt time and count the bet as won or lost."""
         if self.race is None or self.race.is_over:
             return
         generation = self.play.session.board.generation
@@ -479,7 +481,7 @@ def _in_words(number: float) -> str:
 
 
 def _span(cells: int, share: float) -> str:
-    """Return for how long the machine of 1982 would compute so many cells, of which this share is alive."""
+    """Return how long the computer of 1982 would need to compute ``cells`` if a ``share`` of them (0 to 1) is alive."""
     seconds = cells / _CELLS_OF_1982 * min(_MILLISECONDS + _MILLISECONDS_IF_FULL * share, 1000) / 1000
     units = (("year", 31_557_600), ("day", 86_400), ("hour", 3_600), ("minute", 60), ("second", 1))
     unit, length = next((unit for unit in units if seconds >= 2 * unit[1]), units[-1])

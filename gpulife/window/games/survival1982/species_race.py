@@ -60,7 +60,7 @@ class Race:
         return self.gains[self.bet] == max(self.gains)
 
     def counted(self, generation: int, now: tuple[int, ...]) -> "Race | None":
-        """Return the race in a later generation, with these numbers of cells; None if the board has gone back."""
+        """Return the race in a later generation, with these numbers of cells; None before the race began."""
         if generation < self.began:
             return None
         return self if self.is_over else replace(self, now=now, is_over=generation >= self.ends)
@@ -68,7 +68,7 @@ class Race:
 
 @dataclass(frozen=True, slots=True)
 class CardLine:
-    """What the card says of a species: its name and its colour."""
+    """The name and the colour with which a species is shown on a card."""
 
     name: str
     colour: RGBA

@@ -1,4 +1,4 @@
-"""The ``GameWindow`` records (what a game adds to the window) of Study Mode, One Seed and Seed List."""
+"""What Study Mode, One Seed and Seed List add to the window: their ``GameWindow`` records."""
 
 from gpulife.input.commands import GuidedRound
 from gpulife.window.games.survival1982.controller import SurvivalController
@@ -15,12 +15,13 @@ _PLANT = ControlLine("Plant (or click)", "{trigger}")
 _DONE = ControlLine("Done planting: play begins when all are done", "{done}")
 _ROUND = (
     ControlLine("Done planting; during play: halt, resume", "{halt}", own=False),
-    ControlLine("Another round on the same board", "{again}", own=False),
-    ControlLine("A new round on an empty board", "{start}", own=False),
+    ControlLine("Another round; all cells stay", "{again}", own=False),
+    ControlLine("Another round on an empty board", "{start}", own=False),
 )
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."
 _SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
 _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
+_EDGES = "The left and right edges join: what leaves at one comes in at the other, behind the other side."
 _OFFERS = {"Play the guided round": GuidedRound("seed-list")}
 ONE_SEED_PAGE = GamePage(
     controls=(_MOVE, _PLANT, ControlLine("Take a cell back", "{trigger} twice"), _DONE, *_ROUND),
@@ -28,12 +29,14 @@ ONE_SEED_PAGE = GamePage(
         _SET_UP,
         "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
         _PLAY,
+        _EDGES,
         _RESULT,
     ),
     pictures=(
         "AA.|.B./.A.|BB.",
         "A.AA/..AA",
         ".A./.A./.A. > .../AAA/...",
+        "A..|.../.A.|..A > ...|..A/AA.|...",
         "AAA|..B/AA.|.B.",
     ),
     ready_lines=2,
@@ -55,12 +58,14 @@ SEED_LIST_PAGE = GamePage(
         _SET_UP,
         "Ten shapes lie below the board. A shape costs one seed a cell. Gliders and spaceships fly to the other half.",
         _PLAY,
+        _EDGES,
         _RESULT,
     ),
     pictures=(
         "AA.|.B./.A.|BB.",
         ".A./..A/AAA",
         ".A./.A./.A. > .../AAA/...",
+        "A..|.../.A.|..A > ...|..A/AA.|...",
         "AAA|..B/AA.|.B.",
     ),
     ready_lines=3,
@@ -75,7 +80,7 @@ STUDY_PAGE = GamePage(
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
-        ControlLine("Speed of 1982: each generation runs down the screen", "{authentic}", own=False),
+        ControlLine("Speed of 1982: each generation appears row by row", "{authentic}", own=False),
         ControlLine("Next of the three games of 1982", "{select}", own=False),
         ControlLine("The other games", "{other-game}", own=False),
     ),
@@ -94,7 +99,7 @@ MASSIVE_PAGE = GamePage(
         ControlLine("The workbench: tools, patterns, looks", "{panels}", own=False),
         ControlLine("The whole board, and back", "{fit}", own=False),
         ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
-        ControlLine("Another look, such as the city", "{look}", own=False),
+        ControlLine('Another look, such as "City"', "{look}", own=False),
         ControlLine("Other colours", "{scheme}", own=False),
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
@@ -111,7 +116,7 @@ MASSIVE_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. If a match waits until people are ready, it is played afterwards."""
+    """Begins the guided round of a game. If the current match still waits until people are ready, it comes next."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:

@@ -94,7 +94,7 @@ _LOG = logging.getLogger(__name__)
 
 _END_SHOWN_SECONDS = 1.4
 """Seconds for which the last board of a level is shown before the page with the result opens."""
-_COST = "A win in a try with a shown move opens the next level, but earns no stars"
+_COST = "If you are shown a move, a win opens the next level, but earns no stars"
 _BEST_COMPUTER = 4
 """Strength (``Seat.level``) of the computer player that shows how to win a level of the game."""
 _MOVES = frozenset(
@@ -167,7 +167,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         return {"helped": self.was_helped}
 
     def restore_values(self, values: dict[str, Any]) -> None:
-        """Restore what :meth:`saved_values` returned; {} if nothing was saved."""
+        """Restore the values that :meth:`saved_values` returned; ``values`` is {} if nothing was saved."""
         if values.get("helped"):
             self.mark_as_helped()
         elif not values:
@@ -175,7 +175,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """Names in help for the two halves of the keyboard and for two pads. The only player may use all of them."""
+        """The help's names for the keyboard's halves and for two pads, all of which the only player may use."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -227,7 +227,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw over the cells: marks on free cells, the placed piece, the cursor and a shown move; or the preview."""
+        """Draw marks on free cells, the placed piece, the cursor and a shown move; or, instead, the preview."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -293,12 +293,12 @@ class SurvivorController(SpriteController[SurvivorState]):
         return ending(state, text, best, None if after is None else after.level.title, counts=not self.was_helped)
 
     def _show_levels(self) -> None:
-        """Open the page on which the user chooses a level from a pie of levels."""
+        """Open the page on which the user chooses a level."""
         self._list_levels()
         self.page = "levels"
 
     def _list_levels(self) -> None:
-        """Read again which levels the user has made and won, as other programs may have changed the files."""
+        """Read again which levels the user has made, and which are won: other programs may have changed the files."""
         own, problems = own_levels(data_folder(), tidy=True)
         self._own = [file.name for file in own]
         for line in problems:
@@ -307,7 +307,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """After a level, count the win and, after some seconds, open the page with the result. Not in a playback."""
+        """When a level ends, count a win and, some seconds later, open the page with the result; not in playbacks."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
@@ -445,7 +445,7 @@ class LevelScope(SessionScope):
             case LevelRequest("own", str(name)):
                 begin_level(self.shell, find_level(name))
             case LevelRequest("hint"):
-                self.shell.show_message("a move can only be shown in a level of Survivor")
+                self.shell.show_message("a good move can only be shown in Survivor and Real-Time Life")
 
 
 _BOARDS_PER_FRAME = 400

@@ -1,6 +1,6 @@
 """Draws Survivor's board with small pictures of cells (sprites), the preview, and the bars above and below.
 
-The buttons of the lower bar are for the mouse. Keys and pads do the same without buttons.
+The buttons of the lower bar are for the mouse. Keys and pads work without them.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
 _WHITE = (255, 255, 255)
 _ADVICE = (255, 214, 70)
-"""Colours drawn on the land and on the sky, which have the colours of the time of day."""
+"""Colours of what is drawn on the land and the sky. Land and sky themselves change with the time of day."""
 _OK = (0.13, 0.42, 0.24, 1.0)
 """Green, so that the button that ends a turn differs from the chosen piece beside it."""
 
@@ -80,7 +80,7 @@ class VisibleBoard:
     """The visible part of a board of Survivor, with what is needed to draw it.
 
     Attributes:
-        states: states of the visible cells, by (row, column) on the board.
+        states: the state of each visible cell, keyed by its (row, column) on the board.
         canvas: the canvas on which to draw.
         light: colours of the landscape at this time of day.
     """
@@ -126,7 +126,7 @@ def draw_choice(visible: VisibleBoard, state: SurvivorState) -> None:
 
 
 def draw_hint(visible: VisibleBoard, move: Placed) -> None:
-    """Draw the move that the computer shows: the piece in a golden ring, which a cursor does not have."""
+    """Draw the move that the computer suggests: the piece in a golden ring, so that it differs from a cursor."""
     canvas, place = visible.canvas, (move.row, move.column)
     here = visible.states.get(place)
     if here is None:
@@ -153,9 +153,9 @@ def _frame(canvas: Canvas, place: Place, rgb: RGB, alpha: float, inset: float) -
 
 
 def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
-    """Draw the bar above the board: time of day, turn, pawns, enemies and traps; below, how far the player has come.
+    """Draw the bar above the board: time of day, turn, pawns, enemies and traps; and a progress bar.
 
-    If there is no room for words beside the numbers, the words are below the numbers.
+    If there is no room for words such as "pawns" beside the numbers, they are below the numbers.
     """
     pen, scale = imgui.get_background_draw_list(), scaled(1)
     left, top, right = canvas.area[0] + 12 * scale, 6 * scale, canvas.area[2] - 12 * scale
@@ -195,7 +195,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
-    """Draw what the player can do now, in the place of the line about a shown move."""
+    """Draw what the player can do now, in the place that the line about a shown move has at other times."""
     left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT
@@ -204,7 +204,7 @@ def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> No
 
 @contextmanager
 def bar_below(canvas: Canvas, hint: str) -> Iterator[float]:
-    """Open the bar below the board, with the line ``hint``, to be drawn into; yield the width for buttons in points."""
+    """Draw the line ``hint`` above a bar for the buttons of the ``with`` block; yield the bar's width in points."""
     left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     if hint:
         _draw_line(hint, (left, right), bottom - scaled(_MOVES + _LINE / 2))
@@ -251,7 +251,7 @@ def move_buttons(
         colours: colours of the states.
         width: width of all buttons together, in points.
         legend: the player's keys or gamepad buttons.
-        hinted: True if the computer's move is shown now.
+        hinted: True if the board shows the move that the computer suggests.
     """
     unit = (width - 5 * imgui.get_style().item_spacing.x) / 6
     wide, playing = unit >= scaled(_WIDE_BUTTON), state.phase is LevelPhase.TURN
@@ -389,7 +389,7 @@ class SpriteController(GameController[State]):
 
     @property
     def has_pictures(self) -> bool:
-        """False: the sprites are a picture themselves."""
+        """False, because the sprites take the place of other pictures of the board."""
         return False
 
     @property

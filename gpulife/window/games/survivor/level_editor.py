@@ -199,7 +199,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result of a check. If the user wanted to save the level, save it, unless doing nothing wins it."""
+        """Show the result of a check. If the user wanted to save the level, save it, unless one can win by waiting."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()

@@ -65,7 +65,7 @@ _PIECES = 48  # quads that a slice is drawn with
 _BUTTON = 420.0
 """Width of large buttons, in units of 1/96 inch."""
 _TALL = 640.0
-"""Minimum height of a window, in units of 1/96 inch, in which the page with the pie has a large picture."""
+"""Minimum height of a window, in units of 1/96 inch, in which the selected level's large picture is shown."""
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
@@ -120,7 +120,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the number of the slice under the pointer if it has just moved; else None, so that keys can choose."""
+    """Return the slice under the pointer if the pointer has just moved; else None, so that keys can choose a slice."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -175,7 +175,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
     """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice.
 
-    The focus is the outline of the slice, so the buttons have no frame of their own.
+    The outline of the slice shows the focus, so the buttons have no frame of their own.
     """
     side, pointed = max(radius * 0.56, scaled(48)), _pointed(middle, radius, len(slices))
     with ExitStack() as styles:
@@ -346,7 +346,7 @@ def _choice_buttons(
 ) -> list[CommandOrAction]:
     """Draw large buttons, of which number ``main`` has the focus; return the pressed button's request in a list.
 
-    For Escape it is ``escape``.
+    The key Escape makes the request ``escape``.
     """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []

@@ -87,7 +87,7 @@ def point_at_angle(middle: Point, reach: float, angle: float) -> Point:
 
 
 def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB) -> None:
-    """Draw the ground of cells, with tufts of grass. Every other cell is a little darker, so that people can count.
+    """Draw the ground of cells, with tufts of grass. Every other cell is a little darker, which helps to count cells.
 
     Args:
         pen: Dear ImGui's draw list.
@@ -111,7 +111,7 @@ def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB
 
 @lru_cache(maxsize=1 << 13)
 def _tufts(place: Place) -> tuple[Point, ...]:
-    """Return the feet of a cell's tufts, as shares of its side from its upper left corner."""
+    """Return where the tufts of grass in a cell grow, as shares of the cell's side from its upper left corner."""
     row, column = place
     return tuple(
         (
@@ -128,7 +128,7 @@ def draw_sprite(
     """Draw the sprite of a cell. A walkable (empty) cell has no sprite.
 
     Args:
-        pen: Dear ImGui's list that draws.
+        pen: Dear ImGui's draw list.
         state: state of the cell.
         corner: upper left corner of the cell in points.
         size: side of the cell in points.
@@ -160,7 +160,7 @@ def draw_level(pen: Pen, level: Level, middle: Point, room: Point, colours: Sequ
 
 
 def draw_symbol(symbol: str, corner: Point, size: float, colours: Sequence[RGB]) -> bool:
-    """Draw a symbol of a level's picture, or a star for ``*``, in a square of the help; return False for others."""
+    """Draw the sprite for a symbol of level files, or a star for ``*``, in a help picture; return False for others."""
     pen = imgui.get_window_draw_list()
     if symbol == "*":
         draw_star(pen, (corner[0] + size / 2, corner[1] + size / 2), size * 0.45, lit=True)

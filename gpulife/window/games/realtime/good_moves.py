@@ -1,0 +1,71 @@
+"""The arrows to good moves in Real-Time Life: when a lone person sees them, and for which cells."""
+
+from collections.abc import Sequence
+
+from gpulife.games.realtime.ai import BestStep, best_step
+from gpulife.games.realtime.state import RealTimeState, SeatStanding
+from gpulife.rules import Cells
+from gpulife.window.play.foresight import Remembered
+
+TAUGHT = 3
+"""For this many generations at the beginning, the arrow is always there."""
+_PUZZLED_SECONDS = 4.0
+"""A person who has not moved a cell for this many seconds sees the arrow."""
+
+
+class GoodMoves:
+    """Arrows that show a lone person where to move a cell.
+
+    The arrow to the best move is there in the first generations, later for people who have not moved a cell for some
+    seconds, and always while they have switched it on. The cell under the cursor, and a cell that is picked up, have an
+    arrow to their own best place.
+
+    Attributes:
+        switched: True if the person wants the arrow, False if they do not; None before they have said so.
+    """
+
+    def __init__(self) -> None:
+        self.switched: bool | None = None
+        self._seen = (0, 0)  # turn tick, and the person's points in it
+        self._idle_seconds = 0.0
+        self._is_wanted = True
+        self._steps: Remembered[tuple[BestStep | None, BestStep | None]] = Remembered()
+
+    def follow(self, state: RealTimeState, player: int, seconds: float) -> None:
+        """Note whether the person has just moved a cell; ``seconds`` is the time since the last call."""
+        before, self._seen = self._seen, (state.hours, state.seats[player].points)
+        has_moved = before[0] == state.hours and state.seats[player].points < before[1]
+        self._idle_seconds = 0.0 if has_moved else self._idle_seconds + seconds * state.running
+        is_offered = state.generation < TAUGHT or self._idle_seconds >= _PUZZLED_SECONDS
+        self._is_wanted = is_offered if self.switched is None else self.switched
+
+    def switch(self) -> bool:
+        """Show the arrow for the rest of the game, or hide it; return True if it is shown from now on."""
+        self.switched = not self._is_wanted
+        return self.switched
+
+    def shown(self, changes: int, cells: Cells, state: RealTimeState, player: int) -> Sequence[BestStep]:
+        """Return the steps to which arrows point, the best one first.
+
+        Args:
+            changes: the engine's count of changes, by which a computation is recognised.
+            cells: cells of the board in play, shape (rows, columns), uint8.
+            state: state of the game.
+            player: seat of the person.
+        """
+        seat = state.seats[player]
+        if not (state.running and seat.points and seat.standing is SeatStanding.IN):
+            return ()
+        here = seat.cursor.row, seat.cursor.column
+        is_on_own = seat.cursor.visible and here[0] < len(cells) and cells[here] == player + 1
+        start = seat.chosen or (here if is_on_own else None)
+        asked = self._is_wanted and seat.chosen is None
+
+        def compute() -> tuple[BestStep | None, BestStep | None]:
+            return (
+                best_step(cells, player) if asked else None,
+                None if start is None else best_step(cells, player, start),
+            )
+
+        best, own = self._steps.of((changes, player, start, asked), compute)
+        return [step for step in (best, own if own != best else None) if step is not None]

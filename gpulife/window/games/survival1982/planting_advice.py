@@ -1,0 +1,103 @@
+"""Advice for people who plant while generations pass: what their cell or shape would gain, and why a cell was lost.
+
+In the set-up the board stands still, so people see every coming generation. In play it changes faster than people can
+read, so a few words under the cursor say only what planting now leads to, and stay long enough to be read.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from gpulife.engines.base import Engine
+from gpulife.games.core.foresight import area_around, coming_cells, foresee
+from gpulife.games.core.game import Place
+from gpulife.games.survival1982.state import ContestState, RoundPhase
+from gpulife.rules import Cells
+
+_SIGHT, _COUNTED = 40, 6
+"""Generations to look ahead; cells are averaged over this many at the end, since oscillators make them vary."""
+_SETTLED, _MOVED = 0.5, 0.15
+"""Seconds for which words stay while the cursor rests, and while it moves."""
+_SINGLE = 0
+"""Entry of the single cell in the seed menu."""
+
+
+class PlantingAdvice:
+    """What a player is told while they plant in play.
+
+    Args:
+        player: the player.
+        engine: engine that computes the board.
+        now: function that returns the current time in seconds.
+    """
+
+    def __init__(self, player: int, engine: Engine, now: Callable[[], float]) -> None:
+        self._player, self._engine, self._now = player, engine, now
+        self._words = ""
+        self._said: tuple[Mapping[Place, int], float] = {}, -_SETTLED
+        self._waiting: tuple[Place, int] | None = None  # the cell to be planted next, and the board's changes
+        self._is_vain = False
+        self._planted = 0
+        self._round: tuple[int, int] | None = None
+
+    def words(self, planned: Mapping[Place, int], at: Place) -> str:
+        """Return what planting now leads to, such as "+12 cells in 40 generations".
+
+        Args:
+            planned: states of the cells that would be planted, by place.
+            at: place of the cursor.
+        """
+        known, since = self._said
+        if self._now() - since < (_SETTLED if known == planned else _MOVED):
+            return self._words
+        self._said = dict(planned), self._now()
+        self._words = self._foretell(planned, at)
+        return self._words
+
+    def _foretell(self, planned: Mapping[Place, int], at: Place) -> str:
+        state, engine = self._player + 1, self._engine
+        area = area_around(at, engine.shape, engine.rule.edges)
+        boards = [foresee(engine, cells, area) for cells in (planned, {})]
+        films = [coming_cells(board, engine.rule, engine.generation, _SIGHT) for board in boards if board is not None]
+        if len(films) < len(boards):
+            return ""
+        with_it, without = films
+        if np.array_equal(with_it[-1], without[-1]):
+            number = next(number for number, pair in enumerate(zip(*films, strict=True)) if np.array_equal(*pair))
+            return "" if not number else "Dies at once here" if number == 1 else f"Gone after {number} generations"
+        gains = [_mean(with_it, side) - _mean(without, side) for side in (state, 3 - state)]
+        own, other = (f"{round(gain):+d}" for gain in gains)
+        return f"{own} cells in {_SIGHT} generations" + (f", the other side {other}" if round(gains[1]) else "")
+
+    def lost_cell(self, state: ContestState) -> bool:
+        """Return True in the first frame after the player's first single cell in play that died without any effect.
+
+        Called once in each frame. It is True at most once in a round.
+        """
+        side, engine = state.sides[self._player], self._engine
+        planted, before = side.ledger.planted[_SINGLE], self._planted
+        this_round = state.starts, state.round
+        self._planted = planted
+        was_vain, self._is_vain = self._is_vain, False
+        pending = side.pending
+        if state.phase is not RoundPhase.PLAY or self._round == this_round:
+            return False
+        if planted > before and was_vain:
+            self._round = this_round
+            return True
+        if pending is not None and pending.entry == _SINGLE:
+            key = (pending.row, pending.column), engine.changes
+            self._is_vain = was_vain if key == self._waiting else self._dies_in_vain(key[0])
+            self._waiting = key
+        return False
+
+    def _dies_in_vain(self, place: Place) -> bool:
+        """Return True if a cell of the player at ``place`` changes nothing in the next generation."""
+        engine = self._engine
+        area = area_around(place, engine.shape, engine.rule.edges)
+        with_it, without = (foresee(engine, cells, area) for cells in ({place: self._player + 1}, {}))
+        return with_it is not None and without is not None and np.array_equal(with_it.after, without.after)
+
+
+def _mean(film: tuple[Cells, ...], state: int) -> float:
+    return float(np.mean([np.count_nonzero(cells == state) for cells in film[-_COUNTED:]]))
