@@ -9,10 +9,12 @@ const float PI = 3.14159265;
 const float ROSE = 0.430; // radius of the window, in the shorter side of the picture
 const float ZOOM = 2.3;   // how much of the board a pane shows
 const float STEP = 0.4;   // in texels
+const float FAINT = 2.6;  // how much a claim has to rise, over the shorter side of the picture, for lead between two chips
 const float FLOWERS = 72.0; // of stone around the rose
-const int WHOLE = -2, FREE = -1, GOLD = 2, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
+const int WHOLE = -2, FREE = -1, BLUE = 0, RED = 1, PALE = 4; // a pane of one colour, glass that shows the board, and glass whose colour stays
 
-int glass_; // which of these a pane has
+int glass_;   // which of these a pane has
+vec2 petal_; // where the middle of a petal shows the board; 0 in other panes
 
 // A place as seen in mirrors around (0, 0), of which six meet there.
 vec2 in_six(vec2 p)
@@ -49,7 +51,9 @@ float rose(vec2 s, float petals, out vec2 q)
         vec2 bar = vec2(cos(slant), sin(slant));
         float side = f.x * bar.y - f.y * bar.x, arch = head * bar.y - length(f - vec2(head, 0.0));
         bool is_straight = dot(f, bar) < head * bar.x;
-        q = is_straight || arch > 0.0 ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
+        bool is_petal = is_straight || arch > 0.0;
+        q = is_petal ? f + vec2(0.31, 0.05) : f.yx + vec2(0.1, 0.42);
+        petal_ = is_petal ? vec2(0.48, 0.06) : vec2(0.0);
         return min(is_straight ? side : abs(arch), min(r - EYE, INNER - r)) - BAR;
     }
     // At the rim, pearls between short panes.
@@ -77,61 +81,43 @@ float rose(vec2 s, float petals, out vec2 q)
     return min(min(away - size, abs(small)), min(r - INNER, RIM - r)) - BAR;
 }
 
-// The same for a lancet window of this half width: a figure with a halo in its niche, below it a roundel, above it a
-// tracery of foils.
+// The same for a lancet window of this half width: a column of medallions on lozenges of blue glass, in a red border;
+// above them, a tracery of foils.
 float lancet(vec2 s, float half_, out vec2 q)
 {
-    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, BASE = -0.25;
-    float k = half_ / 0.078, across = abs(s.x);
+    const float FOOT = -0.37, SPRING = 0.23, BAR = 0.0034, MEDALLIONS = 4.0;
+    float k = half_ / 0.078, across = abs(s.x), top = SPRING - 0.045 * k, pitch = (top - FOOT) / MEDALLIONS;
     float side = s.y < SPRING ? half_ - across : 2.0 * half_ - length(vec2(across + half_, s.y - SPRING));
     float outer = min(side, s.y - FOOT);
-    if (s.y < BASE) {
-        vec2 f = vec2(across, s.y - 0.5 * (FOOT + BASE));
-        float away = length(f), size = min(0.80 * half_, 0.055), eye = 0.45 * size - away;
-        q = eye > 0.0 ? in_six(f) + vec2(0.30, 0.20) : away < size ? in_six(f) + vec2(0.12, 0.09) : f + vec2(0.42, 0.30);
-        return min(min(abs(away - size), abs(eye)), min(outer, BASE - s.y)) - BAR;
-    }
-    if (s.y > SPRING - 0.045 * k) {
+    if (s.y > top) {
         // A quatrefoil in the head, and two mirrored foils at the springing.
         vec2 f = vec2(across, s.y - SPRING - 0.052 * k) / k, g = vec2(across - 0.036 * k, s.y - SPRING + 0.016 * k) / k;
         vec2 h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
         float four = max(0.017 - length(h - vec2(0.016, 0.0)), 0.014 - length(f)) * k, foil = (0.024 - length(g)) * k;
         q = four > 0.0 ? h + vec2(0.2, 0.05) : foil > 0.0 ? in_six(g) + vec2(0.33, 0.45) : f + vec2(0.10, 0.55);
-        return min(min(abs(four), abs(foil)), min(outer, s.y - SPRING + 0.045 * k)) - BAR;
+        return min(min(abs(four), abs(foil)), min(outer, s.y - top)) - BAR;
     }
-    // The figure: y is 0 at its feet and 1 at the top of its niche.
-    float niche = SPRING - 0.045 * k - BASE, y = (s.y - BASE) / niche;
-    vec2 f = vec2(across / k, s.y - BASE - 0.74 * niche), g = f + vec2(0.0, 0.115);
-    float head = 0.0185 - length(f * vec2(1.12, 1.0)), halo = 0.039 - length(f);
-    float down = clamp((0.665 - y) / 0.60, 0.0, 1.0), wide = 0.012 + 0.027 * smoothstep(0.0, 0.12, down) + 0.018 * down * down;
-    float robe = min(wide - f.x, (0.69 - y) * niche), feet = (y - 0.045) * niche;
-    robe = min(robe, feet);
-    float book = 0.0115 - max(f.x, abs(g.y) * 0.8), hem = abs(f.x - 0.30 * wide - 0.008) - 0.0004;
-    float border = min(outer, min(s.y - BASE, SPRING - 0.045 * k - s.y)), depth;
-    if (head > 0.0) {
-        glass_ = PALE;
-        q = f;
-        depth = head * k;
-    } else if (robe > 0.0) {
-        bool is_book = book > 0.0;
-        glass_ = is_book ? PALE : FREE;
-        bool is_mantle = f.x > 0.30 * wide + 0.008;
-        q = is_mantle ? vec2(f.x * 0.7, 0.4 * s.y) + vec2(0.42, 0.30) : vec2(f.x * 0.6, 0.5 * s.y) + vec2(0.15, 0.62);
-        float folds = abs(fract(f.x / wide * 3.0 + 0.35 * sin(y * 7.0)) - 0.5) * wide / 3.0 + 0.0035 * smoothstep(0.6, 0.1, y);
-        depth = is_book ? book : min(min(abs(book), hem), is_mantle ? folds + 0.004 : 1.0);
-        depth = min(depth, min(robe, -head)) * k;
-    } else if (halo > 0.0) {
-        glass_ = GOLD;
-        q = f;
-        depth = min(min(halo, -head), -robe) * k;
-    } else {
-        // Behind it, lozenges in lead, each of one colour.
-        vec2 turned = vec2(s.x + 0.6 * s.y, 0.6 * s.y - s.x) / (0.030 * k), id = floor(turned), d = abs(fract(turned) - 0.5);
-        glass_ = WHOLE;
-        q = vec2(abs(id.x - id.y), id.x + id.y) * 0.017 + vec2(0.61, 0.05);
-        depth = min(min(-robe, -halo) * k, (0.5 - max(d.x, d.y)) * 0.024 * k + 0.0014);
+    if (s.y < FOOT)
+        return outer;
+    const float BORDER = 0.013;
+    float number = floor((s.y - FOOT) / pitch), size = min(half_ - BORDER - 0.006, 0.47 * pitch);
+    vec2 f = vec2(across, s.y - FOOT - (number + 0.5) * pitch), h = abs(f.x) > abs(f.y) ? abs(f) : abs(f).yx;
+    // By turns a ring around an eye, and four foils in a ring.
+    float away = length(f), inside = size - away;
+    float eye = mod(number, 2.0) < 0.5 ? 0.52 * size - away : max(0.36 * size - length(h - vec2(0.42 * size, 0.0)), 0.34 * size - away);
+    if (inside > 0.0) {
+        q = eye > 0.0 ? 0.8 * in_six(f) + vec2(0.30 - 0.07 * number, 0.20 + 0.13 * number) : in_six(f) + vec2(0.12 + 0.11 * number, 0.09);
+        return min(abs(eye), inside) - 0.7 * BAR;
     }
-    return min(depth, border) - 0.7 * BAR;
+    q = s;
+    float rim = min(side - BORDER, top - s.y);
+    if (side < BORDER) {
+        glass_ = RED;
+        return min(min(side, BORDER - side), min(outer, (0.5 - abs(fract((s.y - FOOT) / pitch * 4.0) - 0.5)) * 0.25 * pitch)) - 0.6 * BAR;
+    }
+    vec2 turned = vec2(s.x + 0.6 * (s.y - FOOT), 0.6 * (s.y - FOOT) - s.x) / (0.030 * k), d = abs(fract(turned) - 0.5);
+    glass_ = BLUE;
+    return min(min(-inside, rim), min(s.y - FOOT, (0.5 - max(d.x, d.y)) * 0.024 * k + 0.0014)) - 0.7 * BAR;
 }
 
 vec4 there(vec2 p)
@@ -148,6 +134,8 @@ vec2 rise_of(int kind, vec4 across, vec4 down)
 {
     return kind == 0 ? -0.7 * vec2(total(across), total(down)) : vec2(across[kind - 1], down[kind - 1]);
 }
+
+float claim(int kind, vec4 share) { return kind == 0 ? max(0.112 - 0.7 * total(share), 0.0) : share[kind - 1]; }
 
 // The wall: dark stone in courses. Each block was hewn with a slant of its own, and has a worn upper edge that catches
 // the light from above; coloured light of the windows lies around them. `depth` is that of the nearest window.
@@ -200,6 +188,7 @@ vec3 glass(vec2 pixel)
     vec2 beside = vec2(abs(s.x) - ROSE - 0.5 * room + 0.01, s.y);
     bool is_beside = r > ROSE + 0.01 && half_ > 0.02;
     glass_ = FREE;
+    petal_ = vec2(0.0);
     float depth = is_beside ? lancet(beside, half_, q) : rose(s, petals, q);
     if (is_beside && s.x > 0.0)
         q += vec2(0.37, 0.61); // the two show different corners of the board
@@ -212,33 +201,50 @@ vec3 glass(vec2 pixel)
     }
 
     vec2 drift = vec2(cos(time * 0.009), sin(time * 0.007)) * 0.2;
-    vec2 p = origin + window * scale * 0.5 + (q * ZOOM + drift) * unit * scale;
+    vec2 start = origin + window * scale * 0.5, p = start + (q * ZOOM + drift) * unit * scale;
     // How fast the shares change along the board: differences between pixels would jump at every mirror.
     vec4 d = there(p), across = there(p + vec2(STEP, 0.0)) - d, down = there(p + vec2(0.0, STEP)) - d;
-    float v[5] = float[5](max(0.112 - 0.7 * total(d), 0.0), d.x, d.y, d.z, d.w);
-    int kind = 0, second = 1;
+    float v[5] = float[5](claim(0, d), d.x, d.y, d.z, d.w);
+    int kind = 0, second = 0;
     for (int each = 1; each < 5; ++each)
-        if (v[each] > v[kind]) {
-            second = kind;
-            kind = each;
-        } else if (v[each] > v[second] || second == kind)
-            second = each;
+        kind = v[each] > v[kind] ? each : kind;
     bool is_one = glass_ >= 0;
-    vec2 slope = rise_of(kind, across, down) - rise_of(second, across, down);
-    // A chip of glass is thick and dark at its rim; the sun stands behind the window and wanders.
-    float along = length(slope) / STEP * ZOOM * unit * abs(scale.x) + 0.3, seam = is_one ? 0.05 : min((v[kind] - v[second]) / along, 0.05);
+    // A chip of glass is thick and dark at its rim; the sun stands behind the window and wanders. The rim is as near as
+    // the nearest other claim, whichever that is: a second one alone would make steps where another becomes second.
+    float seam = 0.05, firm = 1.0, lead = 1.0;
+    vec2 own = rise_of(kind, across, down);
+    for (int each = 0; each < 5; ++each) {
+        float along = length(own - rise_of(each, across, down)) / STEP * ZOOM * unit * abs(scale.x);
+        float away = each == kind || is_one ? 0.05 : (v[kind] - v[each]) / (along + 0.5);
+        if (away < seam) {
+            seam = away;
+            second = each;
+            firm = smoothstep(FAINT, 2.2 * FAINT, along);
+            lead = mix(0.4, 1.0, smoothstep(1.5 * FAINT, 3.5 * FAINT, along)); // thinner around a small chip
+        }
+    }
+    // A chip in a petal has its lead around it, not in it, where it would leave no glass.
+    if (petal_.x > 0.0) {
+        vec4 most = texture(near, (start + (petal_ * ZOOM + drift) * unit * scale) / board);
+        int whole = 0;
+        for (int each = 1; each < 5; ++each)
+            whole = claim(each, most) > claim(whole, most) ? each : whole;
+        lead *= kind == whole ? 1.0 : 0.1;
+    }
     vec3 hue = is_one ? hue_of(glass_) : hue_of(kind);
     if (glass_ == WHOLE) { // it passes slowly from one colour to the next
         hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.03, seam));
         seam = 0.05;
     }
+    // Where one claim hardly rises above the other, there is no lead: colours melt, so that no slits open and close.
+    hue = mix(mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.012, seam)), hue, firm);
     vec2 sun = s - vec2(0.22 * cos(time * 0.006 + 2.2), 0.20 * sin(time * 0.005 + 0.9));
     float behind = is_beside ? 1.05 : 0.62 + 0.9 * exp(-6.0 * dot(sun, sun)), rim = smoothstep(0.0, 0.020, min(seam, depth));
-    float ripple = 0.84 + 0.20 * noise(p * 0.7 + 7.0 * float(kind)) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
+    float ripple = 0.84 + 0.20 * noise(p * 0.7) + 0.12 * noise(mat2(0.8, 0.6, -0.6, 0.8) * s * vec2(40.0, 160.0));
     vec3 c = mix(hue * hue * 0.55, hue * (1.0 + 0.18 * rim), 0.25 + 0.75 * rim) * behind * ripple;
     c += hue * hue * 0.18 * behind;
     c *= 1.12 / (1.0 + 0.28 * c);          // no pane is so bright that it loses its colour
-    c *= smoothstep(0.0012, 0.0040, seam); // lead between two chips
+    c *= mix(1.0, smoothstep(0.0012 * lead, 0.0040 * lead, seam), firm); // lead between two chips
     return mix(stone, c, smoothstep(-0.0012, 0.0012, depth));
 }
 

@@ -17,6 +17,7 @@ uniform int block; // side of a texel's square in cells
 
 const float DENSEST = 0.26;         // share of living cells at which a letter for many cells is fully inked
 const float FAINTEST = 0.62;        // ink of large type where no cell lives near it
+const float STAIN = 0.30;           // ink of a letter whose cell is dead, from the cells around it
 const float RULE = 254.0, NOTHING = 255.0; // what is no letter
 
 void main()
@@ -62,7 +63,9 @@ void main()
     vec4 shares, cell = texelFetch(cells, ivec2(texel), 0);
     float ghost = 0.0, least = 0.0;
     if (span < 1.5 && block == 1) {
+        vec4 around = texture(near, texel / board) + 0.06 * texture(wide, texel / board);
         shares = texelFetch(presence, ivec2(texel), 0);
+        shares += STAIN * max(1.0 - total(shares), 0.0) * around / (total(around) + 1e-6) * smoothstep(0.0, 0.03, total(around));
         ghost = clamp(cell.w * 0.8, 0.0, 1.0);
     } else {
         bool is_large = type.y > 1.5;

@@ -11,6 +11,9 @@ const vec2 LAMP = vec2(-0.55, -0.83); // to the light, y down
 
 float pixel; // in cells
 
+// The shares of the first three species, from a texel of the sheet.
+vec3 shares_of(vec4 look) { return vec3(floor(look.z) / 4095.0, fract(look.z) / 0.999, look.w); }
+
 struct Fan {
     vec2 from;   // from its middle to the pixel
     vec4 look;   // its radius, and the shares of the first three species
@@ -43,7 +46,11 @@ vec3 paper(Fan fan)
     vec4 share = vec4(fan.look.yzw, 1.0 - fan.look.y - fan.look.z - fan.look.w);
     float angle = atan(fan.from.y, fan.from.x), pleats = floor(11.0 + 7.0 * lot + 0.9 * fan.least);
     float fold = (angle / 6.2832 + lot) * pleats, up = abs(fract(fold) - 0.5) * 4.0 - 1.0; // 1 on the ridges
-    vec4 lead = leaders(share); // and below the next one
+    // Where two are equal, one takes the place of the other from the rim inwards, or outwards: mixed, they would be grey.
+    vec4 lead = leaders(share * (1.0 + 0.5 * (part - 0.7) * vec4(1.0, -1.0, 0.4, -0.4)));
+    lead *= lead;
+    lead *= lead;
+    lead *= lead;
     vec4 second = share * (1.0 - lead) + 1e-5 * vec4(0.2, 0.2, 1.0, 0.2);
     float mixed = largest(second) / (largest(share) + 1e-6);
     second /= largest(second);
@@ -89,11 +96,17 @@ vec3 folded(Fan fan)
 }
 
 // The dark cloth behind, lit from above, with a disc of confetti for each cell.
-vec3 wall(vec2 p)
+vec3 wall(vec2 p, vec2 subject)
 {
     vec2 uv = on_screen() - 0.5;
     vec3 c = hue_of(0) * (1.42 - 1.7 * dot(uv, uv) - 0.25 * uv.y);
     c *= 0.95 + 0.10 * noise(gl_FragCoord.xy * vec2(0.9, 0.35));
+    // The cords of the garlands.
+    for (int each = 0; each < GARLANDS; ++each) {
+        vec2 cord = garland_at(each, p, subject);
+        float away = abs(p.y - cord.x) * inversesqrt(1.0 + cord.y * cord.y), half_ = max(0.6 * pixel, 0.09);
+        c = mix(c, hue_of(3) * 0.55, clamp((half_ - away) / pixel + 0.5, 0.0, 1.0));
+    }
     // Nor do they stand in the columns of the board.
     p += 1.3 * vec2(noise(p * 0.31), noise(p * 0.31 + 40.0)) - 0.65;
     vec2 at = floor(p);
@@ -119,16 +132,19 @@ void main()
     Fan top = Fan(vec2(1.0), vec4(1.0), 0.0, 1.0, 0.0, 1.0, false);
     Fan under = top;
     float left = 1.0, lit = 1.0;
+    vec2 subject = side_of(SUBJECT);
     for (int size = SIZES - 1; size >= 0 && left > 0.01; --size) {
         vec2 side = side_of(size), first = floor(p / side - 0.5), corner = corner_of(side);
         float least = least_of(side, size), dim = 1.0 / (0.14 * least);
         for (int each = 3; each >= 0 && left > 0.01; --each) {
             vec2 id = first + vec2(each & 1, each >> 1);
             float lot = lot_of(id, side, size);
-            vec2 from = p - middle_of(id, side, lot, size);
             vec4 look = texelFetch(sheet, ivec2(id - corner) + ivec2(0, ROW[size]), 0);
-            float away = length(from), cover = clamp((look.x - away) / pixel + 0.5, 0.0, 1.0) * step(pixel, look.x);
-            Fan fan = Fan(from, look, lot, least, cover, lit, size == SUBJECT);
+            if (look.x < pixel)
+                continue;
+            vec2 from = p - vec2(across_of(id.x, lot, size), id.y + look.y) * side;
+            float away = length(from), cover = clamp((look.x - away) / pixel + 0.5, 0.0, 1.0);
+            Fan fan = Fan(from, vec4(look.x, shares_of(look)), lot, least, cover, lit, size == SUBJECT);
             if (cover > 0.0 && left == 1.0)
                 top = fan;
             else if (cover > 0.0)
@@ -138,7 +154,7 @@ void main()
             lit *= 1.0 - 0.62 * deep * deep * min(look.x * dim, 1.0);
         }
     }
-    vec3 c = lit * wall(p);
+    vec3 c = lit * wall(p, subject);
     c = mix(c, under.lit * folded(under), under.cover); // seen at the rim of another one
     c = mix(c, top.lit * folded(top), top.cover);
     colour = vec4(c + (hash(gl_FragCoord.xy) - 0.5) / 255.0, 1.0);

@@ -1,5 +1,6 @@
 #version 330 core
-// A texel for each fan of the rosettes: its radius in cells, and the shares of species 1 to 3 in the crowd that opens it.
+// A texel for each fan of the rosettes: its radius in cells, how far down its middle is in its square, 0 to 1, and the shares
+// of species 1 to 3 in the crowd that opens it, the first two in one number (see shares_of).
 #include "lib/look.glsl"
 #include "lib/look_fans.glsl"
 #include "lib/look_ranks.glsl"
@@ -8,8 +9,7 @@ uniform sampler2D wide;
 uniform sampler2D ranks;
 uniform float values; // number of values in ranks
 
-const float FROM[SIZES] = float[SIZES](0.32, 0.38, 0.42, 0.0); // a fan opens where more than this share of the board is less crowded
-const float RING = 0.32; // how much less is enough in the wreath around the subject
+const float LEAST = 0.55; // how far a fan opens at least, wherever there is a crowd
 
 void main()
 {
@@ -19,7 +19,13 @@ void main()
         size = at.y >= ROW[each] ? each : size;
     vec2 side = side_of(size), id = corner_of(side) + vec2(at.x, at.y - ROW[size]);
     float lot = lot_of(id, side, size), least = least_of(side, size), open = 0.0;
-    vec2 middle = middle_of(id, side, lot, size);
+    vec2 subject = side_of(SUBJECT), middle = vec2(across_of(id.x, lot, size), id.y + PLACE.y) * side;
+    bool is_hung = false;
+    for (int each = 0; each < GARLANDS && size != SUBJECT && !is_hung; ++each) {
+        float y = garland_at(each, vec2(middle.x, (id.y + 0.5) * side.y), subject).x;
+        is_hung = floor(y / side.y) == id.y;
+        middle.y = is_hung ? y : middle.y;
+    }
     vec4 share = vec4(0.0);
     if (size == SUBJECT) { // all crowds around it open it
         for (int y = -2; y <= 2; ++y)
@@ -28,22 +34,16 @@ void main()
         open = (0.74 + 0.26 * smoothstep(0.0, 0.25, total(share))) * smoothstep(0.0, 0.01, total(share));
     } else {
         share = textureLod(wide, middle / board, 0.0);
-        vec2 subject = side_of(SUBJECT), off = middle - (floor(middle / subject) + 0.5) * subject;
-        float ring = length(off) / (LARGEST * least_of(subject, SUBJECT)) - 1.2;
         float rank = textureLod(ranks, vec2((stand(share).y * (values - 1.0) + 0.5) / values, 0.5), 0.0).y;
-        float from = FROM[size] - (size < 2 ? RING * exp(-9.0 * ring * ring) : 0.0);
-        open = smoothstep(from, from + 0.34, rank) * smoothstep(0.005, 0.03, total(share));
-        // Some places stay free, so that no fans stand in rows and no large ones side by side.
-        if (size == 2 && mod(id.x + id.y, 2.0) > 0.5)
-            open = 0.0;
-        open *= size < 2 ? smoothstep(0.15, 0.35, fract(lot * 23.0)) : 1.0;
+        open = is_hung ? (LEAST + (1.0 - LEAST) * smoothstep(0.2, 0.8, rank)) * smoothstep(0.002, 0.012, total(share)) : 0.0;
     }
     if (size == 0) { // the smallest show what is right below
         share = textureLod(near, middle / board, 0.0);
-        open *= smoothstep(0.05, 0.25, total(share));
+        open *= smoothstep(0.002, 0.05, total(share));
     }
     if (repeats == 0 && any(greaterThan(abs(middle - 0.5 * board), 0.5 * board)))
         open = 0.0;
-    float large = size == SUBJECT ? 1.0 : 0.60 + 0.40 * fract(lot * 91.0);
-    colour = vec4(least * LARGEST * large * open, share.xyz / (total(share) + 1e-6));
+    float large = size == SUBJECT ? 1.0 : 0.42 + 0.34 * fract(lot * 91.0);
+    share /= total(share) + 1e-6;
+    colour = vec4(least * LARGEST * large * open, middle.y / side.y - id.y, floor(share.x * 4095.0) + 0.999 * share.y, share.z);
 }

@@ -99,7 +99,10 @@ class _Page:
         return row + span
 
     def set_text(self, left: int, top: int, width: int, height: int, *, initial: bool = False) -> None:
-        """Set the text's next words in a box, in lines of equal length. With ``initial``, the first letter is large."""
+        """Set the text's next words in a box, in centred lines.
+
+        With ``initial``, lines begin at the left, and the first letter is large.
+        """
         indents = [_INITIAL if initial and row < _INITIAL else 0 for row in range(height)]
         first = self._word(self._next)
         if initial:
@@ -108,7 +111,9 @@ class _Page:
         if initial:
             lines[0][0] = first[1:] or DOT
         for row, (line, indent) in enumerate(zip(lines, indents, strict=True)):
-            self.put(_spread(line, width - indent), left + indent, top + row)
+            letters = DOT.join(line)[: width - indent]
+            spare = 0 if initial else (width - len(letters)) // 2
+            self.put(letters, left + indent + spare, top + row)
         self._next += sum(map(len, lines))
 
     def _word(self, number: int) -> str:
@@ -138,7 +143,7 @@ def _line(words: Sequence[str]) -> str:
 
 
 def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]:
-    """Break a text into lines of these widths, so that the spaces between words differ as little as possible.
+    """Break a text into lines of these widths, so that what is left of the lines differs as little as possible.
 
     ``word`` returns the word with a given index. Each line has at least one word, even if the word is too long.
     """
@@ -149,8 +154,7 @@ def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]
         for start, (cost, ends) in ways.items():
             end, used = start + 1, len(word(start))
             while True:
-                spare = width - used
-                more = cost + (spare / max(end - start - 1, 0.4)) ** 2
+                more = cost + (width - used) ** 2
                 if end not in longer or more < longer[end][0]:
                     longer[end] = more, (*ends, end)
                 used += 1 + len(word(end))
@@ -158,18 +162,9 @@ def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]
                     break
                 end += 1
         least = min(cost for cost, _ in longer.values())
-        ways = {end: way for end, way in longer.items() if way[0] <= least + 12}
+        ways = {end: way for end, way in longer.items() if way[0] <= least + 60}
     _, ends = min(ways.values())
     return [[*map(word, range(start, end))] for start, end in pairwise((0, *ends))]
-
-
-def _spread(words: Sequence[str], width: int) -> str:
-    """Join words with as many dots between them as fill the line. A single word is centred."""
-    if len(words) < 2:
-        return words[0][:width].center(width)
-    gaps, room = len(words) - 1, width - sum(map(len, words))
-    dots = [DOT * (room * (at + 1) // gaps - room * at // gaps) for at in range(gaps)]
-    return "".join(word + dot for word, dot in zip(words, [*dots, ""], strict=True))
 
 
 def _broadside(page: _Page) -> None:

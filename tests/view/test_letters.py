@@ -55,17 +55,17 @@ def test_textures_hold_what_the_text_needs(device: GLDevice) -> None:
     text = "ABBA·HAT·"
     with device.current():
         letters = Letters(device.context, text)
-        letters.set_page(PagePlace(0, 0, 9, 3, 1, 0, repeats=False))
+        letters.set_page(PagePlace(0, 0, 8, 3, 1, 0, repeats=False))
         atlas, page = letters.textures["letters"], letters.textures["page"]
         assert isinstance(atlas, moderngl.TextureArray)
         assert isinstance(page, moderngl.Texture)
         pictures = np.frombuffer(atlas.read(), np.uint8).reshape(-1, SIDE, SIDE, 2)
-        slots = np.frombuffer(page.read(alignment=1), np.uint8).reshape(3, 9, 4)
+        slots = np.frombuffer(page.read(alignment=1), np.uint8).reshape(3, 8, 4)
         letters.release()
     kinds = sorted(set(text))
     assert np.array_equal(pictures, letter_pictures(kinds))
-    assert np.array_equal(slots, typeset(text, 9, 3, 0))
-    assert "".join(kinds[kind] for kind in slots[0, :, 0]) == "ABBA··HAT"
+    assert np.array_equal(slots, typeset(text, 8, 3, 0))
+    assert "".join(kinds[kind] for kind in slots[0, :, 0]) == "ABBA·HAT"
 
 
 TEXT = find_picture("letterpress").text
@@ -156,9 +156,9 @@ def test_living_cells_are_inked_and_dead_ones_fade_within_seconds(open_studio: O
     alive = np.zeros((6, 8), bool)
     alive[2:4, 3:5] = True
     assert lived[alive].min() > 100
-    assert lived[~alive].max() < 40
+    assert lived[~alive].max() < 75, "the dead have a stain of their neighbours' ink"
     studio.paint(2, 3, np.zeros((2, 2), np.uint8))
-    fading = np.array([inks()[2, 3] for _ in range(60)])
+    fading = np.array([inks()[2, 3] for _ in range(150)])
     assert (np.diff(fading) < 1).all()
     assert fading[0] > lived[2, 3] - 20
     assert fading[-1] < lived[2, 3] / 2

@@ -128,10 +128,3 @@ def test_engines_look_the_same(open_kind: OpenEngine, exhibit: OpenExhibit, kind
         shots.append(exhibit("ink", engine=engine).live(6).shoot(0.1))
     assert shots[0].std() > 8
     assert np.abs(shots[0].astype(int) - shots[1]).max() <= 1
-
-
-def test_scores_of_1982_are_the_numbers_of_living_cells(exhibit: OpenExhibit, device: GLDevice) -> None:
-    shown = exhibit("crt", shape=(37, 101)).live(5)
-    with device.current():
-        sheet = np.frombuffer(shown.drawn._sheet.texture.read(), np.float32).reshape(-1, 4)
-    assert sheet[:48].sum(axis=0).tolist() == shown.engine.census().tolist()

@@ -35,7 +35,7 @@ def test_looks_do_not_strobe(name: str, is_cheap: bool, device: GLDevice) -> Non
 
 def test_cells_that_blink_strobe(device: GLDevice) -> None:
     """The measure finds it: inputs without any easing jump with each generation."""
-    hasty = replace(find_picture("crt"), rise=0.01, sink=0.01)
+    hasty = replace(find_picture("crt"), average=0.01)
     shown = Exhibit(device, hasty, WINDOW, SHAPE)
     shares = shown.live(10).flicker(seconds=0.4)
     shown.close()
