@@ -155,7 +155,7 @@ class _Minute:
 
 
 class PlayedMatch(Protocol):
-    """The interface of a match between computers that is played as a scene."""
+    """What the report needs of a match between computer players that is shown as a scene."""
 
     @property
     def over(self) -> bool:

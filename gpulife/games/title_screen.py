@@ -156,7 +156,7 @@ def _send_visitors(state: FanfareState, staged: StagedBoard) -> None:
 TITLE = GameSpec(
     name=FANFARE,
     title="gpulife",
-    about="the program's name in cells",
+    about="the program's name, spelled in live cells",
     players=0,
     competitive=False,
     shape=(96, 160),

@@ -25,7 +25,7 @@ _SWEEP = 8
 _PART = 64
 """Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
 _MAX_REACH = _SIDE
-"""Maximum distance, in cells, of a cell's neighbours: those of a tile are in the tiles beside it."""
+"""Maximum distance of a cell's neighbours, in cells. They all lie in the cell's tile or the eight tiles around it."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)

@@ -139,8 +139,8 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
 
     Returns:
         (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, moves on from a round that
-        is over. ``ran`` is True if the universe was running before the tick; None if the tick computes no generation of
-        the board's own rule.
+        is over. ``ran`` is None if the tick computes no generation by the board's own rule. Otherwise, it is True if
+        the universe was running before the tick.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
     went_on = bool(before.running) if computes else None

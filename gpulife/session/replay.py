@@ -77,7 +77,7 @@ class _Row(Struct, array_like=True, forbid_unknown_fields=True, gc=False):
 
 
 def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
-    """Return the part ``actions`` of a file, for a log of (tick, action) in order."""
+    """Encode a log of (tick, action) pairs, in order, as the part ``actions`` of a replay file."""
     rows, last = [], 0
     for tick, action in log:
         values: list[Any] = [action.a, action.b, action.data]
@@ -89,7 +89,7 @@ def pack_actions(log: Iterable[tuple[int, Action]]) -> bytes:
 
 
 def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple[int, Action], ...]:
-    """Return the log in the part ``actions`` of the file ``path``.
+    """Return the log in the part ``actions`` of the replay file ``path``.
 
     Args:
         path: the file's path in messages.

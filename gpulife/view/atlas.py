@@ -183,13 +183,16 @@ def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
 
 
 def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]]:
-    """Return the grid four times, shifted so that each square has the value above, below, left or right of it."""
+    """Return four grids with the value above, below, left of and right of each square.
+
+    ``outside`` is the value beyond the edge.
+    """
     wide = np.pad(grid, 1, constant_values=outside)
     return [wide[:-2, 1:-1], wide[2:, 1:-1], wide[1:-1, :-2], wide[1:-1, 2:]]
 
 
 def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected regions of equal ``holders`` (species numbers), the largest first."""
+    """Return the connected regions of free squares with the same holder (species number), the largest first."""
     around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
         _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
     number = np.where(free, np.arange(1, holders.size + 1).reshape(holders.shape), 0)

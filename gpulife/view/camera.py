@@ -16,7 +16,7 @@ WindowSize = tuple[int, int]
 MAX_ZOOM = 512.0
 """The highest zoom, in pixels per cell."""
 SHARP_FROM = 2.5
-"""From this zoom on (pixels per cell), the zoom is a whole number while the camera does not move."""
+"""At this zoom (pixels per cell) or above, the zoom is a whole number while the camera does not move."""
 GLIDE_TIME = 0.09
 """Time constant of a camera's movement to its target: after this many seconds, 1/e of the way is left."""
 _MIN_SHARE = 0.25  # at the lowest zoom, the board spans this share of the window
@@ -75,7 +75,9 @@ def zoom_within(camera: Camera, shape: Shape, window: WindowSize, x: float, y: f
 
 
 def fit_camera(shape: Shape, window: WindowSize, margin: int = 0) -> Camera:
-    """Return the camera that shows the whole board as large as possible. From zoom SHARP_FROM on, its cells are sharp.
+    """Return the camera that shows the whole board as large as possible.
+
+    If its zoom is SHARP_FROM or more, edges of cells are sharp.
 
     Args:
         shape: (rows, columns) of the board.
@@ -111,7 +113,7 @@ def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = Fals
 def at_rest(camera: Camera, window: WindowSize) -> Camera:
     """Return the nearest camera at which cells are sharp. A moving camera should stop at this one.
 
-    From the zoom SHARP_FROM on, a cell has a whole number of pixels, and edges of cells lie between pixels.
+    At a zoom of SHARP_FROM or more, a cell has a whole number of pixels, and edges of cells lie between pixels.
     """
     zoom = camera.zoom
     if zoom >= SHARP_FROM:

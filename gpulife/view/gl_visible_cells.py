@@ -16,7 +16,7 @@ from gpulife.view.gl_visible_region import MapPlace, pieces
 from gpulife.view.look import Look
 
 SHARP_CELLS_FROM = 2.99
-"""From this zoom on, in pixels per cell, each cell is drawn by itself. Below it, a pixel shows average light."""
+"""At this zoom (pixels per cell) or above, each cell is drawn by itself. Below it, a pixel shows average light."""
 
 
 class VisibleCells:

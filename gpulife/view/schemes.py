@@ -1,9 +1,9 @@
 """Colour schemes: the 32 schemes of *Survival of the Fittest*, and colour maps for any number of species.
 
 *Survival of the Fittest* (1982) has 16 fixed schemes, and 16 that are drawn at random for every new game. Here, a fixed
-scheme is a dark or light ground and two colours in the style of that game's computer. Random colours have a minimum
-contrast in OKLab. A third and further species get colours that differ from all others. The colour maps are perceptual
-ones (https://cmap-docs.readthedocs.io).
+scheme is a dark or light background and two colours in the style of the home computer of that game. Random colours have
+a minimum contrast in OKLab. A third and further species get colours that differ from all others. The colour maps are
+perceptual ones (https://cmap-docs.readthedocs.io).
 """
 
 from functools import cache

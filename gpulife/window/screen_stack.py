@@ -90,7 +90,7 @@ class Screen(Scope):
         return 0.0, 0.0
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return the requests of a frame's events, keys and pads. Called only for the top screen."""
+        """Return what the user requests in this frame by events, keys and pads. Called only for the top screen."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
     @property

@@ -139,9 +139,9 @@ def test_running_board_keeps_running(stage: Stage) -> None:
 def test_dialog_announces_losses_and_return_resizes(stage: Stage) -> None:
     stage.begin("Immigration", SHAPE, Action(NOBODY, ActionKind.PAINT, 10, 1, "x = 2, y = 1\n2A!"))
     assert _losses(stage.play, (24, 40), "centre") == ""
-    assert _losses(stage.play, (24, 36), "left") == "Cuts off 4 columns, with no live cells"
-    assert _losses(stage.play, (20, 36), "right") == "Cuts off 4 columns and 4 rows, with 2 live cells"
-    assert _losses(stage.play, (24, 36), "centre") == "Cuts off 4 columns, with 1 live cell"
+    assert _losses(stage.play, (24, 36), "left") == "Cuts off 4 columns, which hold no live cells"
+    assert _losses(stage.play, (20, 36), "right") == "Cuts off 4 columns and 4 rows, which hold 2 live cells"
+    assert _losses(stage.play, (24, 36), "centre") == "Cuts off 4 columns, which hold 1 live cell"
     stage.key("B", "Ctrl").frames(4)
     assert isinstance(stage.screens.top, ResizeDialog)
     imgui.get_io().add_input_characters_utf8("36")

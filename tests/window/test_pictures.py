@@ -156,7 +156,7 @@ def test_panel_offers_cells_first_and_greys_their_effects(stage: Stage, monkeypa
         "trails",
         "bloom",
         "contrast",
-        "Show generations as a wave",
+        "Draw generations row by row",
         "A shape for each species",
         "Three cell sizes (BioWar)",
     }

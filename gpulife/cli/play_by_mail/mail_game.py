@@ -76,9 +76,9 @@ class PostRecord:
         replies: number of replies so far.
         told: the game's phase and generation when news was last sent to all players; "" before the first news.
         playing: seats that were in play when the last news was sent.
-        answered: hashes of the mails that were carried out, 32 hexadecimal digits each; the newest last.
+        answered: hashes of the mails whose orders were carried out, 32 hexadecimal digits each; the newest last.
         address: the game's mail address, as set by its host; "" if unknown.
-        mailboxes: for each seat, the addresses in the last mail that a token proved to come from the seat's player.
+        mailboxes: for each seat, the addresses in the last mail that contained the seat's token.
         invited: people whom players have invited by mail.
     """
 

@@ -224,8 +224,8 @@ class _Writer:
     """Writes a shader.
 
     Names of its variables: ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t, and ``h{t}_{r}_{PLANE}`` the
-    rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` and ``w{t}_{r}_{VALUE}`` are the values computed from a row of
-    the texel and of the rim.
+    rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` is a value computed from row r of the texel, and
+    ``w{t}_{r}_{VALUE}`` one computed from row r of the rim.
     """
 
     def __init__(self, rule: Rule, rows: int, generations: int, *, partial: bool, quads: bool) -> None:

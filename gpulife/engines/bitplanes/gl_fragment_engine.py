@@ -149,7 +149,7 @@ class FragmentPasses(Passes):
             self._look_in = max(self._look_in, 2)
 
     def release(self) -> None:
-        """Release what was opened for the passes, except for the programs, which belong to the device."""
+        """Release the OpenGL objects that were made for the passes, except programs, which belong to the device."""
         if self._look is not None:
             self._look.release()
         for program in self._programs.values():

@@ -83,7 +83,7 @@ class Passes(ABC):
 
     @abstractmethod
     def release(self) -> None:
-        """Release what was opened for the passes."""
+        """Release the OpenGL objects that were made for the passes."""
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:

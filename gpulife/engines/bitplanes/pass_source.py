@@ -100,7 +100,10 @@ class _Writer(PassFrame):
         yield "    }"
 
     def _row(self, parity: int) -> Iterator[str]:
-        """Write the code that computes all generations from a new row. ``1 - parity`` is the slot of the last row."""
+        """Write the code that computes all generations from a new row.
+
+        The new row's values go to slot ``parity % 2``. The other slot has the values of the row before it.
+        """
         planes, shape = self.planes, self.shape
         yield f"int y = i + {parity};"
         if self.dead:

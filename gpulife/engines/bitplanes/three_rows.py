@@ -81,7 +81,7 @@ Derived = Mapping[str, Callable[[Circuit, str], Wire]]
 def assemble(
     codes: PlaneCodes, combine: Circuit, after: Mapping[str, Wire], derived: Derived | None = None
 ) -> RuleCircuit:
-    """Return the circuits of a rule; build the circuit of a row from what ``combine`` needs.
+    """Return the circuits of a rule: ``combine``, and a circuit of one row that computes the inputs of ``combine``.
 
     Args:
         codes: how the rule's states are stored in planes.

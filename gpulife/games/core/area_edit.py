@@ -71,7 +71,7 @@ def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tup
 
 
 def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
-    """Return True if the orders of an AREA action have cells that were drawn at random."""
+    """Return True if the orders of an AREA action contain randomly chosen cells."""
     is_disc = action.data.split(" ")[1:2] == ["disc"] and orders != _REFUSED
     return is_disc or any(isinstance(order, Sow) for order in orders)
 

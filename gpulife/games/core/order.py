@@ -112,8 +112,8 @@ class Sound:
 
     Attributes:
         name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: 0 to 1: for "plant" the cost, for "generation" (a click) the population, for "clock" the urgency, for
-            "choose" and "digit" the position of the entry.
+        value: a number from 0 to 1 that shapes the sound: the cost ("plant"), the population ("generation", a click),
+            the urgency ("clock"), the position of the chosen menu entry ("choose"), or the digit ("digit").
         player: player on whose side of the stereo image the sound is heard; NOBODY for the middle.
     """
 

@@ -19,7 +19,7 @@ MIN_LEAD_GENERATIONS = 10
 SWING_GENERATIONS = 20
 """Number of generations after a planting in which its effect on the scores is measured."""
 MAX_TURNING_POINTS = 6
-"""Limit on the turning points of a round."""
+"""Maximum number of turning points in the summary of a round."""
 _MAX_CAUSE_GENERATIONS = 10
 """Maximum number of generations between a planting and a change of the lead for the planting to count as the cause."""
 _MIN_SWING, _SWING_SHARE = 10, 5

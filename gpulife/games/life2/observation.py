@@ -130,8 +130,8 @@ def _hand(state: Life2State, player: int, *, shown: bool) -> VisibleHand:
 def visible_state(state: Life2State, viewer: int) -> Life2State:
     """Return ``state`` without the places that other seats have chosen in this turn; ``viewer`` is a seat or NOBODY.
 
-    Each such place becomes HIDDEN_PLACE, so that only the number of places is known. The others' markers are in the
-    corner.
+    Each such place becomes HIDDEN_PLACE, so that only the number of places is known. The other seats' cursors are moved
+    to the upper left corner, so that they reveal nothing.
     """
     if not state.choosing:
         return state

@@ -209,7 +209,7 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Pattern for the two places of a move in a message of the game."""
+"""Regular expression for a move's two squares in a message of the game."""
 
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:

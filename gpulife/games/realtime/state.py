@@ -239,7 +239,7 @@ class RealTimeState(ConsentState):
     def idle(self) -> int:
         """The number of ticks, 0 or more, in which only ``left`` changes if nobody acts.
 
-        :meth:`skip_idle` skips these ticks at once, so that weeks of hourly turn ticks are replayed in seconds.
+        :meth:`skip_idle` skips these ticks at once, so that a game that took weeks is replayed in seconds.
         """
         held = any(seat.cursor.stick != (0, 0) for seat in self.seats)
         is_asking = self.consent is not None and (self.consent.question is not None or self.consent.answer is not None)

@@ -527,7 +527,7 @@ class Rooms:
 
         Raises:
             NotOwnerError: another server owns it, or it has ended.
-            StorageError: nothing can be stored yet, or the match is damaged.
+            StorageError: the database cannot store the match at present, or the match is damaged.
         """
         match_id = room.info.id
         stored = await asyncio.to_thread(self._database.take_over, match_id, since_keyframe=True)

@@ -80,7 +80,7 @@ def _find_classes() -> tuple[dict[str, frozenset[int]], ...]:
 
 
 _CLASSES = _find_classes()
-"""For each number of neighbours, 0 to 8: the rings that each letter stands for. With 0 and 8 there is no letter."""
+"""For each number of neighbours, 0 to 8: the arrangements (rings) of each letter. For 0 and 8, the letter is ""."""
 
 _COUNT = re.compile(r"(\d)(-?)([-a-z]*)", re.IGNORECASE)
 

@@ -93,7 +93,7 @@ def truth_table(rule: Rule) -> TruthTable:
 
 
 def read_law(law: str) -> Law | None:
-    """Parse a rule's name without the number of species; return None for a name of another family.
+    """Parse a rule's name that does not contain the number of species; return None for a name of another family.
 
     Raises:
         RuleError: the same errors as in :func:`parse`.

@@ -45,7 +45,7 @@ def how_it_begins(people: People, own_seat: int, begin: str) -> str:
     """Return a line on how a match begins. The arguments are those of :func:`waiting_lines`."""
     watches, waits = own_seat == NOBODY, "" in people.seats
     if _away(people) and not waits:
-        return "Players may begin without waiting" if watches else f"{begin} begins without waiting"
+        return f"{'Players may begin' if watches else f'{begin} begins'} without those who are away"
     when = "When every seat is taken, " if waits else ""
     if watches:
         return sentence(f"{when}one of the players begins the match")

@@ -30,7 +30,7 @@ _SYMBOL_COLOURS = {
     "square": (0.93, 0.6, 0.82, 1.0),
     "triangle": (0.4, 0.85, 0.7, 1.0),
 }
-"""Colours of symbols: those that are printed on a PlayStation's buttons."""
+"""Colours of the symbols on the buttons of a PlayStation controller."""
 _ARROWS = {"up": -pi / 2, "down": pi / 2, "left": pi, "right": 0.0}
 _HIGH, _PAD, _GAP = 1.3, 0.42, 0.22
 """Height of a cap, space left and right of its label, and space between caps, as multiples of the text height."""

@@ -36,7 +36,7 @@ _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), 
 _OF_CELLS = ("wave", "shapes", "sizes")
 """Names of the switches that only change how cells are drawn. Other ways to draw ignore them."""
 _SWITCHES = (
-    ("wave", "Show generations as a wave"),
+    ("wave", "Draw generations row by row"),
     ("shapes", "A shape for each species"),
     ("grid", "Grid lines between large cells"),
     ("wrap", "Repeat the board past its edges"),

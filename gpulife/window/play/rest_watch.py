@@ -114,12 +114,12 @@ class RestWatch:
         return Rest(is_empty=not any(play.population))
 
     def renewal(self, play: OpenSession, now: float, setting: str, density: float) -> Action | None:
-        """Return the action that renews a universe at rest now; None to do nothing.
+        """Return the action that renews a universe at rest; None if it should not be renewed in this frame.
 
         Args:
             play: the universe's session.
             now: the current time in seconds, by the same clock as in :meth:`touch`.
-            setting: the setting ``at_rest``.
+            setting: the value of the setting ``at_rest``: OFFER, RENEW or IGNORE.
             density: share of live cells in a new soup, 0 to 1.
         """
         edits = play.session.edits.made

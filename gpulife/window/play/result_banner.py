@@ -284,7 +284,7 @@ def draw_result(result: Result, canvas: Canvas, area: Area, *, shown: float = 1.
 
 
 def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: Legend) -> list[CommandOrAction]:
-    """Draw the buttons of a banner, each with its key; return the request of the pressed one in a list.
+    """Draw the buttons of a banner, each with its key; return a list with the request of the pressed button, if any.
 
     Args:
         result: the banner's result.

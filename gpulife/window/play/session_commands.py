@@ -153,7 +153,7 @@ def _losses(play: OpenSession, shape: Shape, place: str) -> str:
     if lost.live_cells is None:
         return f"Cuts off {' and '.join(sides)}: too many cells to count the live ones"
     live = f"{lost.live_cells:,} live cell{'' if lost.live_cells == 1 else 's'}" if lost.live_cells else "no live cells"
-    return f"Cuts off {' and '.join(sides)}, with {live}"
+    return f"Cuts off {' and '.join(sides)}, which hold {live}"
 
 
 class DialogScope(SessionScope):

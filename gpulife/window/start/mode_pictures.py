@@ -22,7 +22,7 @@ def mode_preview(
         shell: services shared by all screens.
         mode: the entry of the start screen.
         size: (width, height) of the picture, in units of 1/96 inch.
-        fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
+        fills: True to crop the board so that it fills the picture; False to show the whole board.
     """
     plan = mode.preview
     dressed = window_of(mode.game).controller.game_picture if mode.is_contest else None

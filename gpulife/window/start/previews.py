@@ -158,7 +158,7 @@ class BoardPreview(Preview):
         rule: the rule.
         seed: the boards are the same for the same text.
         size: (width, height) of the picture in pixels.
-        fills: True if the board fills the picture, whatever its shape; False if it is shown whole.
+        fills: True to crop the board so that it fills the picture; False to show the whole board.
         picture: how cells are drawn: the name of a look.
         game_picture: the colours of the game's board; None for the colours of universes.
         reduces_flashing: True to prevent fast changes and glare.

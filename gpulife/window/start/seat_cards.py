@@ -1,4 +1,4 @@
-"""Cards of seats: each has the colour of its cells, and a list of who can take it."""
+"""Cards of seats. Each card shows the colour of the seat's cells, and a list of players who can take the seat."""
 
 from collections.abc import Sequence
 

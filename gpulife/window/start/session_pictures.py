@@ -21,7 +21,7 @@ from gpulife.window.start.previews import Preview, Previews
 SIZE = (224, 126)
 """(width, height) of the pictures, in units of 1/96 inch."""
 MAX_CELLS = 1 << 24
-"""Sessions on larger boards have no picture, as reading the board would stop the window."""
+"""Sessions on larger boards have no picture, because reading the board would freeze the window."""
 _MARGIN, _FEWEST = 2, 28
 """Margin around the live cells, and minimum width of the part that is shown, in cells."""
 _GRID_FROM = 5

@@ -78,7 +78,7 @@ def sessions_page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionCh
 
     Args:
         state: what the page shows. Pressed buttons change it.
-        pictures: for the name of each session's picture, OpenGL's number of its texture.
+        pictures: OpenGL's texture number of each session's picture, keyed by the picture's name.
 
     Returns:
         The user's choice; None if there is none yet.

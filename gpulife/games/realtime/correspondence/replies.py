@@ -115,7 +115,7 @@ def _standing(state: RealTimeState, seat: int | None) -> list[str]:
     cells = f"{me.cells} cell{'s' * (me.cells != 1)} and a total of {me.score:.2f}"
     if not state.running:
         return [f"{title}: you have {cells}."]
-    points = f"{me.points} point{'s' * (me.points != 1)} until the next tick, in {time_text(state.left)}"
+    points = f"{me.points} point{'s' * (me.points != 1)} to spend before the next tick, in {time_text(state.left)}"
     return [f"{title}: you have {points}; {cells}."]
 
 

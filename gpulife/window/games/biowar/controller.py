@@ -163,7 +163,7 @@ class BioWarController(ContestController[BioWarState]):
         super().change_seat(player, what, value)
 
     def seat_message(self, player: int) -> str:
-        """Return the message that says who may play on a seat now: nobody, a computer player, or anybody."""
+        """Return the message that says who may take a seat now: nobody, a computer player, or anybody."""
         seat = self.play.seats.seats[player]
         computer = f"the computer: {self.level_titles[seat.level - 1]}" if seat.level else "anybody"
         return f"seat {player + 1}: {'nobody' if seat.closed else computer}"

@@ -1,4 +1,7 @@
-"""Real-Time Life in the window: its controller and help page, mouse input, and the length of a turn tick."""
+"""Real-Time Life in the window: its controller, help page and mouse input, and the choice of a turn tick's length.
+
+A turn tick is a tick of the game's clock. Twelve make a generation.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace

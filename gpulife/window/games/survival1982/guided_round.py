@@ -425,7 +425,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown: in the last step, for some seconds at first and after the lead changes."""
+        """Return True if the card is shown. In the last step, it is shown for some seconds, and again at a new lead."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

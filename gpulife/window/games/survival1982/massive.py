@@ -80,7 +80,7 @@ _RACE_PACE = 150_000
 _COUNT_SECONDS = 0.25
 """Seconds between two counts of the cells while time runs."""
 _NEAR_ZOOM = 3.0
-"""From this zoom on, in points per cell, the mouse draws cells; from farther away it moves the view."""
+"""At this zoom (points per cell) or above, the mouse draws cells; below it, the mouse moves the view."""
 _CELLS_OF_1982, _MILLISECONDS, _MILLISECONDS_IF_FULL = 160 * 96, 80, 1800
 """The board of 1982, and how long a generation took on it when it was empty; life made it slower (ruling R1)."""
 _TILES_OF: dict[str, str] = {

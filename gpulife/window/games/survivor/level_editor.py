@@ -122,7 +122,7 @@ class LevelEditor(SpriteStudyController):
         self.shell.show_message("drawing a level: brushes and files are in the panel Survivor levels")
 
     def close(self) -> None:
-        """End a check that is under way, and note that no level is being drawn."""
+        """Stop a running check of the level, and record that no level is being drawn."""
         self._stop_check()
         self._form.editing = False
 

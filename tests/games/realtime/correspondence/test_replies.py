@@ -68,7 +68,7 @@ def test_reply_content() -> None:
     )
     said = paragraphs(reply)
     assert said[0].splitlines()[0].startswith("Ada (A): you have ")
-    assert "until the next tick, in 1 h 00 min; " in said[0]
+    assert "to spend before the next tick, in 1 h 00 min;" in said[0]
     assert "\nNow: generation 1, tick 1 of 12: next tick in 1 h 00 min, generation in" in said[0]
     assert "Refused:\n  line 2, token ...: no player of this game has this token" in reply.body
     assert "  line 3, Ada: MOVE c5 c6: " in reply.body
