@@ -6,6 +6,7 @@ drawn, panels last. Requests from panels are carried out before time passes agai
 effect.
 """
 
+import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
@@ -22,8 +23,8 @@ from gpulife.window.scopes import Scope
 from gpulife.window.shell import Shell
 from gpulife.window.shell_commands import ProgramScope
 
-_DOUBLE_CLICK = 0.3
-"""Seconds after a click within which another one belongs to the same screen."""
+_DOUBLE_CLICK, _DOUBLE_CLICK_REACH = 0.3, 8.0
+"""Longest time in seconds, and distance in points, between the two presses of a double click."""
 _BUSY_SECONDS = 0.1
 """Seconds between frames while the user types (the text cursor blinks) or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
@@ -151,6 +152,7 @@ class ScreenStack:
         self._page: tuple[Screen, object] | None = None  # the page that fills the window
         self._page_seconds = 0.0  # since it has appeared
         self._clicked_at = self._closed_at = -_DOUBLE_CLICK  # the shell's time of the last press, and of a screen's end
+        self._click = 0.0, 0.0  # where the pointer was at the last press
         shell.redraw = self.redraw
 
     @property
@@ -227,10 +229,11 @@ class ScreenStack:
         """
         presses = [event for event in events if isinstance(event, MouseButton) and event.pressed]
         has_closed = 0 <= self._closed_at - self._clicked_at < _DOUBLE_CLICK
-        is_second = has_closed and self.shell.now - self._clicked_at < 2 * _DOUBLE_CLICK
+        is_soon = self.shell.now - self._clicked_at < 2 * _DOUBLE_CLICK and not self.top.in_menu
+        second = [press for press in presses if math.dist((press.x, press.y), self._click) <= _DOUBLE_CLICK_REACH]
         if presses:
-            self._clicked_at = self.shell.now
-        return [event for event in events if event not in presses] if is_second and not self.top.in_menu else events
+            self._clicked_at, self._click = self.shell.now, (presses[-1].x, presses[-1].y)
+        return [event for event in events if event not in second] if has_closed and is_soon else events
 
     def _is_touched(self, events: Sequence[Event]) -> bool:
         """Return True if there is input, or if a key, button or stick is held."""

@@ -112,7 +112,7 @@ def test_realtime_prompts() -> None:
     assert of_realtime(state).startswith("Place ten cells that touch: WASD Left Shift or Click, hold to draw")
     cursor = replace(state.seats[0].cursor, row=5, column=5, visible=True)
     state = state.with_seat(0, cursor=cursor, sketch=((5, 5), (5, 6)))
-    assert of_realtime(state).startswith("Place 8 more cells that touch: ")
+    assert of_realtime(state).startswith("Place 8 more cells that touch, by a side or a corner: ")
     state = state.with_seat(0, standing=SeatStanding.IN, sketch=(), cells=10)
     assert of_realtime(state) == "You have joined.  Space starts the clock without the others"
     state = replace(state, phase=RealTimePhase.PLAY, left=60)

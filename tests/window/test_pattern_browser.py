@@ -156,7 +156,10 @@ def test_picked_pattern_opens_with_margin(stage: Stage, collection: Path) -> Non
     stage.do(Open("replicator"))
     assert stage.play.engine.rule.law == "B36/S23"
     stage.do(Open(str(collection / "ship.rle")))
-    assert stage.messages[-1] == "opened ship.rle: Little ship, by Somebody. Rule: Life, as the file names no rule"
+    assert stage.messages[-1] == (
+        "opened ship.rle: Little ship, by Somebody. Rule: Life, as the file names no rule."
+        " The timeline begins anew: Ctrl+Z brings the old one back"
+    )
     assert stage.play.notes.comments == ("moves",)
 
 
@@ -208,7 +211,10 @@ def test_a_zip_file_is_listed_as_a_folder(stage: Stage, tmp_path: Path) -> None:
     stage.do(HoldNamed(entries["dots"].name)).do(PlaceGhost())
     assert int(stage.cells.sum()) == 4
     stage.do(Open(entries["ship"].name))
-    assert stage.messages[-1] == "opened ship.rle: Little ship. Rule: Life, as the file names no rule"
+    assert stage.messages[-1] == (
+        "opened ship.rle: Little ship. Rule: Life, as the file names no rule."
+        " The timeline begins anew: Ctrl+Z brings the old one back"
+    )
     stage.do(RemovePatternFolder(str(path)))
     assert stage.shell.settings.pattern_folders == ()
 

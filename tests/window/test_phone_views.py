@@ -40,7 +40,7 @@ def test_label_of_done_button() -> None:
         next(button.label for button in game_buttons(page, BINDINGS, is_done=is_done) if button.cap == "B")
         for is_done in (False, True)
     ]
-    assert labels == ["Done planting: play begins when all are done", "Another round on the same board"]
+    assert labels == ["Done planting: play begins when all are done", "Another round"]
 
 
 def test_small_buttons_have_short_labels() -> None:

@@ -141,7 +141,7 @@ def test_pad_begins_game_against_computer(stage: Stage) -> None:
     stage.pad("b")
     assert stage.screens.start_menu.page is None
     assert stage.menu_shown
-    stage.pad("a")
+    stage.pad("dpad_right").pad("a")
     stage.frames(4)
     stage.pad("a")
     stage.frames(4)

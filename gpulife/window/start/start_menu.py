@@ -326,7 +326,8 @@ class StartMenu(Screen):
         """True if something has happened in the session behind the menu, so that people want to go on with it."""
         session = self._below.play.session
         has_cells = session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
-        return session.match.is_universe or bool(session.computed) or has_cells
+        is_over = self._below.controller.result is not None
+        return session.match.is_universe or bool(session.computed) or has_cells or is_over
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
