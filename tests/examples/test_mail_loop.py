@@ -222,5 +222,5 @@ def test_readme_instructions_work(tmp_path: Path) -> None:
             friends.write(ADA, f"{token}\n{move}", Message_ID=f"<{ticks}@example.org>")
             shell(loop)
         early, done = map(text_of, server.boxes[ADA][2:])
-        assert "you have 0 points until the next tick" in early
+        assert "you have 0 points to spend before the next tick" in early
         assert "c5 to c6 for 1: 0 points left" in done
