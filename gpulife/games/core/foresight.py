@@ -58,15 +58,15 @@ class Foresight:
         """Return how many more cells are in a state after the generation than before."""
         return self.count(state) - int(np.count_nonzero(self.now == state))
 
+    def place_of(self, row: int, column: int) -> Place:
+        """Return the place on the board of the cell at this row and column of the part."""
+        return (self.area.row + row) % self.shape[0], (self.area.column + column) % self.shape[1]
+
     @property
     def changes(self) -> list[Change]:
         """All cells that the generation changes, in reading order."""
         return [
-            Change(
-                ((self.area.row + row) % self.shape[0], (self.area.column + column) % self.shape[1]),
-                int(self.now[row, column]),
-                int(self.after[row, column]),
-            )
+            Change(self.place_of(row, column), int(self.now[row, column]), int(self.after[row, column]))
             for row, column in np.argwhere(self.now != self.after).tolist()
         ]
 

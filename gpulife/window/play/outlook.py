@@ -128,8 +128,7 @@ class Outlook:
     def _draw_cells(self, cells: Cells, found: Foresight, canvas: Canvas) -> None:
         pen, inset = imgui.get_background_draw_list(), canvas.zoom * 0.1
         for row, column in np.argwhere(cells > 0).tolist():
-            place = (found.area.row + row) % found.shape[0], (found.area.column + column) % found.shape[1]
-            (left, top), (right, low) = canvas.square(place)
+            (left, top), (right, low) = canvas.square(found.place_of(row, column))
             colour = canvas.player_colour(int(cells[row, column]) - 1, _FAINT)
             pen.add_rect_filled((left + inset, top + inset), (right - inset, low - inset), packed(colour))
 

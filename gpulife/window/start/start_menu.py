@@ -325,9 +325,9 @@ class StartMenu(Screen):
     def _has_move(self) -> bool:
         """True if something has happened in the session behind the menu, so that people want to go on with it."""
         session = self._below.play.session
-        has_cells = session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
-        is_over = self._below.controller.result is not None
-        return session.match.is_universe or bool(session.computed) or has_cells or is_over
+        if session.match.is_universe or session.computed or self._below.controller.result is not None:
+            return True
+        return session.game.players > 1 and any(session.board.census())  # a puzzle begins with cells
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 import numpy as np
 
 from gpulife.engines.base import Engine
-from gpulife.games.core.foresight import area_around, coming_cells, foresee
+from gpulife.games.core.foresight import Foresight, area_around, coming_cells, foresee
 from gpulife.games.core.game import Place
 from gpulife.games.survival1982.state import ContestState, RoundPhase
 from gpulife.rules import Cells
@@ -56,11 +56,10 @@ class PlantingAdvice:
 
     def _foretell(self, planned: Mapping[Place, int], at: Place) -> str:
         state, engine = self._player + 1, self._engine
-        area = area_around(at, engine.shape, engine.rule.edges)
-        boards = [foresee(engine, cells, area) for cells in (planned, {})]
-        films = [coming_cells(board, engine.rule, engine.generation, _SIGHT) for board in boards if board is not None]
-        if len(films) < len(boards):
+        boards = self._with_and_without(planned, at)
+        if boards is None:
             return ""
+        films = [coming_cells(board, engine.rule, engine.generation, _SIGHT) for board in boards]
         with_it, without = films
         if np.array_equal(with_it[-1], without[-1]):
             number = next(number for number, pair in enumerate(zip(*films, strict=True)) if np.array_equal(*pair))
@@ -93,10 +92,15 @@ class PlantingAdvice:
 
     def _dies_in_vain(self, place: Place) -> bool:
         """Return True if a cell of the player at ``place`` changes nothing in the next generation."""
+        boards = self._with_and_without({place: self._player + 1}, place)
+        return boards is not None and np.array_equal(boards[0].after, boards[1].after)
+
+    def _with_and_without(self, planned: Mapping[Place, int], at: Place) -> tuple[Foresight, Foresight] | None:
+        """Return the next generation around ``at`` with the planned cells and without; None off the board."""
         engine = self._engine
-        area = area_around(place, engine.shape, engine.rule.edges)
-        with_it, without = (foresee(engine, cells, area) for cells in ({place: self._player + 1}, {}))
-        return with_it is not None and without is not None and np.array_equal(with_it.after, without.after)
+        area = area_around(at, engine.shape, engine.rule.edges)
+        with_it, without = foresee(engine, planned, area), foresee(engine, {}, area)
+        return None if with_it is None or without is None else (with_it, without)
 
 
 def _mean(film: tuple[Cells, ...], state: int) -> float:
