@@ -20,8 +20,11 @@ def test_biowar_turn_chat_and_reconnect(browser, server) -> None:
     code = ada.host("biowar", "SLOW")
     bob = Person(browser, server.address, "Bob", PHONE, code)
 
-    ada.page.click("#buttons .main")
+    ada.page.dblclick("#buttons .main")  # the second click must not end her turn
     bob.page.tap("#buttons .main")
+    bob.page.touchscreen.tap(*bob.point(6, 15))  # nor his tap on the board before the server has answered
+    for person in (ada, bob):
+        person.until("#prompt", "Place up to 10 cells")
     ada.until("#headline", "Turn 1: Adjustment Phase")
     for row, column in ((3, 3), (3, 4), (4, 3)):
         ada.page.mouse.click(*ada.point(row, column))

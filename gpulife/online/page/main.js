@@ -17,6 +17,7 @@ const TICK_MS = 1000 / 60;
 const AGAIN_MS = 700, TRIES = 30; // for a match that is moving to another server
 const EDGES = [26, 16], NONE = [0, 0]; // margins for letters and numbers at the board's edges, in CSS pixels
 const LEVEL = 2; // of the computer on a seat that is still free
+const DOUBLE_CLICK_MS = 400;
 const READ_MS = 1200; // time that a result is shown before a tap begins the next round
 
 // Estimates the server's time in ticks from the frame that arrived with the least delay.
@@ -30,7 +31,7 @@ const ticks = {
   now() { return this.offset === null ? 0 : (performance.now() - this.offset) / TICK_MS; },
 };
 
-let view = {}, seat = null, match = null, joining = false, hostIsAway = false, serverName = "";
+let view = {}, seat = null, match = null, joining = false, hostIsAway = false, serverName = "", mainPressed = -Infinity;
 const board = new Board($("stage"), $("cells"));
 const marks = new Marks($("marks"), board);
 const own = new OwnCursor();
@@ -40,7 +41,10 @@ const game = {
   view: () => view,
   seat: () => seat,
   send: (message) => connection.send(message),
-  act: (kind, a, b, data) => { if (seat !== null) connection.act(kind, a, b, data); },
+  act: (kind, a, b, data) => {
+    mainPressed = -Infinity;
+    if (seat !== null) connection.act(kind, a, b, data);
+  },
   say: (text) => hud.news(text),
   nameButtons,
   openReplay: (path) => open(`${location.pathname}#replay=${path.split("/").pop().replace(".gpureplay", "")}`, "_blank"),
@@ -57,9 +61,12 @@ const game = {
     return card.returnValue === "yes";
   },
   async pressButton(button) {
+    // The second press of a double click would reach what took the button's place: Done, where Join was.
+    if (button.main && performance.now() - mainPressed < DOUBLE_CLICK_MS) return;
     if (button.refused) { game.say(button.refused); return; }
     if (button.confirm && !(await game.confirm(button.confirm))) return;
     game.act(button.kind, button.a || 0, button.b || 0);
+    if (button.main) mainPressed = performance.now();
   },
   // Presses the main button, for a tap on the board or for Enter (which may ask for confirmation).
   pressMain(mayAsk) {
