@@ -141,7 +141,7 @@ def _modes() -> tuple[StartPreset, ...]:
              (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
         study,
         *others,
-        StartPreset("four", "Four species", "Three colours give birth to the fourth", "QuadLife",
+        StartPreset("four", "Four species", "Three different colours give birth to the fourth", "QuadLife",
              (180, 320), 0.3),
         StartPreset("many", "Eight species", "New cells take the most common colour", "B3/S23:8",
              (180, 320), 0.3),
@@ -153,7 +153,7 @@ def _modes() -> tuple[StartPreset, ...]:
 
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
-"""The entries, keyed by name, in the order of the start screen."""
+"""The start screen's entries in the order in which it lists them; the keys are their names."""
 
 
 def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
