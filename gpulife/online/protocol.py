@@ -135,7 +135,7 @@ class Leave(Message, frozen=True):
 
 
 class Act(Message, frozen=True):
-    """An action of the client's seat. The message names no player: the server knows the seat.
+    """An action of the client's seat. The message does not name the player, because the server knows the client's seat.
 
     Attributes:
         seq: sequence number of the action: one more than that of the client's previous action.

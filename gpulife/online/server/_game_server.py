@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Arrange that a match is woken at its time ``due``, unless it will be woken earlier."""
+        """Set the timer of a match to its time ``due``, unless the timer is set to an earlier time."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -159,7 +159,7 @@ class MatchTimers:
         self._timers[room] = asyncio.get_running_loop().call_at(room.due, self._wake_now, room)
 
     def close(self) -> None:
-        """Cancel all wake-ups."""
+        """Cancel all timers."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -463,7 +463,7 @@ class GameServer:
     # Time.
 
     def _play(self, room: Room) -> bool:
-        """Advance a match that is due, and send its news; return True if the match must be woken again."""
+        """Advance a match that is due, and send its news; return True if its timer must be set again."""
         if room not in self.rooms:
             return False
         now = time.monotonic()

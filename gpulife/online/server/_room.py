@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return the time in seconds at which ``ticks`` more ticks than :meth:`take` has counted will have ended."""
+        """Return the time in seconds at which ``ticks`` more ticks end, after those that :meth:`take` has counted."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
