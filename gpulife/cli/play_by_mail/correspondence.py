@@ -1,6 +1,6 @@
 """The mail of one run of ``gpulife realtime``: carry out the orders of a message, and write replies to the players.
 
-This module writes only files of replies. A reply gets its final name once the game that it describes has been saved.
+This module writes only reply files. A reply gets its final name once the game that it describes has been saved.
 """
 
 import re
@@ -220,7 +220,7 @@ class Correspondence:
         self._issue(seat)
 
     def carry_out(self, message: Message, stopped: Callable[[], bool], tell: Callable[[Outcome], None]) -> None:
-        """Carry out the orders of a message; an unreadable message has none.
+        """Carry out the orders of a message. If it is unreadable, nothing is carried out.
 
         Args:
             message: the message.
@@ -364,5 +364,5 @@ def skipped_text(outcomes: Iterable[Outcome]) -> str:
 
 
 def _mail_hash(message: Message) -> str:
-    """Return a hash of a mail's identifier and text. The identifier alone could be copied from another mail."""
+    """Return a hash of a mail's identifier and text. A mail that copies only the identifier gets another hash."""
     return sha256(f"{message.id} {message.text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]

@@ -1,8 +1,8 @@
 """What a page shows apart from the cells, for any game. Each part is sent when it changes.
 
-Places are (row, column) in cells. A player is given as the number of a seat; the player's colour is that of the cell
-state ``seat + 1``. Texts name controls in braces, as in "{trigger}"; the page replaces them by the reader's own keys or
-buttons.
+A place is the (row, column) of a cell. A player is given as the number of a seat; the player's colour is that of the
+cell state ``seat + 1``. Texts contain placeholders for controls, such as "{trigger}"; the page replaces them by the
+names of the viewer's own keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ MAX_LINES = 8
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
-"""An action that the page sends: (number of the ActionKind, first number of the action, second number)."""
+"""An action that the page sends: (number of the ActionKind, ``a``, ``b``); see ``Action``."""
 Mark = tuple[Any, ...]
 """A mark that the page draws over the board: the mark's kind, then values. The functions below make marks."""
 
@@ -97,9 +97,9 @@ class Button(Struct, frozen=True, omit_defaults=True):
     Attributes:
         label: text on the button, a word or two.
         kind: number of the ActionKind.
-        a: first number of the action.
-        b: second number of the action.
-        main: True for the most likely choice, which Enter presses.
+        a: number ``a`` of the action, see ``Action``.
+        b: number ``b`` of the action, see ``Action``.
+        main: True for the most likely choice; the Enter key presses this button.
         confirm: question that the viewer must confirm before the action; "" for none.
         refused: message to show instead of acting; "" if the action is possible.
     """
@@ -119,10 +119,10 @@ class Box(Struct, frozen=True, omit_defaults=True):
     Attributes:
         seat: number of the seat.
         name: name of the seat's player.
-        score: the player's main figure, such as the number of cells; "" for none.
+        score: the most important number about the player, such as their number of cells; "" for none.
         unit: unit of the score.
-        details: further figures of the player, in words.
-        sizes: number of small, middle and large cells of the player; empty if the game has no sizes.
+        details: further numbers about the player, such as "12 points".
+        sizes: numbers of the player's small, medium and large cells; empty if the game's cells have no sizes.
         status: the player's current activity, in a few words.
         on: True if the player is still in the game.
         urgent: True if the status asks the player to act.
@@ -161,8 +161,9 @@ class Menu(Struct, frozen=True, omit_defaults=True):
     In these actions, -1 as row or column means the row or column of the viewer's cursor.
 
     Attributes:
-        shapes: for each shape: (title, number of rows, number of columns, row and column of each live cell).
-        chosen: number of the current shape, from 0.
+        shapes: (title, number of rows, number of columns, cells) of each shape. ``cells`` lists the row and column of
+            each live cell: row, column, row, column, ...
+        chosen: index of the current shape.
         enter: actions that enter the menu; empty if the player is in the menu.
         next: actions that select the next shape.
         back: actions that select the previous shape.
@@ -184,7 +185,8 @@ class Steer(Struct, frozen=True):
 
     Attributes:
         area: where the cursor may be: (first row, first column, last row, last column).
-        speeds: the cursor's speed after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
+        speeds: the cursor's speeds when the stick has been held for 0, 10, 20, ... ticks, in thousandths of a cell a
+            tick.
     """
 
     area: tuple[int, int, int, int]
@@ -192,11 +194,11 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """The action that a tap on the board does, instead of moving the cursor there and pressing the trigger.
+    """The actions that the page sends for a tap on the board, in games in which a tap chooses a place.
 
     Attributes:
-        kind: number of the ActionKind to send with the tapped place.
-        back: number of the ActionKind to send instead if the place is one of ``places``.
+        kind: number of the ActionKind that chooses the tapped place.
+        back: number of the ActionKind that takes the choice back; it is sent if the tapped place is in ``places``.
         places: places that the player has already chosen.
     """
 
@@ -237,7 +239,7 @@ class View(Struct, frozen=True, omit_defaults=True):
             no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
         boxes: the boxes of the seats.
-        status: further lines of figures.
+        status: further lines about the match, such as "12 generations".
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
         shapes: for each player with a shape to place: row, column, row, column, ... of its cells, relative to the
@@ -245,15 +247,15 @@ class View(Struct, frozen=True, omit_defaults=True):
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
-        lines: news or chat: (player whose colour is used, first part, second part).
-        end: (result, reason); empty while a round is played.
+        lines: lines of news or chat, each as (player, text in the player's colour, text in the usual colour).
+        end: (result, reason) of the round; empty while the round is played.
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None if there is neither.
         menu: shapes to choose from; None for no menu.
         labelled: True to label columns with letters and rows with numbers. Players use these labels in the orders that
             they type.
         steer: how the viewer's cursor moves; None for no cursor.
-        tap: what a tap on the board does; None to point at the place and press the trigger.
+        tap: what a tap on the board does; None if a tap moves the cursor there and presses the trigger.
         leave: warning to show before a player leaves; "" for spectators.
         begin: "all" if the match cannot begin until every seat is taken, "some" if the host may begin it with free
             seats, "" if it has begun.
@@ -356,7 +358,7 @@ def cross(place: Place) -> Mark:
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return the mark of a path through the places, in order. ``possible`` is False if the move is not allowed."""
+    """Return the mark of a path through places, in order. ``possible`` is False if the player cannot take it."""
     return ("path", possible, *(number for place in places for number in place))
 
 

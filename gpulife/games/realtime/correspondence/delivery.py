@@ -1,4 +1,4 @@
-"""Carry out a message's orders, as far as its tokens allow them.
+"""Carry out those orders of a message that its tokens allow.
 
 An order without a name belongs to the player last named in the message. If nobody was named, it belongs to the player
 whose token the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also
@@ -125,11 +125,7 @@ class Delivery:
             return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
         speaker = order.who or self._default_speaker()
         if not speaker:
-            how = (
-                whose_text(order.verb)
-                if self.book is None
-                else f"whose {order.verb} is it? There is no token. {_HOW_TO_PROVE}"
-            )
+            how = whose_text(order.verb) if self.book is None else f"whose order is it? {_HOW_TO_PROVE}"
             return Answer((how,), refused=True)
         seat = find_seat(self._desk.state, speaker)
         if order.verb == "JOIN":
@@ -154,12 +150,11 @@ class Delivery:
             return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
         if self.book is None:
             return Answer(
-                ("this game has no tokens, so nobody can invite: anybody could do it in another's name",), refused=True
+                ("this game cannot send invitations without tokens: anybody could claim to be a player",),
+                refused=True,
             )
         if seat in self.issued or seat not in self.proven:
-            return Answer(
-                ("you can invite others in your next mail: it needs the token that you get now",), refused=True
-            )
+            return Answer(("you can invite others in your next mail, with the token that you get now",), refused=True)
         return self._invite(seat, address)
 
     def _outcome(self, line: Line) -> Outcome:
@@ -240,7 +235,7 @@ class Delivery:
         if self.proven:
             mine = ", ".join(self._desk.state.title(number) for number in sorted(self.proven))
             return f"only {title} can order that, and this message is from {mine}"
-        return f"orders for {title} need their token. {_HOW_TO_PROVE}"
+        return f"orders for {title} need that player's token. {_HOW_TO_PROVE}"
 
 
 def find_seat(state: RealTimeState, who: str) -> int:
