@@ -74,7 +74,7 @@ class OnlineMatch(Scope):
         connection: the connection to the server. It is closed when the user leaves the match.
         seated: the server's last message about whether the user has a seat or watches.
         is_own: True if this window runs the server, which ends with this window.
-        invitation: converts the address that this window uses for the server to the address that other people must use.
+        invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
     Attributes:
         play: the match's session in this window, once :meth:`open_view` has been called.
