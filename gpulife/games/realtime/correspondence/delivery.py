@@ -37,7 +37,7 @@ class Answer:
 
 
 class Desk(Protocol):
-    """The host of a game, who carries out single orders."""
+    """The interface to the host of a game, which carries out single orders."""
 
     @property
     def state(self) -> RealTimeState:
@@ -47,7 +47,7 @@ class Desk(Protocol):
         """Return whether the computer plays this seat."""
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of ``seat`` without checking who gives it. JOIN, SHOW and SCORE have the seat NOBODY."""
+        """Carry out an order of ``seat`` (NOBODY for JOIN, SHOW and SCORE), without checking who gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: seat whose order or token is in the line, if the message proves it. Only this seat's player sees the
-            result. None for any other line; the sender of the message sees its result.
+        seat: seat whose order or token is in the line, if the message may give orders for it. Only this seat's player
+            sees the result. None for any other line: the sender of the message sees the result.
     """
 
     line: Line
@@ -70,13 +70,13 @@ class Delivery:
     """Carries out the orders of one message.
 
     Args:
-        desk: host of the game, who carries out single orders.
+        desk: host of the game, which carries out single orders.
         book: the tokens of the game; None for a game without tokens, where any message may give all orders.
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
-        has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer.
-        invite: function of a player's seat and an address that sends the player's invitation to the address and returns
-            the result; None if nobody can be invited by mail.
+        has_reply: True if a reply with the board and the scores follows, so that SHOW and SCORE need no answer.
+        invite: function that sends a player's invitation to an address and returns the result. It takes the player's
+            seat and the address. None if nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
@@ -119,7 +119,7 @@ class Delivery:
             yield self._outcome(line)
 
     def order(self, order: TextOrder) -> Answer:
-        """Carry out one order if the message may give it (its token fits, or none is needed); see ``carry_out``."""
+        """Carry out one order if it needs no token or the message contains the right one; see ``carry_out``."""
         self._speaker = order.who or self._speaker
         if order.verb in QUESTIONS:
             return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
@@ -144,7 +144,7 @@ class Delivery:
     def _challenge(self, seat: int, address: str) -> Answer:
         """Carry out CHALLENGE: invite somebody by mail.
 
-        The player's token must be one that the game has sent by mail, as proof of the player's own address.
+        The message must contain a token that the game mailed to the player, which proves the player's address.
         """
         if self._invite is None:
             return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
