@@ -30,7 +30,7 @@ from gpulife.window.panels.widgets import (
 )
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
-_WILD = "A random change: another rule for one generation, swapped species, flipped cells or a turned patch"
+_WILD = "One random change: another rule once, swapped species, flipped cells or a turned patch"
 _MAX_BUTTONS = 32
 """Up to this number of states, each state has a button. If there are more states, a slider chooses the state."""
 _MAX_NAMED = 8
