@@ -71,8 +71,8 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: first tick at which a computer may act although there is no news. Until then, the server need not report
-            that time has passed. 0 means that the server must report every tick.
+        wakes: first tick at which a computer may act even if no message arrives. Until then, the server may stay
+            silent. 0 means that the server must send a message every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """

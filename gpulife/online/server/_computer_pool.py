@@ -173,7 +173,7 @@ class _View:
         upto: number of ticks played, according to the latest message.
         waiting: (number, size in bytes) of each message that the worker has not reported as processed yet.
         lacking: True if the view needs a keyframe.
-        wakes: first tick at which the computers must be told that time has passed.
+        wakes: first tick at which the computers need a message even if nothing happens in the match.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -318,7 +318,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the tick at which a match's computers must be told that time has passed if nothing happens before."""
+        """Return the first tick at which a match's computers need a message even if nothing happens in the match."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
