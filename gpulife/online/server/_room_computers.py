@@ -56,7 +56,7 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks (at least 1) until the computers need a message even if nothing happens in the match."""
+        """The number of ticks (at least 1) after which :meth:`tell` must be called even if there is no news."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
