@@ -237,7 +237,7 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         ({"settings": {"edges": "round"}}, "edges is 'round': use one of"),
         (
             {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"names": "a1,b1,c1"}},
-            "3 seats or names, but RealTime:2:P72,32 has only 2 letters",
+            "3 seats or names, but RealTime:2:P72,32 has only 2 seats",
         ),
         ({"game": "survivor", "rule": "Survivor:T99999,99999", "option": ""}, "boards of up to 2048"),
     ):

@@ -42,12 +42,12 @@ class PassShape:
         generations: T, the generations of a pass, 1 to 16.
         across: the number of invocations side by side in a workgroup.
         down: the number of invocations one below the other in a workgroup.
-        unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
-        pair_words: words of each plane and row that an invocation holds in passes in pairs of rows. Such passes compute
-            a whole board and an even number of generations: see :mod:`gpulife.engines.bitplanes.pair_source`. With
-            64 bits, the number is even. 0 for no passes in pairs.
-        lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if invocations do not
-            exchange words.
+        unroll: rows in an iteration of the loop: 2, 4 or 8. Values kept for the next iteration are slow on llvmpipe.
+        pair_words: words of each plane and row that an invocation holds if a pass computes rows in pairs; 0 if no pass
+            does. Such passes compute a whole board and an even number of generations: see
+            :mod:`gpulife.engines.bitplanes.pair_source`. With 64 bits, ``pair_words`` is even.
+        lanes: the number of invocations in a subgroup that exchange 32-bit words while they compute rows in pairs; 0 if
+            invocations do not exchange words.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -132,8 +132,8 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
     """Return a shape for processors: few words for narrow boards, and few rows for boards with few rows.
 
-    Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values that
-    single rows keep, which makes passes faster.
+    Expensive rules get fewer generations, so that programs stay small. Computing rows in pairs needs a third fewer
+    values at a time, which makes passes faster.
     """
     rows, columns = board
     bits = 64 if wide else 32

@@ -20,13 +20,13 @@ from gpulife.seats import YOU
 from gpulife.session.order_executor import BoardAccess
 
 MAX_LINES = 8
-"""Maximum number of lines of news or chat in a view."""
+"""Maximum number of lines of news in a view."""
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
 """An action that the page sends: (number of the ActionKind, ``a``, ``b``); see ``Action``."""
 Mark = tuple[Any, ...]
-"""A mark that the page draws over the board: the mark's kind, then values. The functions below make marks."""
+"""A mark that the page draws over the board: the kind of mark, then its values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Moment:
         return self.viewer != NOBODY
 
     def clock(self, left: int, total: int, *, runs: bool = True) -> "Clock":
-        """Return a countdown of ``total`` ticks that has ``left`` ticks left; ``runs`` is False if it is halted."""
+        """Return a countdown with ``left`` of ``total`` ticks left; ``runs`` is False if it is halted."""
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with the fields ``content``. The box of a free seat says only that it is free."""
+        """Return the box of a seat, with the fields ``content``. If the seat is free, the box says only that."""
         if self.is_free(seat):
             content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
@@ -238,7 +238,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         bar: time left in thousandths of the whole time, shown as the height of a bar on the line ``border``; None for
             no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
-        boxes: the boxes of the seats.
+        boxes: the boxes that show the seats and their players.
         status: further lines about the match, such as "12 generations".
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
@@ -247,7 +247,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
-        lines: lines of news or chat, each as (player, text in the player's colour, text in the usual colour).
+        lines: lines of news, each as (player, text in the player's colour, text in the usual colour).
         end: (result, reason) of the round; empty while the round is played.
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None if there is neither.
@@ -309,9 +309,10 @@ def halt_button(*, halted: bool) -> Button:
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
-    """Return the buttons of a game in turns: before a round, to begin or play again; in a round, to halt and resign.
+    """Return the buttons of a game in turns.
 
-    In a round, the buttons ``own`` come first.
+    Before a round, the only button begins it. After a round, the only button begins another game. During a round there
+    are the buttons ``own``, then buttons to halt (or resume) and to resign.
     """
     if not state.has_begun:
         return (button("Begin", ActionKind.START, main=True),)
@@ -321,17 +322,17 @@ def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
 
 
 def act(action: Action) -> Act:
-    """Return an action in the form that the page sends."""
+    """Return an action as the page sends it."""
     return int(action.kind), action.a, action.b
 
 
 def steer(area: Area, shape: tuple[int, int]) -> Steer:
-    """Return the limits and speeds of a cursor that stays within ``area``; ``shape`` is the board's (rows, columns)."""
+    """Return the :class:`Steer` of a cursor that stays within ``area``; ``shape`` is the board's (rows, columns)."""
     return Steer((area.top, area.left, area.bottom, area.right), tuple(speed(held, shape) for held in _HELD_TICKS))
 
 
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
-    """Return the mark of a cell that a player has chosen.
+    """Return a mark that shows that a player has chosen a cell.
 
     Args:
         place: the cell.
@@ -343,30 +344,30 @@ def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
 
 
 def hidden_cell(place: Place) -> Mark:
-    """Return the mark of a cell that a player has chosen, without saying which player."""
+    """Return a mark that shows that a player has chosen a cell, but not which player."""
     return ("hidden", *place)
 
 
 def frame(place: Place, player: int = NOBODY) -> Mark:
-    """Return the mark of a frame around a cell, in a player's colour; white for NOBODY."""
+    """Return a mark that frames a cell in a player's colour, or in white for NOBODY."""
     return ("frame", *place, player)
 
 
 def cross(place: Place) -> Mark:
-    """Return the mark of a cross on a place that both players have chosen."""
+    """Return a mark that puts a cross, in both players' colours, on a cell that both have chosen."""
     return ("cross", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return the mark of a path through places, in order. ``possible`` is False if the player cannot take it."""
+    """Return a mark that draws a line through cells, in order. ``possible`` is False if the move is not allowed."""
     return ("path", possible, *(number for place in places for number in place))
 
 
 def label(place: Place, player: int, words: str) -> Mark:
-    """Return a mark with words next to a place, in a player's colour."""
+    """Return a mark that shows words next to a cell, in a player's colour."""
     return ("label", *place, player, words)
 
 
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:
-    """Return the names of seats for sentences: "You" for the viewer, and "Seat N" for a seat without a name."""
+    """Return what to call each seat in a sentence: its name, "You" for the viewer, or "Seat N" if it has no name."""
     return tuple(YOU if seat == viewer else title or f"Seat {seat + 1}" for seat, title in enumerate(titles))

@@ -92,9 +92,10 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The first tick at which a computer may act although there is no news.
+        """The first tick at which a computer may act even if there is no news.
 
-        Until then, the server need not report that time has passed. 0 means that the server must report every tick.
+        Before it, the server need not send a ``Tell`` that only says how many ticks were played. 0 means that it must
+        send one for every tick.
         """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
