@@ -406,9 +406,10 @@ def int_slider(name: str, title: str, value: int, low: int, high: int, shown: st
 
 @contextmanager
 def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
-    """Draw a line with title and value, and below it a slider's track. Draw the slider on it within this context.
+    """Draw a line with title and value, and below it a slider's track.
 
-    ``share`` is the part of the track, 0 to 1, that lies left of the handle.
+    The caller draws the slider itself, without a track, in the ``with`` block. ``share`` is the part of the track,
+    0 to 1, that lies left of the handle.
     """
     scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
     left, wide = imgui.get_cursor_pos_x(), width_of(shown)
@@ -497,7 +498,7 @@ def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """Let :func:`default_focus` set a lost focus in the next frame. Call this at the end of a page or dialog.
+    """Let :func:`default_focus` set a lost focus again in the next frame. Call this at the end of a page or dialog.
 
     The focus is lost after a click outside all windows, even if this click opened the page. It is also lost when the
     focused widget disappears, such as the line of a server that was closed.

@@ -68,7 +68,10 @@ _ROOMY = 660.0
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
 _ABOUT = 126.0
-"""Minimum height of the text below the picture, in units of 1/96 inch. Cards that leave less are not shown."""
+"""Minimum height of the text below the picture, in units of 1/96 inch.
+
+The cards of :class:`HowToPlay` are shown only if they leave this much.
+"""
 _SLACK = 0.94
 """Maximum width of a title, as a share of the space for it: small letters may turn out wider than computed."""
 _Value = TypeVar("_Value")
