@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Kinds of patterns in display order: the name of the kind's file without extension, and the kind's title."""
+"""Titles of the kinds of patterns in display order, keyed by the name of the kind's file without extension."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 
@@ -145,6 +145,6 @@ def built_in_patterns() -> dict[str, str]:
 
 
 def built_in(name: str) -> Pattern | None:
-    """Return the built-in pattern called ``name``; None if there is none. Upper and lower case are the same."""
+    """Return the built-in pattern called ``name``; None if there is none. Case is ignored."""
     entry = library().get(name.lower())
     return None if entry is None else entry.pattern()

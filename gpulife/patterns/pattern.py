@@ -238,7 +238,7 @@ def state_error(state: int, rule: Rule | None, file: str = "") -> str:
     If ``rule`` is None, the message is for a state that a file format cannot store; ``file`` is the format's name.
     """
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
-    return f"state {state} is not one of {law}, which has states 0 to {highest}"
+    return f"state {state} does not exist in {law}, which has states 0 to {highest}"
 
 
 # Patterns with marked cells, such as LifeHistory's: a board whose rule has no marks takes only their live cells.
@@ -249,10 +249,10 @@ _LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history,
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class UnmarkedPattern(StreamedPattern):
-    """The live cells of a massive pattern that also has marks, such as a pattern of LifeHistory.
+    """A massive pattern, such as one of LifeHistory, without its marks: only the live cells remain.
 
     Attributes:
-        marked: the pattern with its marks.
+        marked: the same pattern with its marks.
     """
 
     marked: StreamedPattern
@@ -329,7 +329,8 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
     """Return the (row, column) for a pattern's upper left corner on a board of (rows, columns).
 
-    If the file's rule states the same board size, the position is the one in the file. If not, the pattern is centred.
+    The position in the file is used if the file's rule gives the board this size and the pattern fits there. Otherwise
+    the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

@@ -19,7 +19,7 @@ from gpulife.tools.nvidia_compiler import PassCost, has_compiler, pass_cost
 
 _LOG = logging.getLogger(__name__)
 _SECONDS = 10.0
-"""Maximum number of seconds to wait until the driver says which kind of card this is."""
+"""Maximum number of seconds to wait for ``nvidia-smi``, which tells the kind of card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,7 +27,7 @@ class PassFigures:
     """The speed and the cost of a pass (one run of a shader over the board).
 
     Attributes:
-        rule: the rule's name with its edges.
+        rule: name of the rule, with the board's edges.
         words: number of words (of 32 cells each) that one invocation of the shader holds, per plane and row.
         generations: number of generations that the pass computes.
         rows: number of rows that an invocation computes.
@@ -68,18 +68,19 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
     that tuning has found. Equal passes are measured once.
 
     Args:
-        rules: rules that have bit planes, with their edges.
+        rules: the rules, with the board's edges. The engine with bit planes must support them.
         shape: (rows, columns) of the board.
         plan: how to measure.
 
     Raises:
-        EngineError: a rule has no bit planes, the device has no compute shaders, or its compiler refuses a pass.
+        EngineError: that engine does not support a rule, the device has no compute shaders, or its compiler refuses a
+            pass.
         BoardSizeError: there is not enough memory for the board.
     """
     for rule in rules:
         require_planes(rule)
         if is_far(rule):
-            raise EngineError(f"--profile measures compute shaders, and rule {rule.law} looks too far for them")
+            raise EngineError(f"--profile: the neighbourhood of rule {rule.law} is too large for compute shaders")
     with open_device() as device:
         if not device.has_compute:
             raise EngineError(f"--profile needs compute shaders (OpenGL 4.3): {device.renderer} has {device.version}")

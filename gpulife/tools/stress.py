@@ -1,8 +1,8 @@
 """Carry out ``gpulife stress``: run the largest board that fits into memory for hours, and check it.
 
 The board is changed at random, and random parts of it (windows) are checked. A check reads a window with all cells
-around it that could influence it, lets the board run, and computes the same cells with numpy. Every cell of the window
-must be equal.
+around it that could influence it, lets the board run, and computes the window with numpy as well. Both results must be
+equal.
 """
 
 import time

@@ -354,7 +354,7 @@ def _choose_planes(
     rule = spec.rule
     require_planes(rule)
     if is_far(rule):
-        raise EngineError(f"rule {rule.law} looks too far for bit planes on several ranks; use --engine gl")
+        raise EngineError(f"rule {rule.law} has too large a neighbourhood for bit planes on ranks; use --engine gl")
     for rank, each in enumerate(abilities):
         if not each.has_compute:
             raise EngineError(f"rank {rank}: {each.renderer}: bit planes on several ranks need OpenGL 4.3")

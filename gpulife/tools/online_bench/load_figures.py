@@ -111,7 +111,7 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
 
 
 async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int = 0) -> tuple[Crowd, Crowd]:
-    """Start matches between two people each, cycling through all games.
+    """Start ``count`` matches for two people, using all games in turn.
 
     Args:
         stack: ends the matches when it closes.
@@ -158,7 +158,13 @@ async def many_spectators(server: ServerProcess, count: int, seconds: float, set
             each = (crowd.frames - frames) / count / seconds
             return [
                 *figures,
-                Figure(f"{count} spectators: messages a second to each", each, 9.0, at_least=True, note="ten are sent"),
+                Figure(
+                    f"{count} spectators: messages per second to each spectator",
+                    each,
+                    9.0,
+                    at_least=True,
+                    note="ten are sent",
+                ),
             ]
 
 
@@ -228,7 +234,7 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
     """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
 
-    With files, each of these measurements has a new database.
+    If ``location`` is "", each of these measurements begins with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
