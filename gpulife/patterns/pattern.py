@@ -29,7 +29,7 @@ class Notes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found the pattern, and when; "" if the file does not say it.
         comments: all other remarks, one text for each line.
-        reading: a short text for each thing that the reader had to change or leave out. It is not written to files.
+        reading: what had to be changed or left out when the file was read, one short text each. Not written to files.
     """
 
     name: str = ""
@@ -81,7 +81,7 @@ def notes_of(lines: Iterable[str]) -> Notes:
 # Patterns: completely in memory, or read patch by patch.
 
 MAX_STATE = 255
-"""The highest state of a cell if no rule is known."""
+"""The highest state that a cell may have while its rule is not known."""
 EMPTY_SHAPE = (1, 1)
 """Shape of a pattern whose file has no cells. Such a pattern has one dead cell, so that no code must handle empty
 arrays.
@@ -145,7 +145,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StreamedPattern(ABC):
-    """A pattern too large for memory: every iteration reads its cells again, patch by patch.
+    """A pattern too large for memory. Its cells are read patch by patch, and again whenever they are needed.
 
     Attributes:
         shape: (rows, columns).
@@ -295,7 +295,7 @@ def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | Strea
 
 
 def _life_of(cells: Cells, rule: Rule) -> Cells:
-    """Return 1 for each live cell and 0 for all others. ``rule`` is the rule whose states include marks."""
+    """Return 1 for each live cell and 0 for all others. ``rule`` is the cells' rule, whose states include marks."""
     life = np.array(rule.family.without_marks, np.uint8)
     life[life > 1] = 0
     return life[cells]

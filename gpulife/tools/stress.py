@@ -55,7 +55,7 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end, divided by that at half time; 1 means that it did not grow."""
+        """Main memory at the end, divided by main memory halfway through the test; 1 means that it did not grow."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]

@@ -136,7 +136,7 @@ _AT_ONCE = 25
 
 @dataclass(slots=True)
 class Crowd:
-    """A crowd of clients, and what happened to all of them.
+    """A crowd of clients, with counts of what happened to them.
 
     Attributes:
         frames: total number of frames that the clients have received.

@@ -1,4 +1,4 @@
-"""Measures the load that a server on one core can carry: matches, spectators, and players in one match.
+"""Measures the load that a server on one core can handle: matches, spectators, and players in one match.
 
 It also measures how many matches several servers can serve together.
 """
@@ -208,7 +208,7 @@ async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
 
 _LOG = logging.getLogger(__name__)
 MATCHES_A_SERVER = 100
-"""Number of matches that a server should hold if it has a core to itself."""
+"""Number of matches that a server should be able to run if it has a core to itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,7 +264,7 @@ def _measured(number: int, where: str | Path, cores: Sequence[int], growth: Grow
         ]
         held, late = asyncio.run(matches_held(servers, growth))
     return Figure(
-        f"matches held by {number} server{'s' if number > 1 else ''}",
+        f"matches run by {number} server{'s' if number > 1 else ''}",
         held,
         MATCHES_A_SERVER * number,
         at_least=True,
@@ -278,7 +278,7 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches that all servers together held without late ticks, and the lateness in the last step (p99,
+        The number of matches that all servers together ran without late ticks, and the lateness in the last step (p99,
         in ms).
     """
     members, held, late = list[CrowdMember](), 0, 0.0

@@ -174,7 +174,7 @@ class NativeClient:
         """Wait until ``condition`` returns a true value, and return that value.
 
         Raises:
-            NeverError: it never does, or the connection ends.
+            NeverError: the value is not true in time, or the connection ends.
         """
         until = time.monotonic() + patience
         while not (value := condition()):
@@ -193,7 +193,7 @@ class NativeClient:
         """Return the next message of a kind.
 
         Raises:
-            NeverError: none comes in time.
+            NeverError: no such message arrives in time.
         """
         seen = self.counts[kind.__name__]
         await self.wait_for(lambda: self.counts[kind.__name__] > seen, kind.__name__, patience)

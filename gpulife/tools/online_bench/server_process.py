@@ -95,7 +95,7 @@ def start_server(
         *arguments: more options of ``gpulife serve``.
         cores: numbers of the cores that the server may use; empty for all.
         log: file for the server's errors and warnings; None for no file.
-        program: the arguments with which Python runs gpulife.
+        program: arguments that make Python run gpulife, such as ``-m gpulife``.
 
     Raises:
         ServerError: the server ends before it accepts connections.

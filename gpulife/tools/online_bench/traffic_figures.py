@@ -95,7 +95,7 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
 
 
 async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
-    """Measure joining each match over a bad line, from the request to the first complete board.
+    """Measure how long it takes to join each match over a bad line, and how many bytes are received.
 
     Raises:
         ValueError: a board is empty, so the measurement means nothing.
@@ -196,7 +196,7 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure the traffic of each game. Two players act like level 1 of the computer; a spectator's page watches."""
+    """Measure the traffic of each game. There are two players (level 1 of the computer) and a spectator's page."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
