@@ -144,7 +144,7 @@ def test_empty_pattern_is_one_dead_cell() -> None:
         ("[M2]\n*$\n4 0 0 1\n", "t.mc, line 3: '4 0 0 1' is not a node"),
         ("[M2]\n*$\n4 0 0 0 -1\n", "t.mc, line 3: '4 0 0 0 -1' is not a node"),
         ("[M2]\n*$\n4 0 0 0 1 1\n", "is not a node"),
-        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0 is not 1 to 4096"),
+        ("[M2]\n0 0 0 0 0\n", "t.mc, line 2: level 0 is not between 1 and 4096"),
         ("[M2]\n999999 0 0 0 0\n", "t.mc, line 2: level 999999"),
         ("[M2]\n" + "9" * 5000 + " 0 0 0 0\n", "is not a node"),
         ("[M2]\n.........*$\n", "t.mc, line 2: '.........*$' is larger than 8x8 cells"),

@@ -163,7 +163,7 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         ("bo$\n" * 1000 * 1100 + "!", ["line 1: more than 4 MiB of runs without a header"]),
         ("x = 3\nbo!", ["line 1: not an RLE", "'x = 3'"]),
         ("x = 3, y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
-        ("x = -1, y = 2\n!", ["line 1: x = -1 is not", "0 to 999999999"]),
+        ("x = -1, y = 2\n!", ["line 1: x = -1 is not", "between 0 and 999999999"]),
         ("x = 0, y = 0\no!", ["line 2", "x = 0, y = 0"]),
         ("x = 0, y = 2\n$o!", ["line 2", "x = 0, y = 2"]),
         ("x = 2, y = -3\n!", ["line 1: y = -3 is not"]),

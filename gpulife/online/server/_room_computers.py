@@ -25,11 +25,11 @@ class RoomComputers:
     """The computer players of a match.
 
     Args:
-        pool: the computer players; None if computers cannot play.
+        pool: runs the computer players in worker processes; None if computers cannot play.
         key: identifier of the match.
-        hosted: the match in play.
+        hosted: the match.
         secret: secret of the match, from which random numbers are derived.
-        members: the people and the seats.
+        members: the people in the match and the kind of each seat.
         fill: True if computers play for people who are disconnected.
     """
 
@@ -79,7 +79,11 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send the computers the news. Without news, send the number of ticks played."""
+        """Send each computer its new messages, or only the current tick if it has none.
+
+        Args:
+            news: the new messages, keyed by viewer, as ``HostedMatch.take_news`` returns them.
+        """
         if self._levels and self._pool is not None:
             frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
             self._pool.tell(self._key, self._hosted.session.ticks, frames)

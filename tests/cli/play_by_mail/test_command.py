@@ -132,7 +132,7 @@ def test_new_game_replaces_an_old_one_only_with_new(
     post("--players", "1", "--tick", "5min", orders=ADA)
     assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, RealTimePhase.PLAY)
     assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
-    why = f"--tick is for a new game, but {post.path} has one: add --new to replace it by a new game"
+    why = f"--tick is for a new game, but {post.path} contains a game: add --new to replace it"
     assert capsys.readouterr().err == f"gpulife: error: {why}\n"
     post("--new", "--tick", "1h", orders="")
     assert post.clerk.state.phase is RealTimePhase.WAITING

@@ -177,8 +177,8 @@ def test_replacing_a_lost_token(started: Loop) -> None:
     status, said = started.plain("--new-token", "B")
     assert (status, said.startswith("Bob (B): token ")) == (0, True)
     for who, why in (
-        ("Eve", "no player of this name or letter has joined or is expected"),
-        ("C", "no player of this name"),
+        ("Eve", "no player in the game has this name or letter"),
+        ("C", "no player in the game has this name"),
     ):
         status, said = started.plain("--new-token", who)
         assert (status, f"--new-token {who}: {why}" in said) == (2, True)
