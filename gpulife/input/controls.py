@@ -249,7 +249,7 @@ CONTROLS: tuple[Control, ...] = (
     ),
     *_group(
         "Massive",
-        _control("comet", "Massive: hit the world with a comet", WorldRequest("comet"), "C"),
+        _control("comet", "Massive: drop a comet", WorldRequest("comet"), "C"),
         _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
         _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
         when=(When.MASSIVE,),
