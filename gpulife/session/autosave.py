@@ -1,8 +1,8 @@
-"""Autosaves: the running session on disk, to continue it after a crash on any engine.
+"""Autosaves: save the running session to disk, so that it can be continued after a crash, even on another engine.
 
 Each running program writes two files alternately (see ``storage.save_file``). A file has the parts of a recording (see
-``replay``) and three parts for its present state: ``save`` (the number of the save, and the session's summary for lists
-of saved sessions), ``moment`` (the state of the game) and ``board``.
+``replay``) and three parts for the session's state at the time of the save: ``save`` (the number of the save, and the
+session's summary for lists of saved sessions), ``moment`` (the state of the game) and ``board``.
 """
 
 from collections.abc import Sequence
@@ -57,7 +57,7 @@ MAX_STANDING = 200
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """The summary of a saved session, for lists of saved sessions. It is a file's first part, ``save``.
+    """The summary of a saved session, for lists of saved sessions. Stored in its file's part ``save``.
 
     Attributes:
         number: a number that is greater with each save of a session.
@@ -126,7 +126,7 @@ class TakenSession:
 
 
 class Autosave:
-    """Saves a running session again and again, in files of its own. The class has no clock: callers pass the time.
+    """Saves a running session at intervals, in its own files. The class has no clock: callers pass the time.
 
     Args:
         folder: the folder for the files. Created at the first save.
@@ -286,12 +286,12 @@ def _is_known(rule: str) -> bool:
 def session_parts(
     session: Session[Any], seats: dict[str, Any] | None = None, frame: Keyframe | None = None
 ) -> dict[str, bytes]:
-    """Return the parts of a file with which ``session`` can be continued.
+    """Return the parts of a file from which ``session`` can be continued, keyed by name.
 
     Args:
         session: the session to save.
         seats: the players of the seats, as JSON values.
-        frame: the present moment, if the caller has it already.
+        frame: a keyframe of the present state, if the caller already has one.
     """
     frame = frame or session.keyframe()
     moment = {"tick": frame.tick, "computed": frame.computed, "state": to_json(frame.state)}
@@ -300,7 +300,7 @@ def session_parts(
 
 
 def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
-    """Return the session in ``parts``, the parts of the file ``path``.
+    """Return the session in ``parts``, which were read from the file ``path``.
 
     Raises:
         SavedFileError: a part is invalid.
@@ -323,7 +323,7 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     if str(pattern.rule) != match.rule:
         raise damaged(path, "board", f"its rule is {pattern.rule}, not {match.rule}")
     if not 0 <= pattern.generation <= MAX_COUNT:
-        raise damaged(path, "board", f"generation {pattern.generation} is not 0 to {MAX_COUNT}")
+        raise damaged(path, "board", f"generation {pattern.generation} is not from 0 to {MAX_COUNT}")
     frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
     return SavedSession(recording, frame, seats=moment.seats)
 
