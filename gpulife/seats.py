@@ -14,7 +14,7 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Maximum number of letters in a player's name; longer names would not fit beside the scores."""
+"""Maximum number of characters in a player's name; longer names would not fit beside the scores."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer, from the weakest to the strongest."""
 LEVEL_TITLES = ("Beginner", "Gardener", "Rival", "Survivor")

@@ -27,7 +27,7 @@ from gpulife.view.schemes import SCHEMES, scheme
 MINUTES_PER_DAY = 24 * 60
 INTERVENTION_KINDS = ("flip", "swap", "turn", "law")
 """The interventions of ruling R7: flip cells near live cells, swap species in discs, turn or mirror a patch, or compute
-a generation under another law."""
+a generation by another rule."""
 
 SECONDS_PER_DAY = 86400.0
 _DURATION = re.compile(r"\s*(\d{1,9}(?:\.\d{1,9})?)\s*(s|min|h)\s*", re.ASCII)

@@ -70,8 +70,8 @@ ORACLE = "numpy"
 _BOARDS = ((61, 333), (200, 333))
 """(rows, columns) of the boards to compare.
 
-No side is a multiple of the size of a word, a tile or a workgroup. Both boards have the same width, so shaders are
-compiled only once.
+No side is a multiple of the size of a machine word, a tile or a workgroup. Both boards have the same width, so shaders
+are compiled only once.
 """
 _GENERATIONS = 37
 """Number of generations to compare: 37 = 16 + 16 + 4 + 1. One run of a shader computes 16, 4 or 1 of them."""

@@ -223,7 +223,8 @@ class Engine(Closing):
         """
         if int(cells.max(initial=0)) > self.rule.live_states:
             raise EngineError(
-                f"rule {self.rule.law} has no state {int(cells.max())}: its states are 0 to {self.rule.live_states}"
+                f"state {int(cells.max())} does not exist in rule {self.rule.law}, "
+                f"which has states 0 to {self.rule.live_states}"
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")

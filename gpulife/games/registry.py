@@ -53,7 +53,7 @@ GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
 
 
 def find_game(name: str) -> "GameSpec[Any]":
-    """Return the spec of the game called ``name``. The title screen is a game, too.
+    """Return the game called ``name`` as a ``GameSpec``. The title screen is a game, too.
 
     Raises:
         GameError: there is no such game.

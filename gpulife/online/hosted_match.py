@@ -189,7 +189,7 @@ class HostedSession(Session[Any]):
 
     @property
     def quiet_ticks(self) -> int:
-        """The number of ticks (0 or more) in which nothing will happen if no seat acts; see ``QuietTime``."""
+        """The number of quiet ticks (0 or more) until something happens, if no seat acts; see ``QuietTime``."""
         quiet = self.game.quiet
         if quiet is None or self.in_the_past:
             return 0

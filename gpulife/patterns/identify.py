@@ -15,6 +15,7 @@ from gpulife.errors import PatternError
 from gpulife.patterns._plane import Dissector, Live, Part, Run, never_meet, phases, require_plane
 from gpulife.patterns.identity import Displacement, Identity, Kind, kind_of_settling
 from gpulife.patterns.library import library
+from gpulife.patterns.pattern import state_error
 from gpulife.patterns.seeds import orientations
 from gpulife.rules import Cells, Rule, parse_rule
 
@@ -272,9 +273,7 @@ class Search(Iterator[int]):
         self._about = Identity(Kind.EMPTY, law=rule.title)
         self._work: Iterator[None] = iter(())
         if (highest := int(cells.max(initial=0))) > rule.live_states:
-            raise PatternError(
-                f"state {highest} does not exist in rule {rule.law}, which has states 0 to {rule.live_states}"
-            )
+            raise PatternError(state_error(highest, rule))
         if marks := rule.family.without_marks:
             cells = np.array(marks, np.uint8)[cells]
         rows, columns = (np.flatnonzero(cells.any(axis=axis)) for axis in (1, 0))

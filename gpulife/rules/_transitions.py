@@ -80,7 +80,7 @@ NEIGHBOURHOODS: dict[str, Neighbourhood] = {
                 PERMUTE: (0, False),
             },
         ),
-        # The two neighbours in a row: rotating the ring by one place swaps them.
+        # The two neighbours in a row: rotating the ring by one position swaps them.
         Neighbourhood("oneDimensional", (_W, _E), {"none": (0, False), "reflect": (1, False), PERMUTE: (0, False)}),
     )
 }

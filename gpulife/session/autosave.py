@@ -101,7 +101,7 @@ class SavedSession:
 
     Attributes:
         recording: everything that was done in the session, from its beginning.
-        keyframe: the moment that was saved, from which play continues.
+        keyframe: the saved state and board, from which play continues.
         warning: a message in one line if the newer file was damaged and the older one was read; else None.
         seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
     """
@@ -161,7 +161,7 @@ class Autosave:
     ) -> Path | None:
         """Save the session now. Return the path of the written file; None if autosaves are off.
 
-        If the engine cannot read the board because ranks were lost, the last known moment is saved.
+        If the engine cannot read the board because ranks were lost, the last keyframe before the loss is saved.
 
         Args:
             session: the session to save.
@@ -172,7 +172,7 @@ class Autosave:
 
         Raises:
             OutputError: the file cannot be written. The previous save is still there.
-            EngineError: the engine cannot read the board, and no earlier moment is known.
+            EngineError: the engine cannot read the board, and there is no earlier keyframe.
         """
         if not self.enabled:
             return None

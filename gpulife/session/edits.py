@@ -57,7 +57,7 @@ _MAX_FUTURES = 32
 
 @dataclass(frozen=True, slots=True)
 class Future:
-    """Everything recorded after a moment of a session.
+    """Everything recorded after a tick of a session.
 
     Attributes:
         tick: the future's first tick.

@@ -1,4 +1,4 @@
-"""The history of a session: its actions and hashes, and keyframes from which any moment can be recomputed."""
+"""The history of a session: its actions and hashes, and keyframes from which any tick can be recomputed."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -67,13 +67,13 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A moment of a session, state and board, to which the session can return.
+    """A saved state and board of a session, to which the session can return.
 
     Attributes:
-        tick: number of ticks played before the moment.
-        computed: number of generations computed before the moment.
-        state: state of the game at the moment.
-        snapshot: the board at the moment, as a compressed snapshot of the engine.
+        tick: number of ticks played before it was saved.
+        computed: number of generations computed before it was saved.
+        state: state of the game.
+        snapshot: the board, as a compressed snapshot of the engine.
     """
 
     tick: int

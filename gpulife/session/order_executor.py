@@ -59,7 +59,7 @@ _MAX_PIECES = 16
 
 @dataclass(frozen=True, slots=True)
 class TickBefore:
-    """A tick, and what is needed to return to the moment before it.
+    """The state and the cells that were there before a tick, to undo the tick.
 
     Attributes:
         tick: number of the tick.
@@ -98,7 +98,7 @@ class ReplacedCells:
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Restore the board as it was before ``tick``, and return that moment. Call :meth:`reaches` first."""
+        """Restore the board as it was before ``tick``; return the record of ``tick``. Call :meth:`reaches` first."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in last.pieces:

@@ -146,9 +146,9 @@ class Session(Generic[State]):
         match: the match to play. The board is dead at first; starting patterns and soups are actions of the first tick.
         engine: an engine with a new board of the match's rule. The session never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game; None to find it by name. With it, type checkers know the type of ``state``.
+        game: the match's ``GameSpec``; None to find it by name. With it, type checkers know the type of ``state``.
         recording: what is already recorded of the match. The session begins at tick 0 of it.
-        keyframe: a moment of ``recording`` at which the session begins instead; None for tick 0.
+        keyframe: a keyframe of ``recording``, with which the session begins instead; None to begin at tick 0.
         budget: maximum size, in bytes, of all keyframes.
         verify: True to compare the hashes of ``recording`` with the boards that are replayed.
 
@@ -162,7 +162,7 @@ class Session(Generic[State]):
         recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
         score_history: one entry of statistics per generation; empty for games whose state has no ``round_stats``.
-        keyframes: moments to return to; ``keyframes.off_reason`` says why there are none.
+        keyframes: saved states and boards to return to; ``keyframes.off_reason`` says why there are none.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
@@ -393,10 +393,10 @@ class Session(Generic[State]):
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment, to be saved.
+        """Return a keyframe of the current state and board, to be saved.
 
-        While a player's choice is secret, return the moment before that choice. In the middle of a stopped tick, return
-        the last keyframe; if there is none, finish the tick.
+        While a player's choice is secret, return the keyframe before that choice. In the middle of a stopped tick,
+        return the last keyframe; if there is none, finish the tick.
 
         Raises:
             OutputError: there is no keyframe, and the tick takes too long.
@@ -416,7 +416,7 @@ class Session(Generic[State]):
 
         The end hash is computed anew only if the session is at its end. To verify the hash, seek to the end first.
 
-        While a player's choice is secret, return everything up to the moment before that choice.
+        While a player's choice is secret, return only what came before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick
@@ -427,7 +427,7 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Remove everything recorded after the present moment. Return it; :meth:`restore_future` can put it back."""
+        """Remove everything recorded after the current tick. Return it; :meth:`restore_future` can put it back."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None

@@ -21,7 +21,7 @@ UndoWork = Generator[None, None, Edit | None]
 
 
 def undo(session: Session[Any]) -> UndoWork:
-    """Undo the last edit before the present moment.
+    """Undo the last edit before the current tick.
 
     If the edit is a run, the edit before it is undone too in two cases: the run computed no generation, or it is still
     going on and began at most MISTAKE_TICKS ago.
@@ -57,7 +57,7 @@ def redo(session: Session[Any]) -> UndoWork:
     """Redo the edit that was undone last, and return to the tick at which it was undone.
 
     Raises:
-        RewindError: the board is too large to go back to the moment before the edit.
+        RewindError: the board is too large to go back to the tick before the edit.
     """
     yield from _finish_tick(session)
     if not session.edits.undone:

@@ -1,7 +1,7 @@
 """The input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red and green are the ink and the veil (the paper behind the ink) of the previous lettering, blue and alpha those of the
-current one; all 0 to 1, the top row first. Looks fade from the previous lettering to the current one, and
+Red and green are the ink and the backdrop (the paper behind the ink) of the previous lettering, blue and alpha those of
+the current one; all 0 to 1, the top row first. Looks fade from the previous lettering to the current one, and
 :attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
 """
 

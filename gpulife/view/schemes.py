@@ -96,7 +96,7 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` places after ``name`` in GAME_SCHEMES; the first if ``name`` is not among these."""
+    """Return the scheme ``step`` positions after ``name`` in GAME_SCHEMES; the first if ``name`` is not among these."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]

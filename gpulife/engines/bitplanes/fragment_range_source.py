@@ -49,7 +49,7 @@ def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
 
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
-    """Return the circuits that compute a texel from the live cells: two words for each row of the neighbourhood."""
+    """Return the circuits that compute a texel from the live cells: two machine words for each row around it."""
     return range_circuit(rule, 2, 1, may_walk=False)
 
 

@@ -2,10 +2,10 @@
 
 A fragment computes a *block*: one texel of each plane in each of R rows. So there are R render targets for each plane.
 For T generations the fragment also reads T rows above and T rows below the block. If several rows need the same value,
-it is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a word with the 16 cells after the texel
-in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring. The two
-cells in the middle of the rim are not neighbours on the board. So wrong cells spread from there, by one cell in each
-generation, but do not reach the texel.
+it is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a machine word with the 16 cells after
+the texel in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring.
+The two cells in the middle of the rim are not neighbours on the board. So wrong cells spread from there, by one cell in
+each generation, but do not reach the texel.
 
 Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
 its quad. Where fetching is slow, a fragment does not fetch that texel: it gets the nearest T cells of it from the other

@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many words the program for a shape computes: a measure of how long compiling takes."""
+    """Return how many machine words the program for a shape computes: a measure of how long compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 

@@ -34,7 +34,7 @@ _ROW_UNIT = 32
 MIN_BORDERS = 8
 """A board gets border bands only if it has at least this many times as many rows as a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
-"""If rows have at most this many bytes, they are read and written as a whole, even if few of their words are needed."""
+"""Rows of at most this many bytes are read and written as a whole, even if few of their machine words are needed."""
 
 
 @dataclass(slots=True)

@@ -419,7 +419,7 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill all halos: first the words at the ends of lines, then the rows above and below bands.
+        """Fill all halos: first the machine words at the ends of lines, then the rows above and below bands.
 
         Each of these rows is copied together with the words at the ends of its lines.
         """

@@ -1,4 +1,4 @@
-"""The layout of a board in words of 32 cells, in bands of rows with halos; nothing here needs OpenGL.
+"""The layout of a board in machine words of 32 cells, in bands of rows with halos; nothing here needs OpenGL.
 
 A line is a row of one plane: a halo word, the words of the row, and at least one more word for the halo on the other
 side. Lines are whole texels of four words, so a buffer's words can also be read and counted four at a time. The lines

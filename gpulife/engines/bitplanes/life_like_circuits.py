@@ -52,7 +52,7 @@ def _both(row: Circuit, side: str) -> Wire:
 
 
 def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
-    """Return the word of the cells on ``side`` that belong to species ``number``, counted from 0."""
+    """Return the machine word of the cells on ``side`` that belong to species ``number``, counted from 0."""
     if species == 2:
         second = row.input(f"second.{side}")
         return second if number else row.and_not(row.input(f"live.{side}"), second)

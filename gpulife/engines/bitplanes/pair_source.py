@@ -1,4 +1,4 @@
-"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange words.
+"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange machine words.
 
 As in :mod:`gpulife.engines.bitplanes.pass_source`, each loaded row goes through T levels, one for each generation,
 but here rows go in pairs. The two rows of a pair share partial sums: see :class:`PairLogic`. An invocation holds K

@@ -1,6 +1,6 @@
 """Writes what compute shaders for bit planes have in common: buffers, the tile of an invocation, recorded changes.
 
-Other modules write the code that computes an invocation's words and rows:
+Other modules write the code that computes an invocation's machine words and rows:
 :mod:`gpulife.engines.bitplanes.pass_source` for rules with eight neighbours,
 :mod:`gpulife.engines.bitplanes.range_source` for Larger than Life.
 

@@ -26,7 +26,7 @@ _MAX_CARD_COST = 100
 Costlier circuits need more registers than NVIDIA's or AMD's cards have.
 """
 _MAX_KEPT_RANGE = 8
-"""Maximum range at which an invocation holds three words of each row.
+"""Maximum range at which an invocation holds three machine words of each row.
 
 NVIDIA's and AMD's compilers report that these words still fit into registers.
 """

@@ -1,9 +1,9 @@
 """Writes the compute shader of a pass, which steps bit planes by several generations in registers, without barriers.
 
-An invocation computes R rows from top to bottom. It holds K words of each plane in a row. For each generation of the
-pass it also loads one more row above the R rows, and one more below them. Each loaded row is processed by T *levels*,
-one for each generation. Level t keeps values of the previous two rows of generation t. From these and from the newest
-row it computes a row of generation t + 1 for the next level.
+An invocation computes R rows from top to bottom. It holds K machine words of each plane in a row. For each generation
+of the pass it also loads one more row above the R rows, and one more below them. Each loaded row is processed by T
+*levels*, one for each generation. Level t keeps values of the previous two rows of generation t. From these and from
+the newest row it computes a row of generation t + 1 for the next level.
 
 The cells beyond the K words are unknown. So cells at both ends become wrong, one more in each generation. But words
 are shifted by 16 bits when they are loaded and stored, so ``K - 1`` words in the middle stay right for 16 generations.

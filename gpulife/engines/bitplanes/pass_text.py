@@ -1,4 +1,4 @@
-"""GLSL fragments for all passes of bit planes: the board's edges, words of 32 or 64 bits, ties and prefetching."""
+"""GLSL texts for all passes of bit planes: the board's edges, machine words of 32 or 64 bits, ties and prefetching."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent

@@ -2,7 +2,7 @@
 
 The live cells are counted in two steps. First, the live cells in each column of a neighbourhood are counted. Then the
 counts of adjacent columns of equal height (a *run*) are added up: the sum of a wide window of columns is the sum of two
-narrower windows. A number is stored as one word for each of its bits, with a bit for each cell.
+narrower windows. A number is stored as a machine word for each of its bits, with a bit for each cell.
 
 The input words begin R cells (the range) before the words to compute. So the neighbourhood of the cell at bit b begins
 at bit b of the input, and all shifts go in one direction.

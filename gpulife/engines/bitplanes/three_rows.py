@@ -1,8 +1,9 @@
 """The circuits of a generation on bit planes: from three rows of planes to the middle row's next planes.
 
 A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells,
-from its left, centre and right words. The second circuit computes the new planes from the values of the rows ``top``,
-``middle`` and ``down``. So the values of a row are computed only once, although three rows need them.
+from the machine words of its left neighbours, its cells and its right neighbours. The second circuit computes the new
+planes from the values of the rows ``top``, ``middle`` and ``down``. So the values of a row are computed only once,
+although three rows need them.
 
 The name of a value begins with what is counted, usually a plane such as ``live``. ``live.s`` and ``live.k`` are the low
 and the high bit of the sum of all three cells. ``live.e0`` and ``live.e1`` are the bits of the sum of left and right,

@@ -13,7 +13,7 @@ import moderngl
 from gpulife.engines.gl.gl_context import gl_function
 
 _TEXTURE_BUFFER, _TEXTURE0 = 0x8C2A, 0x84C0
-_FORMATS = {1: 0x8236, 4: 0x8D70}  # by words in a texel: R32UI, RGBA32UI
+_FORMATS = {1: 0x8236, 4: 0x8D70}  # by 32-bit words in a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:

@@ -87,7 +87,7 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def toggle_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close a seat's page with the list of players (ruling R28)."""
+    """Open or close a seat's page with the list of players (ruling R28 in docs/rulings.md)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)

@@ -1,7 +1,7 @@
 """BioWar as people see it: boxes of the seats, new cells, conversation, sizes of cells, and prompts.
 
 All of it is plain data made from the state, for the window and for browsers. Texts have controls in braces, such as
-"{trigger}"; the screen replaces them by the reader's keys or buttons.
+"{trigger}"; the screen replaces them by the player's keys or buttons.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,7 +29,7 @@ class SeatBox:
         sizes: numbers of the player's small, middle and large cells; empty if they are not counted.
         cells: number of the player's cells.
         score: points; None for a spectator.
-        points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29).
+        points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29 in docs/rulings.md).
         status: one line about the seat.
         short_status: the status in one or two words.
         active: True if the player is in the game.

@@ -327,7 +327,7 @@ def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of coming ticks in which nothing happens if nobody acts: ``ticks`` of ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if not state.running:
@@ -341,7 +341,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` ticks in which nothing happens: ``after`` of ``QuietTime``."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -1,4 +1,4 @@
-"""Consent (ruling R22): in a running match some actions take effect only if every other seat agrees.
+"""Consent (ruling R22 in docs/rulings.md): in a running match some actions take effect only if every other seat agrees.
 
 These actions are halting, stepping, changing the pace, wild interventions (random changes of the board, ruling R7),
 restarting, and changing to another game. Consent is required if a computer has a seat. Between people it is required if

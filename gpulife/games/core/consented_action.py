@@ -1,4 +1,4 @@
-"""Ask for consent (ruling R22) before a game carries out an action. See ``consent``."""
+"""Ask for consent (ruling R22 in docs/rulings.md) before a game carries out an action. See ``consent``."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar

@@ -62,13 +62,15 @@ _State = TypeVar("_State")
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
+    """A game's functions with which a server skips many quiet ticks at once.
+
+    In a quiet tick nobody acts, the board does not change, and no sound is played.
 
     Attributes:
-        ticks: function of a state and its board that returns the number of coming ticks in which the game gives no
-            order, not even for a sound, if nobody acts. It may return 0 if finding out is too expensive.
-        after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
-            state after these ticks.
+        ticks: function of a state and its board that returns the number of quiet ticks until something happens, if
+            nobody acts. It may return 0 if finding out is too expensive.
+        after: function of a state, a number of quiet ticks (at most the result of ``ticks``) and the board that returns
+            the state after these ticks.
     """
 
     ticks: Callable[[_State, Board], int]
@@ -112,7 +114,7 @@ class GameState(Protocol):
     def progress(self) -> float:
         """The fraction of the current generation's time that has passed, 0 to 1; 1 when halted.
 
-        The wave that reveals a generation from top to bottom (ruling R2) has come this far.
+        The wave that reveals a generation from top to bottom (ruling R2 in docs/rulings.md) has come this far.
         """
         return 1.0
 
@@ -360,8 +362,7 @@ class GameSpec(Generic[State]):
         advance: function of a state, the actions of a tick and the board. Returns the next state, and the orders to
             carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
             since replays and networks may contain anything.
-        quiet: functions with which a server skips many ticks at once if nothing happens in them; None if ticks always
-            pass one by one.
+        quiet: functions with which a server skips many quiet ticks at once; None if every tick must be played.
         outcome: function of a state that returns the outcome; None while the match is not over.
         explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
             over; "" before its end.

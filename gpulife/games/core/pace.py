@@ -1,4 +1,4 @@
-"""The timing of generations, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
+"""The timing of generations, counted in ticks: at a fixed, authentic (ruling R1 in docs/rulings.md) or unlimited pace.
 
 Each generation takes a span of time. It is computed at the start of the span. During the span a wave (ruling R2)
 reveals it from the top of the board to the bottom. At the end, shapes that were planted during the span are put on the

@@ -33,7 +33,7 @@ _WATCH_TICKS = 4 * TICKS_PER_SECOND
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round that is worth showing again, such as a halt (ruling R22).
+    """A moment of a round that is worth showing again, such as a halt (ruling R22 in docs/rulings.md).
 
     Attributes:
         tick: number of ticks played when the moment ended. If a halt has not ended yet, ticks played so far.

@@ -213,7 +213,7 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
-    """Return a line about the clock, for a game that is not over; ``readers`` are the seats of those who read it."""
+    """Return a line about the clock, until the game is over; ``readers`` are the seats of the people who see it."""
     if overlay.phase == "waiting":
         late = set(readers) - {number for number, seat in overlay.scores if seat.standing is SeatStanding.IN}
         if overlay.missing == len(late) == 1:

@@ -350,7 +350,7 @@ class Room:
                 self.games.quitters.add(member.seat)
                 self.hosted.act(Action(member.seat, ActionKind.RESIGN))
         self._people_have_changed()
-        self.tell_all(Talk("", "The match can be saved again, and continues from its last saved moment."))
+        self.tell_all(Talk("", "The match can be saved again, and continues from its last saved state."))
 
     def overdue(self, now: float) -> list[Member]:
         """Return the members whose seats are no longer reserved."""

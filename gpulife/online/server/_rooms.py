@@ -343,7 +343,7 @@ class Rooms:
         room.leave(member, self._clock())
 
     async def mute(self, room: Room, member: Member, *, muted: bool) -> None:
-        """Mute a member at the host's request, or lift the mute.
+        """Mute or unmute a member at the host's request.
 
         Raises:
             StorageError: the decision could not be stored, so it holds only until this server stops.

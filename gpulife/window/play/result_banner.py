@@ -288,7 +288,7 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
 
     Args:
         result: the banner's result.
-        place: where they belong: see :class:`Banner`.
+        place: where to draw the buttons; see :class:`Banner`.
         legend: glyphs of the keys or buttons of the player who is addressed.
     """
     (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons

@@ -121,7 +121,7 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         first_actions: actions for the first tick.
-        resumes: True if the session continues from a saved moment.
+        resumes: True if the session continues from a saved keyframe.
 
     Attributes:
         session: the session.

@@ -105,7 +105,7 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
-    # Move the place to the middle of the window's free part, not to the middle of the window.
+    # Show the point in the middle of the window's free part, not in the middle of the window.
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
     zoom = play.display.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
@@ -159,7 +159,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
+    """Draw the minimap; return the point pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (

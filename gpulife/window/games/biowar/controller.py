@@ -610,7 +610,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     # People see what the cells that they place will do. This includes all cells that the window shows, but none that
-    # somebody hides: a hidden cell must not be found by what it does (ruling R30).
+    # somebody hides: a hidden cell must not be found by what it does (ruling R30 in docs/rulings.md).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
         """Return what the next generation will do, for the people at this window whose new cells are not hidden."""
         asks, self._asks_for_all = self._asks_for_all, False
