@@ -273,7 +273,7 @@ class Search(Iterator[int]):
         self._work: Iterator[None] = iter(())
         if (highest := int(cells.max(initial=0))) > rule.live_states:
             raise PatternError(
-                f"state {highest} is not one of rule {rule.law}, which has states 0 to {rule.live_states}"
+                f"state {highest} does not exist in rule {rule.law}, which has states 0 to {rule.live_states}"
             )
         if marks := rule.family.without_marks:
             cells = np.array(marks, np.uint8)[cells]

@@ -22,7 +22,7 @@ _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0
 """Fullness at average height, and its increase per unit of height. Squares of fullness 0 are sea."""
 _LARGE_SIDE = 2880
-"""Boards whose shorter side is smaller than this have smaller lands and seas, but as many of them."""
+"""If a board's shorter side has fewer cells than this, lands and seas shrink with it; their number stays the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,10 @@ def _stretched(values: _Field, shape: tuple[int, int]) -> _Field:
 
 
 def _between(side: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], _Field]:
-    """Return, for each of ``side`` points, the two nearest of ``count`` values (indices) and the second's weight."""
+    """Return how to interpolate ``side`` values from ``count`` values on a circle.
+
+    For each new value: the indices of the two values around it, and the weight of the second, 0 to 1.
+    """
     at = np.arange(side, dtype=np.int64) * count
     knot, rest = at // side, at % side
     share = rest.astype(np.float32) / np.float32(side)

@@ -166,7 +166,7 @@ def test_too_large_or_wrong_states_are_refused() -> None:
     far[0, 0] = far[-1, -1] = 1
     with pytest.raises(PatternError, match="2000x2000 cells is too large"):
         identify(far, LIFE)
-    with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
+    with pytest.raises(PatternError, match="state 2 does not exist in rule Life"):
         identify(pattern("glider") * np.uint8(2), LIFE)
 
 

@@ -123,7 +123,7 @@ def test_distant_cells_take_no_memory(text: str) -> None:
         (f"#Life 1.05\n#P 0 -{'9' * 19}\n*\n", "line 2: -9999999999999999999 is too far out"),
         ("#Life 1.06\n#R 23/9\n0 0\n", "t, line 2: rule '23/9'"),
         ("#Life 1.06\n-999999999 0\n999999999 0\n", "sides of a board are at most 999999999"),
-        ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 is not one of rule LifeHistory"),
+        ("x = 1, y = 1, rule = LifeHistory\nG!", "t, line 2: state 7 does not exist in rule LifeHistory"),
         ("[M2]\n#R LifeHistory\n1 0 7 0 0\n", "t, line 3: state 7"),
         ("x = 1, y = 1, rule = LifeHistory:K3,3\no!", "t, line 1: rule 'LifeHistory:K3,3': Klein bottles (K) are not"),
         ("#MCell 4.00\n#GAME Life\n#L .A.$3A\n", "t: an MCell file (.mcl), which gpulife cannot read"),
