@@ -96,7 +96,7 @@ _TILES_OF: dict[str, str] = {
 """Icons of the buttons, keyed by the buttons' labels."""
 _HELP = {
     "Fly down": ("fly", "Fly to a lively place, and back to the whole world"),
-    "Comet": ("comet", "Let a comet strike, which brings new life of one species"),
+    "Comet": ("comet", "Drop a comet, which brings new life of one species"),
     "Wipe": ("wipe", "Kill all life in a round hole"),
     "Race": ("race", "Bet on the species that will gain the most cells"),
     "Full speed": ("unlimited", "Run as fast as this machine can, or at a steady speed"),
