@@ -36,7 +36,7 @@ from gpulife.games.survival1982.state import PRESETS
             ["--seats", "person"],
             "--seats is for games with more than two players: for seed-list use --left and --right",
         ),
-        (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
+        (["--names", f"{'x' * 17},B"], "should have at most 16 printable characters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),
         (["--seed", "-1"], "is not a whole number"),
         (["--series", "best-of-4"], "series 'best-of-4': use an odd number of rounds from 3 to 99, not 4"),
