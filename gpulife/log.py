@@ -99,14 +99,14 @@ class PendingWarnings(logging.Handler):
         self._lines.append(record.getMessage())
 
     def take(self) -> str:
-        """Return one line about all warnings logged since the last call; "" if there were none."""
+        """Return in one line the first warning since the last call and the number of others; "" if there were none."""
         lines = [self._lines.popleft() for _ in range(len(self._lines))]
         more = f" (and {len(lines) - 1} more warnings)" if len(lines) > 1 else ""
         return lines[0] + more if lines else ""
 
 
 class LogFile(RotatingFileHandler):
-    """A log file of limited size that never follows a link and never prints.
+    """A log file of limited size that refuses symbolic links and prints no errors.
 
     The file is opened again for each record, so that other programs may move or remove it. Records that cannot be
     written are counted.

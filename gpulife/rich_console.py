@@ -1,4 +1,4 @@
-"""Tables, colours and progress bars: rich's console, made safe for text from strangers."""
+"""Tables, colours and progress bars: printed with rich. Text cannot control the terminal."""
 
 import time
 from collections.abc import Iterable

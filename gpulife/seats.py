@@ -1,6 +1,6 @@
 """The seats of a game as plain data. On each seat is a person, a computer or nobody.
 
-Settings and the command line give the seats as text: ``person``, or ``computer:1`` to ``computer:4``; in games with
+Settings and the command line give the seats as text: ``person``, or ``computer:`` and a level, 1 to 4; in games with
 more than two seats also ``unseen`` (a person who places cells in secret) or ``nobody``. ``window.play.seating`` makes
 the players.
 """
@@ -25,7 +25,7 @@ YOU = "You"
 MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""The possible texts of a seat in a game for two players, as a phrase for error messages."""
+"""The texts allowed for a seat in a game for two players. Error messages quote this."""
 DEFAULT_SEATS = (PERSON, "computer:1", "computer:1", "computer:1", NOBODY, NOBODY)
 """The default seats of a game for six: a person against three computers that a newcomer can beat."""
 
@@ -59,7 +59,7 @@ class SeatError(GpulifeError):
 
 
 def parse_level(text: str) -> int:
-    """Return the level that the text of a seat gives: 0 for a person, 1 to 4 for a computer (3 if it names none).
+    """Parse the text of a seat. Return the level of its computer: 1 to 4, or 3 for "computer" alone; 0 for a person.
 
     Raises:
         SeatError: the text is not a seat.
@@ -87,14 +87,14 @@ def parse_levels(text: str) -> tuple[int, ...]:
 
 
 def require_name(text: str) -> str:
-    """Check a player's name; return it without blanks at its beginning and end.
+    """Check a player's name; return it without leading and trailing spaces.
 
     Raises:
         SeatError: the name is too long or not printable.
     """
     name = text.strip()
     if len(name) > MAX_LETTERS or not name.isprintable():
-        raise SeatError(f"name {text[:40]!r} should have at most {MAX_LETTERS} printable letters")
+        raise SeatError(f"name {text[:40]!r} should have at most {MAX_LETTERS} printable characters")
     return name
 
 
@@ -149,7 +149,7 @@ class Seat:
         """Return the player's name to display.
 
         Args:
-            place: the seat's name. It is used for a person who has typed no name.
+            place: name of the seat; displayed if a person has typed no name.
             titles: the names of the computer's levels in the game.
         """
         if not self.level:
@@ -173,7 +173,7 @@ class Seats:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of the players on all seats, in games that name the computer's levels as in LEVEL_TITLES."""
+        """The names of the players on all seats. Computers are named after their levels, with LEVEL_TITLES."""
         return self.names_for(LEVEL_TITLES)
 
     def names_for(self, titles: Sequence[str]) -> tuple[str, ...]:

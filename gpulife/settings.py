@@ -122,13 +122,13 @@ def _bindings(value: dict[str, str | tuple[str, ...]]) -> Mapping[str, tuple[str
 
 
 SEAT = accepted_by(SEAT_FORM, lambda text: level_text(parse_level(text)))
-NAME = accepted_by(f"a name of at most {MAX_LETTERS} letters", require_name)
+NAME = accepted_by(f"a name of at most {MAX_LETTERS} characters", require_name)
 COLOUR = accepted_by('"#rrggbb", or "" for the colour of the scheme', _colour)
 PARTY = accepted_by(
     'up to six of "person", "unseen", "nobody" and "computer:1" to "computer:4"', lambda texts: parse_seats(texts).texts
 )
 PARTY_NAMES = accepted_by(
-    f"up to six names of at most {MAX_LETTERS} letters",
+    f"up to six names of at most {MAX_LETTERS} characters",
     lambda texts: tuple(seat.name for seat in parse_seats(DEFAULT_SEATS, texts).seats),
 )
 BINDINGS = described(
@@ -140,9 +140,9 @@ BRIGHTNESS = accepted_by('numbers from 0 to 1 by time of day, such as "08:00=1, 
 _LOG = logging.getLogger(__name__)
 
 SETTINGS_VARIABLE = "GPULIFE_SETTINGS"
-"""Environment variable that names another settings file, or its folder, for tests or an unattended display."""
+"""Environment variable with the path of the settings file or of its folder. Default: the user's config folder."""
 DATA_VARIABLE = "GPULIFE_DATA"
-"""Environment variable that names another folder for autosaves and other data that the program saves by itself."""
+"""Environment variable with the path of the folder for autosaves and other data that the program saves by itself."""
 
 
 class SettingsError(GpulifeError):
@@ -178,9 +178,9 @@ class Settings:
         docked_width: width of the docked window, in 1/96 inch of the screen.
         reduced_flashing: True if nothing on screen may flash or change fast; None if the user has not been asked yet.
         scheme: name of the colour scheme; "" for the scheme that belongs to the rule.
-        picture: the look in which universes are drawn: "cells", or a name from ``gpulife list looks``. Those that begin
-            as an entry of the start screen have looks of their own.
-        entry_pictures: the looks chosen in entries of the start screen, as "entry=look".
+        picture: the look of universes: "cells", or a name from ``gpulife list looks``. A universe begun from a tile
+            (entry) of the start screen has the look in ``entry_pictures`` instead.
+        entry_pictures: the looks that the user chose for entries of the start screen, each as "entry=look".
         age: how strongly newborn cells glow (see ``view.look.Look``).
         trails: how strongly the trails of dead cells are drawn.
         bloom: how strongly light is drawn around cells; None if the program chooses by the machine's speed.
@@ -193,8 +193,8 @@ class Settings:
         panels_hidden: True if only the board is shown.
         minimap: True to show a minimap while only part of the board is visible.
         last_mode: name of the last mode played; "" for none yet.
-        chosen_options: the option chosen last in each game, as "game=OPTION", and other choices of its set-up page, as
-            "game.choice=value".
+        chosen_options: for each game, the option chosen last, as "game=OPTION", and the other choices on its set-up
+            page, as "game.choice=value".
         guided_round_offered: True if the user has been offered the guided round (a first round with explanations).
         wait_for_players: True if the clock of a round starts only when all people have said that they are ready.
         at_rest: what happens when a universe has come to rest: "offer" choices to the user, "renew" it, or "ignore" it.
@@ -215,10 +215,10 @@ class Settings:
         party_seats: the seats of games for up to six (see ``seats``).
         party_names: names of the players on ``party_seats``; "" for none.
         online_name: the user's name in on-line play; "" if the user has not been asked yet.
-        dead_zone: share of the range of a gamepad's stick within which its movement is ignored.
+        dead_zone: how far a gamepad's stick must be moved before it counts, as a share of its range.
         phones_port: network port for phones that are used as gamepads. If it is in use, gpulife takes another port.
         bindings: the user's own key bindings, in the form that ``input.bindings.build_bindings`` reads.
-        autosave_seconds: seconds between two autosaves; 0 for none.
+        autosave_seconds: seconds between two autosaves; 0 for no autosaves.
         rewind_mib: memory for keyframes, which are needed to go back in time, in MiB.
         volume: volume of the sound.
         muted: True if the sound is off.
@@ -359,9 +359,14 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
 
     Everything else in the file stays as it is, even what another program has written there meanwhile.
 
+    Args:
+        settings: the settings now.
+        path: the settings file.
+        before: ``settings`` of the last call; at the first call, the settings as read from the file. Never pass the
+            result of a call, because changes by other programs would then be undone.
+
     Returns:
-        All settings now in the file. At the next call pass ``settings``, not this result, as ``before``; otherwise
-        changes by other programs would be undone.
+        All settings that the file now contains.
 
     Raises:
         OutputError: the file cannot be written, a damaged file cannot be renamed, or another program keeps the file

@@ -1,4 +1,6 @@
-"""Turns signals that should end the program into a request to stop. Loops check it, so no work is left half done.
+"""Turns signals that should end the program into a request to stop.
+
+Loops check for this request between two steps of their work, so no step is left half done.
 
 The signals are Ctrl-C, SIGTERM, SIGHUP (the terminal was closed) and on Windows SIGBREAK (the console was closed).
 """
@@ -57,7 +59,7 @@ def stop_on_signals(stop: Stop | None = None) -> Iterator[Stop]:
 
 
 class _InterruptedBlockError(Exception):
-    """A signal arrived during a block."""
+    """Raised when a signal arrives, to leave the block of :func:`interrupted_by_signals`."""
 
 
 @contextmanager
@@ -79,7 +81,7 @@ def interrupted_by_signals(stop: Stop) -> Iterator[None]:
 
 @contextmanager
 def ended_by_signals() -> Iterator[None]:
-    """Let SIGTERM and SIGHUP raise SystemExit in the block, so that it cleans up as it does after Ctrl-C."""
+    """Let SIGTERM and SIGHUP raise SystemExit in the block, so that its ``finally`` clauses run, as after Ctrl-C."""
 
     def end(number: int) -> None:
         raise SystemExit(128 + number)

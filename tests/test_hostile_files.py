@@ -139,7 +139,7 @@ REFUSED: dict[str, tuple[str, Callable[[], bytes], str]] = {
     "live nodes, packed": ("a.mc.gz", lambda: packed(b"[M2]\n", b"*\n", MANY), "duplicate nodes"),
     "dead nodes": ("a.mc", lambda: b"[M2]\n" + b"$\n" * 5_000_000, "duplicate nodes"),
     "nodes by turns": ("a.mc", lambda: b"[M2]\n" + b"*$\n1 0 0 0 1\n" * 700_000, "duplicate nodes"),
-    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines have more than 1 MiB"),
+    "empty lines": ("a.mc", lambda: b"[M2]\n" + b"\n" * 10_000_000, "empty lines take more than 1 MiB"),
     "remarks": ("a.mc", lambda: b"[M2]\n" + b"#G 1\n" * 2_000_000, "more than 1000 remarks"),
     "blanks": ("a.mc", lambda: b"[M2]\n" + b" " * 10_000_000, "a line has more than 64 KiB"),
     "dead cells beyond": ("a.rle", lambda: b"x=9,y=9\n" + b"b" * 10_000_000, "far more text than 9x9 cells need"),

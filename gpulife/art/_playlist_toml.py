@@ -67,7 +67,7 @@ def _minute(value: Any) -> int:
     raise ValueError
 
 
-_MINUTE = described('a time of day from "00:00" to "24:00", as in "22:30"', _minute, of=Any)
+_MINUTE = described('a time of day from "00:00" to "24:00", such as "22:30"', _minute, of=Any)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -89,8 +89,8 @@ class GameSceneForm(SceneBase, HoursForm):
 class UniverseSceneForm(UniverseScene, HoursForm):
     """The keys of a scene without a game. A scene with the key ``game`` is a :class:`GameSceneForm` instead."""
 
-    rule: Annotated[Rule, described('a rule, as in "Immigration" (see gpulife list rules)', parse_rule, of=str)]
-    size: Annotated[tuple[int, int], described('a size, as in "160x96"', parse_size, of=str)]
+    rule: Annotated[Rule, described('a rule, such as "Immigration" (see gpulife list rules)', parse_rule, of=str)]
+    size: Annotated[tuple[int, int], described('a size, such as "160x96"', parse_size, of=str)]
     edges: Annotated[str, choice(EDGES)] | None = None
 
 
@@ -244,7 +244,7 @@ def _interventions(form: UniverseSceneForm, place: str, rule: Rule, given: Mappi
     """Check an intervention plan and return it.
 
     ``given`` has the keys in the file. If ``kinds`` or ``living`` is missing, its value depends on the rule. In a scene
-    with fresh life, a missing ``living`` is 0: fresh life brings lost species back.
+    with fresh life, a missing ``living`` becomes 0, because fresh life brings lost species back.
     """
     plan = form.interventions
     possible = tuple(kind for kind in INTERVENTION_KINDS if kind in possible_interventions(rule))
@@ -279,7 +279,7 @@ def _require_fresh(
     has_letters = bool(start.texts) and 0 < len(set(start.letter_species or ())) < rule.species
     if plan.place is FreshPlace.LETTERS and not has_letters:
         raise ProgrammeError(
-            f"{place}.place is 'letters': start should have a text, and letter_species should name some species, "
+            f"{place}.place is 'letters'; this needs start.text, and start.letter_species with at least one species, "
             "but not all"
         )
     _require(plan.size <= min(shape), f"{place}.size", plan.size, f"at most {min(shape)}, the board's shorter side")
@@ -316,7 +316,7 @@ def _require_start(start: Start, place: str, rule: Rule, shape: tuple[int, int],
 
 
 def _require(holds: bool, where: str, value: object, right: str) -> None:
-    """Raise ProgrammeError unless ``holds``. The message names ``where``, the wrong ``value`` and what is ``right``."""
+    """Raise ProgrammeError unless ``holds``. The message says that ``where`` is ``value`` but should be ``right``."""
     if not holds:
         raise ProgrammeError(should_be(where, value, right))
 

@@ -26,15 +26,15 @@ MAX_ZOOM_SPEED = 0.3
 MAX_ZOOM_ACCELERATION = 0.2
 """Maximum zoom acceleration, in octaves per second squared."""
 MAX_STEP = 1 / 60
-"""Longest step, in seconds, in which the camera's movement is computed."""
+"""The camera's movement is computed in time steps of at most this number of seconds."""
 
 _APPROACH_RATE = 0.5
 """Share of the remaining distance that the camera aims to cover per second."""
 _VELOCITY_SECONDS = 0.4
-"""Time constant of changes of the velocity, in seconds."""
+"""Time constant, in seconds, with which the velocity changes."""
 _ACCELERATION_SECONDS = 0.1
-"""Time constant of changes of the acceleration, in seconds. It is a quarter of _VELOCITY_SECONDS, so that the camera
-does not overshoot its target."""
+"""Time constant, in seconds, with which the acceleration changes. It is a quarter of _VELOCITY_SECONDS, so that the
+camera does not overshoot its target."""
 _AT_REST = 1e-5
 """A camera nearer to its target than this is at rest. The unit is the window's shorter side; for zoom, an octave."""
 
@@ -72,9 +72,9 @@ Map = NDArray[np.float64]
 """One number per tile: shape (tiles down, tiles across)."""
 
 _MIN_CONTRAST_WEIGHT = 0.3
-"""Weight of the changes in a tile that is as dense as the tiles around it. At the sharpest edges the weight is 1."""
+"""Weight of changes in a tile that is as dense as the tiles around it. Changes at the sharpest edges have weight 1."""
 _NEIGHBOURHOOD = 2
-"""A tile is compared with all tiles that are at most this many rows and columns of tiles away."""
+"""A tile is compared with all tiles up to this number of rows and columns away."""
 _SHARPNESS = 8
 """A tile's chance of being chosen is proportional to this power of its score."""
 
@@ -82,8 +82,8 @@ _SHARPNESS = 8
 def activity(density: NDArray[np.floating], change: NDArray[np.floating]) -> Map:
     """Return how much happens in each tile: the share of changed cells, with more weight at the edges of dense regions.
 
-    The result is the square root of the weighted share, so that a single glider still counts beside a soup. NaN in the
-    arguments counts as 0.
+    The result is the square root of the weighted share, so that even a single glider is noticed next to a soup. NaN in
+    the arguments counts as 0.
     """
     dense, changed = (np.clip(np.nan_to_num(shares.astype(np.float64)), 0, 1) for shares in (density, change))
     contrast = np.abs(dense - box_means(dense, (2 * _NEIGHBOURHOOD + 1,) * 2, wrap=True))
@@ -138,7 +138,7 @@ def offsets(tiles: int, tile: int, place: float, size: int, *, wrap: bool) -> ND
 def centroid(
     values: Map, right: NDArray[np.float64], down: NDArray[np.float64], reach: tuple[float, float]
 ) -> complex | None:
-    """Return the vector from a point to the centre of the values near it, each tile weighted by its value.
+    """Return the vector from a point to the centre of mass of the tiles near it; a tile's mass is its value.
 
     The vector is a complex number in cells: real to the right, imaginary down. It is None if all values near the point
     are 0.
@@ -177,7 +177,7 @@ _MIN_NOVELTY = 0.3
 The interest of a place falls while it is in view. The unit is the interest that the most interesting place would have
 if no place had been in view."""
 _FATIGUE_SECONDS = 15.0
-"""A place that has been in view for this number of seconds is a quarter as interesting."""
+"""After this number of seconds in view, a place is only a quarter as interesting as before."""
 _RECOVERY_SECONDS = 150.0
 """Time constant, in seconds, with which a place that is no longer in view becomes interesting again."""
 _MIN_ACTIVITY = 0.08
@@ -192,7 +192,7 @@ _EXTRAPOLATION_SECONDS = 4.0
 _ZOOM_IN_DISTANCE = 0.3
 """The camera zooms in only when its target is nearer than this, in lengths of the window's shorter side."""
 _VISIBLE_SHARE = 0.9
-"""A place counts as visible up to this share of the distance from the window's middle to its edge."""
+"""A place counts as visible only in the middle part of the window: this share of its width and height."""
 _MAX_ZOOM_AHEAD = 1.5
 """The camera heads for the best position at a zoom that is at most this multiple of the current zoom.
 
@@ -207,7 +207,7 @@ A longer jump would be confusing.
 
 @dataclass(slots=True)
 class _CloseUp:
-    """The subject of a close-up. Positions are complex numbers in cells: real to the right, imaginary down."""
+    """The state of a close-up. Positions are complex numbers in cells: real to the right, imaginary down."""
 
     centre: complex  # of the subject
     framed: complex  # position at which the camera looks
@@ -252,7 +252,7 @@ class AutoCamera:
         self._whole = fit_camera(self._shape, window)
 
     def update_maps(self, density: NDArray[np.floating], change: NDArray[np.floating], tile: int) -> None:
-        """Use new activity maps, as in ``scene_runner.ActivityMaps``.
+        """Use new activity maps (see ``scene_runner.ActivityMaps``).
 
         Args:
             density: share of live cells in each tile: shape (tiles down, tiles across).
@@ -313,18 +313,18 @@ class AutoCamera:
         self._octaves += self._zoom_glide.step(octaves - self._octaves, seconds).real
 
     def _outside(self, pixels: complex) -> tuple[float, float]:
-        """Return how far (horizontally, vertically) a point is from the window's middle.
+        """Return the distances (horizontal, vertical) of a point from the window's middle.
 
-        The unit is the largest distance that counts as visible: up to 1, a point is in sight; beyond 1, it may be out
-        of sight. ``pixels`` is the vector from the middle to the point, in pixels.
+        They are scaled so that the point counts as visible if both are at most 1. ``pixels`` is the vector from the
+        middle to the point, in pixels.
         """
         right, down = (_VISIBLE_SHARE * max(side, 1) / 2 for side in self._window)
         return abs(pixels.real) / right, abs(pixels.imag) / down
 
     def _aim(self, place: complex, zoom: float) -> complex:
-        """Return the position to move towards now, at zoom ``zoom``, for a camera whose destination is ``place``.
+        """Return the position that the camera should move towards at zoom ``zoom``.
 
-        It may differ from ``place`` until the camera has reached its final zoom.
+        ``place`` is its destination. The result may differ from it until the camera has reached its final zoom.
         """
         if self._plan.mode is CameraMode.WAYPOINTS:
             return place

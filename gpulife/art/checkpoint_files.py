@@ -17,14 +17,14 @@ from gpulife.storage.atomic_io import remove_leftovers
 from gpulife.storage.save_file import FileKind, Rotation, damaged, pack_json, read_parts, unpack, write_parts
 
 FOLDER = "art-resume"
-"""Name of the folder, inside the data folder, for the files from which displays continue."""
+"""Name of the folder for checkpoint files, inside the data folder."""
 CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum size, in bytes, of the scene's state, which is the JSON in a file's part named ``act``."""
+"""Maximum size, in bytes, of the JSON object in the part ``act`` of a checkpoint file."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum size, in bytes, of the JSON object under the key ``show``, in a file's part named ``act``."""
+"""Maximum size, in bytes, of the value of the key ``show`` in the part ``act`` of a checkpoint file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class SavedDisplay:
 
     Attributes:
         programme: name or file of the programme.
-        schedule: how far the display has come in the order of scenes; the current scene counts as shown.
+        schedule: how far the display has come in its sequence of scenes; the current scene counts as shown.
         checkpoint: state of the scene.
         extra: further JSON values that the caller wants to save.
     """
@@ -49,7 +49,7 @@ class CheckpointFiles:
 
     Args:
         folder: folder for the files; it is created at the first save.
-        name: name of the display, with which the files' names begin. Several displays need different names.
+        name: name of the display. The files' names begin with it, so each display in a folder needs its own name.
     """
 
     def __init__(self, folder: Path, name: str = "art") -> None:
@@ -79,7 +79,7 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The JSON object under the key ``show``, in a file's part named ``act``.
+    """The value of the key ``show`` in the part ``act`` of a checkpoint file: how far the display has come.
 
     Attributes:
         save: number of the save, counted from 1.
@@ -93,7 +93,7 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The JSON in a file's part named ``act``: the scene's state, and ``show`` (see :class:`_Show`), not yet parsed."""
+    """The JSON object in the part ``act`` of a checkpoint file; ``show`` is not parsed yet (see :class:`_Show`)."""
 
     show: Raw
 

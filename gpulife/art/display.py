@@ -49,7 +49,7 @@ class Brightness:
 
 
 def parse_brightness(text: str) -> Brightness:
-    """Parse a day's brightness, as in ``08:00=1, 20:00=0.5, 23:00=0.15``, or one number for all day; "" means 1.
+    """Parse a day's brightness, such as ``08:00=1, 20:00=0.5, 23:00=0.15``, or one number for all day; "" means 1.
 
     Raises:
         DailyScheduleError: the text does not have this form.
@@ -87,7 +87,7 @@ class PixelShift:
         self._times = lengths / lengths[-1] * PERIOD if radius else np.linspace(0, PERIOD, len(lengths))
 
     def at(self, seconds: float) -> tuple[float, float]:
-        """Return the picture's offset (right, down) in pixels, ``seconds`` after the path began."""
+        """Return the picture's offset (right, down) in pixels, ``seconds`` after the movement began."""
         place = complex(np.interp(seconds % PERIOD, self._times, self._path))
         return place.real, place.imag
 

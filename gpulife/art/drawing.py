@@ -1,6 +1,6 @@
 """Makes the drawing of a scene, for looks that show more than cells.
 
-It contains the library patterns on the scene's board with those who found them, and the shape of the word on the board.
+It contains the library patterns on the scene's board, with their discoverers, and the shape of the text on the board.
 """
 
 from datetime import datetime
@@ -14,7 +14,7 @@ from gpulife.art.scene_setup import cells_of_figure, cells_of_text, corner_of, t
 from gpulife.patterns.library import LibraryPattern, library
 from gpulife.view.plan import Drawing, Part, Word
 
-_FINER = 6  # rows of a word's shape for each row of the board
+_FINER = 6  # rows of a text's shape for each row of the board
 _SOFTNESS = 2.0  # standard deviation of the blur of its edges, in such rows
 
 
@@ -24,8 +24,8 @@ def drawing_of(scene: Scene, sowing: tuple[int, datetime] | None = None) -> Draw
 
     Args:
         scene: the scene.
-        sowing: the number and the time with which the board was sown, which determine the word on it; None to leave the
-            word out.
+        sowing: (number, now), as passed to ``scene_setup.sow``; they determine the text on the board. None to leave the
+            text out.
     """
     known = library()
     return Drawing(
@@ -40,7 +40,7 @@ def drawing_of(scene: Scene, sowing: tuple[int, datetime] | None = None) -> Draw
 
 
 def _word(scene: Scene, number: int, now: datetime) -> Word:
-    """Return the shape of the text that is sown on the board of a scene."""
+    """Return the shape of the text on a scene's board, with ``number`` and ``now`` as in ``scene_setup.sow``."""
     cells = cells_of_text(scene, number, now, _FINER)
     height, width = cells.shape
     rows, columns = scene.shape[0] * _FINER, scene.shape[1] * _FINER

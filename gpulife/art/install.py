@@ -93,7 +93,8 @@ def display_command(arguments: Sequence[str]) -> list[str]:
     """Return a command that starts gpulife with ``arguments``, from the same installation as this process.
 
     The program's path is absolute. In a checkout with its own ``.venv`` the program is ``gpulife.sh``; otherwise it is
-    the script ``gpulife`` beside the Python interpreter, or without such a script the interpreter with ``-m gpulife``.
+    the script ``gpulife`` beside the Python interpreter. If there is no such script, it is the interpreter with
+    ``-m gpulife``.
     """
     checkout = Path(__file__).absolute().parents[2] / "gpulife.sh"
     folder = Path(sys.executable).absolute().parent
@@ -139,7 +140,7 @@ WantedBy=graphical-session.target
 
 
 def entry_text(command: Sequence[str]) -> str:
-    """Return the text of the desktop entry, which adds the display to the menu of programs."""
+    """Return the text of the desktop entry, which adds the display to the desktop's menu of applications."""
     return f"""\
 {MARK}
 [Desktop Entry]

@@ -1,4 +1,4 @@
-"""Finds programmes (lists of scenes), shipped or written by the user, and chooses which scene is shown next."""
+"""Finds the programmes (lists of scenes), both shipped ones and the user's, and chooses the scene to show next."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -38,7 +38,7 @@ def programme_paths() -> dict[str, Path]:
 def still_paths() -> dict[str, Path]:
     """Return the paths of all programmes' still pictures, keyed by the programme's name.
 
-    The key EVERYTHING leads to the picture that stands for all programmes together.
+    The picture of the programme with all scenes has the key EVERYTHING.
     """
     strip = resource_folder("presets") / "art" / f"{EVERYTHING}.jpg"
     return {**{name: path.with_suffix(".jpg") for name, path in programme_paths().items()}, EVERYTHING: strip}
@@ -151,14 +151,14 @@ _Place = Annotated[int, Meta(ge=-1, le=1 << 62)]
 
 @dataclass(frozen=True, slots=True)
 class ScheduleState:
-    """How far a display has come in its endless sequence of scenes. The sequence is made one round at a time.
+    """How far a display has come in its endless sequence of scenes. The sequence is computed one round at a time.
 
     Attributes:
         seed: seed of the order of scenes, and of the random choices in all scenes.
         round: number of the round, from 0.
         place: number of scenes of this round that have been shown or skipped.
         last: index in the programme of the scene shown last, -1 for none.
-        before: index of the last scene of the previous round, with which this round must not begin; -1 for none.
+        before: index of the last scene of the previous round, -1 for none. This round must not begin with that scene.
     """
 
     seed: Annotated[int, Meta(ge=0)]

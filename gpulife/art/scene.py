@@ -1,4 +1,6 @@
-"""Scenes and programmes as frozen data. A scene is one universe and how it is shown. The limits of values are here too.
+"""Scenes and programmes as frozen dataclasses, with the limits of their values.
+
+A scene is a universe (a board with its rule) and the way in which it is shown.
 
 :mod:`gpulife.art._playlist_toml` creates scenes and checks that all values are valid and fit together.
 """
@@ -69,7 +71,7 @@ def _wholes(value: int | list[int]) -> tuple[int, ...]:
     return tuple(value) if isinstance(value, list) else (value,)
 
 
-_TEXTS = described('a text or a list of texts, as in ["Ada", "Grace"]', _texts, of=str | list[str])
+_TEXTS = described('a text or a list of texts, such as ["Ada", "Grace"]', _texts, of=str | list[str])
 _WHOLES = described("a whole number, or a list of such numbers", _wholes, of=int | list[int])
 
 
@@ -148,15 +150,15 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The initial content of a board. Its parts are drawn in the order of this list, each over the parts before it.
+    """The initial content of a board. Its parts are drawn in the order of the attributes, each over those before it.
 
     Attributes:
         density: share of live cells in a random soup, 0 for no soup.
         shares: relative weights of the species in the soup; empty for equal weights.
         clumps: approximate diameter, in cells, of regions with one species; 0 for a mixed soup.
         area: share of the board's width and height that the soup covers, in the middle.
-        texts: texts to show, one at a time: the first when the board is first sown, the next when it is sown again,
-            and so on. Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
+        texts: texts to show, one at a time. Each time the board is sown again, it shows the next text. The seed
+            determines the first text. Placeholders such as ``{date}`` are filled in, see ``scene_setup``.
         font: "serif" for letters with serifs; the lines of a text are then centred.
         letters: height of a capital in cells; 0 for as high as possible.
         bold: how much thicker the strokes of letters are on each side, as a share of a capital's height.
@@ -261,11 +263,11 @@ class InterventionPlan:
     """When and how a board that has come to a standstill is changed.
 
     Attributes:
-        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`. If empty, such a board is always sown again.
-        cooldown: seconds between two interventions.
+        kinds: interventions to choose from, of :data:`INTERVENTION_KINDS`. If empty, the board is always sown again.
+        cooldown: minimum number of seconds between two interventions.
         threshold: a board counts as still if at most this share of its cells differ from their states two generations
             before.
-        patience: seconds for which the numbers of cells must repeat before the board counts as periodic.
+        patience: a board counts as periodic if its cell counts have been repeating for this number of seconds.
         living: the first ``living`` species must all survive; 0 if species may die out.
         least_share: minimum share of all live cells that each of the ``living`` species must have.
     """
@@ -301,9 +303,9 @@ class FreshLifePlan:
         count: number of patches or patterns that are added at the same time.
         size: diameter of a patch of soup, in cells.
         soup: share of live cells in a patch.
-        alive: desired share of live cells on the board, for rules such as Day & Night that would fill or empty it. If
-            the board has fewer live cells, patches have more of them than ``soup`` says; if it has more, patches have
-            fewer. 0 to give all patches the density ``soup``.
+        alive: desired share of live cells on the board, for rules such as Day & Night under which boards fill up or
+            become empty. If the board has fewer live cells, patches are denser than ``soup``; if it has more, they are
+            less dense. 0 to give all patches the density ``soup``.
         patterns: names or files of patterns that are added instead of patches, each with a random turn.
     """
 

@@ -44,7 +44,7 @@ _COMMON_PERIOD = 12
 So most oscillators look the same in all samples.
 """
 _MIN_REPEATS = 3
-"""A board counts as periodic when its numbers of cells have gone through the same period at least this many times."""
+"""A board counts as periodic only if its cell counts have gone through at least this number of equal periods."""
 
 
 Count = Annotated[int, Meta(ge=0, le=1 << 53)]
@@ -67,7 +67,7 @@ class Sample:
 
     Attributes:
         generation: number of generations since the scene began.
-        change_one: share of cells that changed in the generation before the sample.
+        change_one: share of cells that changed in the last generation but one.
         change_two: share of cells that differ from their states two generations before.
         population: number of cells of each species.
     """
@@ -85,7 +85,7 @@ class StagnationDetector:
     Attributes:
         every: generations between two samples.
         still: number of samples without change after which a board counts as still.
-        window: a board counts as periodic if its numbers of cells repeat throughout this number of latest samples.
+        window: a board counts as periodic if its cell counts repeat throughout the latest ``window`` samples.
         cooldown: minimum number of samples between two interventions or sowings.
         relapse: an intervention has failed if the board stands still again within this number of samples.
         plan: thresholds of the scene, and the number of species that must survive.
@@ -173,7 +173,7 @@ class RunnerState:
         rested: number of samples since the last intervention or sowing.
         struck: True if the last change was an intervention; False if it was a sowing.
         keeping: True while a copy of the board is kept, to be compared with the board of a later generation.
-        change_one: share of cells that changed in the previous generation, stored until the sample is complete.
+        change_one: ``change_one`` of the next sample; it is measured one generation before the sample's other values.
         arrivals: number of times that fresh life was added so far.
         arrived: generation in which fresh life was last added.
     """
@@ -261,8 +261,8 @@ class SceneRunner(Closing):
         seed: seed of all random choices.
         open_engine: opens the engine, which this object closes.
         now: time shown in texts.
-        sown: True if ``open_engine`` returns a board that has already been sown with ``sowing_rng(seed, 0)`` and has
-            settled.
+        sown: True if the board from ``open_engine`` has already been sown with ``sowing_rng(seed, 0)`` and stepped by
+            ``scene.start.settle`` generations.
 
     Raises:
         EngineError: the engine cannot be opened, or there is not enough memory to measure changes on its board.
@@ -297,7 +297,7 @@ class SceneRunner(Closing):
 
     @property
     def sowing(self) -> tuple[int, datetime]:
-        """The number and the time with which the board was sown last; see ``scene_setup.sow``."""
+        """The arguments (number, now) of ``scene_setup.sow`` when it last filled the board."""
         return self.seed + self.state.sowings - 1, self._now
 
     @property
@@ -435,7 +435,7 @@ class SceneRunner(Closing):
         return self._treat(reason)
 
     def _freshen(self, sample: Sample) -> None:
-        """Add fresh life if the board needs it and the last arrival is long enough ago."""
+        """Add fresh life if the board needs it and enough time has passed since the last addition."""
         state, plan = self.state, self.scene.fresh
         is_due = not state.arrivals or state.generation - state.arrived >= plan.every * self.scene.speed
         if needs_fresh_life(self.scene, sample.change_two, sum(sample.population)) and is_due:
@@ -462,7 +462,7 @@ class SceneRunner(Closing):
         return SceneEvent(state.generation, kind, reason)
 
     def _intervene(self, reason: StagnationKind) -> str | None:
-        """Apply one of the scene's interventions at random; return its kind, or None if none would help."""
+        """Apply a random intervention of the scene and return its kind; return None if no intervention would help."""
         kinds = self.scene.interventions.kinds
         if reason is StagnationKind.EXTINCT:
             kinds = tuple(kind for kind in kinds if kind in _REVIVING_KINDS)

@@ -180,7 +180,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
     Args:
         board: board with the scene's rule.
         scene: scene to sow.
-        number: number of the sowing, from 0; it selects the text that is drawn.
+        number: selects the text to draw. The texts are used in turn: 0 and ``len(texts)`` select the first.
         rng: random generator for the soup, and for places and turns of patterns.
         now: time shown in texts.
     """
@@ -215,7 +215,7 @@ def sow(board: PaintableBoard, scene: Scene, number: int, rng: np.random.Generat
 def cells_of_text(scene: Scene, number: int, now: datetime, finer: int = 1) -> Cells:
     """Return the text that :func:`sow` draws for the same arguments, as states, uint8, no larger than the board.
 
-    With ``finer``, it is drawn for a board with that many times as many rows and columns.
+    The text is drawn for a board with ``finer`` times as many rows and columns.
     """
     start = scene.start
     text = fill_placeholders(start.texts[number % len(start.texts)], now)
@@ -278,12 +278,13 @@ def clustered_soup(
 def _interpolation(
     places: NDArray[np.int64], side: int, points: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.float32]]:
-    """Return where each of ``places`` lies between the random values on an axis.
+    """Return between which two random values on an axis each cell lies, and how to weight these values.
 
-    The three arrays contain the index of the value before the place, the index of the value after it, and the weight of
+    The three arrays contain the index of the value before each cell, the index of the value after it, and the weight of
     the value after it.
 
-    ``side`` is the length of the axis in cells, and ``points`` the number of random values on it.
+    ``places`` are the cells' positions on the axis, ``side`` is the length of the axis in cells, and ``points`` is the
+    number of random values on it.
     """
     exact = places * points / side
     before = exact.astype(np.int64)

@@ -23,7 +23,7 @@ from gpulife.rich_console import PlainConsole, ProgressBar, plain_table
 from gpulife.signals import stop_on_signals
 
 _STEP = 1.0
-"""Seconds by which a match is advanced at a time."""
+"""Time step, in seconds, in which a match is advanced."""
 _MIDNIGHT = datetime(2000, 1, 1)  # noqa: DTZ001 - local time without a zone
 
 
@@ -37,7 +37,7 @@ at most these factors, up or down. On a small board, the number of changing cell
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """How a share of a scene's cells (live or changing ones) develops over the minutes that the scene is shown.
+    """The share of live (or changing) cells of a scene: in its first ten minutes, and in its later minutes.
 
     Attributes:
         early: mean of the first ten minutes.
@@ -82,8 +82,8 @@ class SceneReport:
         generations: number of generations, including those for which a newly sown board was kept unchanged.
         reseeds: number of times that the board was sown again.
         troubles: number of standstills, keyed by their kind.
-        least: share of changed cells in the scene's quietest minute (the largest of its samples); None if no whole
-            minute was played.
+        least: share of changed cells in the scene's quietest minute. The share of a minute is the largest share in its
+            samples. None if no whole minute was played.
         arrivals: number of times that fresh life was added.
         presence: course of the share of live cells; not measured in a scene with a game.
         change: course of the share of cells that differ from their states two generations before; not measured in a
@@ -127,9 +127,9 @@ class ArtReport:
 
     @property
     def outside(self) -> int:
-        """Number of minutes with too many or too few live cells, plus number with too many or too few changing cells.
+        """Number of later minutes whose share of live cells is out of range, plus the same for changing cells.
 
-        Only minutes after a scene's first ten count.
+        Later minutes are those after a scene's first ten.
         """
         return sum(scene.presence.outside + scene.change.outside for scene in self.scenes)
 

@@ -12,7 +12,7 @@ from gpulife.audio._tones import RATE, Stereo, Wave, faded, frames, glide, joine
 # a value (0 to 1) given by the game. The gains are low, since many effects may sound at once.
 
 SIDES = (-0.55, 0.55)
-"""Where the two players' sounds are heard between left (-1) and right (1)."""
+"""Stereo position of each player's sounds, from left (-1) to right (1)."""
 _BASE_PITCHES = (note("G3"), note("G4"))
 """For each player, the pitch in hertz of the sound for planting the cheapest shape. Player 2's is an octave higher."""
 _VALUE_STEPS = 24
@@ -124,7 +124,7 @@ def _generation(value: float, _player: int) -> Wave:
 
 
 def _clock(value: float, _player: int) -> Wave:
-    """Return a short beep of the shot clock. Near the end (``value`` near 1), the beep is higher, louder and double."""
+    """Return a beep of the shot clock. Near the end (``value`` near 1) it is higher and louder, and sounds twice."""
     pip = plucked(
         pulse(620.0 * 2 ** (0.9 * value), frames(0.055), brightness=0.3 + 0.4 * value), decay=0.03, release=0.015
     )
@@ -149,7 +149,7 @@ def _win(_value: float, player: int) -> Wave:
 
 
 def _set(_value: float, player: int) -> Wave:
-    """Return the sound of a won series of rounds: two rising figures and a chord. Player 2's is a fourth higher."""
+    """Return the sound for winning a series of rounds: two rising figures and a chord, a fourth higher for player 2."""
     flourish = ("C5", "G4", "C5", "E5", "G5", "E5", "G5", "C6") if player != 1 else (
         "F5", "C5", "F5", "A5", "C6", "A5", "C6", "F6"
     )  # fmt: skip
@@ -205,7 +205,7 @@ EIGHTH = 60 / 132 / 2
 _BAR_EIGHTHS = 8
 _SECTION_BARS = 4
 _TAIL = 2.0
-"""Seconds that notes may last beyond the end of their section."""
+"""Maximum number of seconds for which a note may sound after the end of its section."""
 
 _LEAD = """
 A4/2 E5/2 E5/1 D5/1 E5/2 | F5/3 E5/1 D5/2 C5/2      | G5/3 E5/1 C5/2 D5/1 E5/1 | D5/4 B4/2 G4/2
@@ -240,10 +240,10 @@ _BASS_OCTAVES = (0, 0, 1, 0, 0, 1, 0, 1)
 
 @dataclass(frozen=True, slots=True)
 class _Arrangement:
-    """How the sixteen bars of the fanfare are played in one of the four rounds.
+    """An arrangement of the fanfare's sixteen bars. The fanfare plays them four times, each time differently.
 
     Attributes:
-        lead: octaves by which the lead is moved up; below 0 if it is moved down.
+        lead: octaves by which the lead voice is moved up; below 0 if it is moved down.
         duty: duty cycle of the lead's wave.
         second: loudness of the second voice.
         chords: loudness of the broken chords.
@@ -302,7 +302,7 @@ class _Section:
         self._sound = np.zeros((self._end + frames(_TAIL), 2), np.float32)
 
     def add_note(self, wave: Wave, eighth: float, gain: float, place: float = 0.0) -> None:
-        """Add a note at the eighth note ``eighth``; ``place`` is its position between left (-1) and right (1)."""
+        """Add a note at the eighth note ``eighth``; ``place`` is its stereo position, from left (-1) to right (1)."""
         first = round(eighth * EIGHTH * RATE)
         wave = wave[: len(self._sound) - first]
         angle = (place + 1) * np.pi / 4

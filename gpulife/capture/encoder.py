@@ -83,10 +83,10 @@ class Encoder(ABC):
         self.frames += times
 
     def close(self) -> None:
-        """Finish the file. If there were no frames, make no file and raise an error.
+        """Finish the file.
 
         Raises:
-            CaptureError: the end of the file cannot be written, or there were no frames.
+            CaptureError: the end of the file cannot be written, or no frame has been written.
         """
         if not self.frames:
             raise CaptureError("there were no frames")
@@ -96,7 +96,7 @@ class Encoder(ABC):
     def abort(self) -> None:
         """End the film after an error, and release all resources. This raises no error.
 
-        The film so far can be played; if nothing can be played, there is no file.
+        The file keeps the part of the film that can be played. If there is no such part, the file is deleted.
         """
 
     @abstractmethod
@@ -105,7 +105,7 @@ class Encoder(ABC):
 
     @abstractmethod
     def _finish(self) -> None:
-        """Finish the file of a film with at least one frame; called by :meth:`close`."""
+        """Finish the file; called by :meth:`close` if at least one frame has been written."""
 
 
 def upright(frame: Frame, frame_format: FrameFormat) -> NDArray[np.uint8]:

@@ -31,7 +31,7 @@ def numbered(path: Path, number: int) -> Path:
 
 
 class PngEncoder(Encoder):
-    """Writes the last frame as one picture."""
+    """Writes a single picture: the last frame that it is given."""
 
     def __init__(self, path: Path, frame_format: FrameFormat) -> None:
         super().__init__(path, frame_format)
@@ -44,7 +44,7 @@ class PngEncoder(Encoder):
         save_frame(self.path, self._last, self.frame_format)
 
     def abort(self) -> None:
-        """Leave no file: nothing has been written yet."""
+        """Do nothing: no file has been made yet."""
 
 
 class PngSequence(Encoder):
@@ -95,7 +95,7 @@ _OPENERS: dict[str, tuple[Callable[[Path, FrameFormat, Quality], Encoder], int]]
         _MAX_PNG,
     ),
 }
-"""For each file extension: the function that opens the encoder, and the maximum side of a frame in pixels."""
+"""For each file extension: the function that opens the encoder, and the maximum width and height in pixels."""
 ENDINGS = tuple(_OPENERS)
 
 
@@ -121,10 +121,10 @@ def require_filmable(path: Path, frame_format: FrameFormat) -> None:
 
 
 def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Encoder:
-    """Open the encoder of a file that has passed :func:`require_filmable`.
+    """Open the encoder that the file extension selects. Call :func:`require_filmable` first.
 
     Raises:
-        CaptureError: the file cannot be made, or there is no ffmpeg.
+        CaptureError: the file cannot be made, or ffmpeg is missing.
     """
     return _OPENERS[path.suffix.lower()][0](path, frame_format, quality)
 
@@ -134,7 +134,7 @@ def open_encoder(path: Path, frame_format: FrameFormat, quality: Quality) -> Enc
 # shown longer to keep the film's timing. Rendering waits (:meth:`EncoderThread.put`) and drops no frame.
 
 _POLL_SECONDS = 0.1
-"""While a frame waits for room in the queue, the encoder is checked for errors at this interval, in seconds."""
+"""A thread that waits for the queue wakes up at this interval, in seconds, to check whether the film has ended."""
 
 _Item = tuple[Frame, int] | None
 
@@ -144,7 +144,7 @@ class EncoderThread:
 
     Args:
         encoder: the encoder; from now on only this object may use it.
-        max_waiting: the largest number of frames that wait to be encoded.
+        max_waiting: maximum number of frames that may wait to be encoded.
 
     Attributes:
         encoder: the encoder.
@@ -169,7 +169,7 @@ class EncoderThread:
 
     @property
     def waiting(self) -> int:
-        """The number of frames that wait to be encoded."""
+        """The number of frames that are waiting to be encoded."""
         return self._queue.qsize()
 
     def offer(self, frame: Frame, times: int = 1) -> bool:

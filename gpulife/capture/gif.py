@@ -112,9 +112,10 @@ class GifEncoder(Encoder):
 
 
 def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int, Image.Image]:
-    """Return the smallest rectangle of ``picture`` with all changes since ``before``: (left, top, its pixels).
+    """Return the smallest rectangle of ``picture`` that contains all differences from ``before``.
 
-    It has at least one pixel. If ``before`` is None, it is the whole picture.
+    The result is (left, top, the part of the picture inside the rectangle). The rectangle has at least one pixel. If
+    ``before`` is None, it is the whole picture.
     """
     if before is None:
         return 0, 0, picture
@@ -123,7 +124,7 @@ def changed(before: Image.Image | None, picture: Image.Image) -> tuple[int, int,
 
 
 def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image.Image:
-    """Reduce an RGB picture to at most ``colours`` colours. A picture that has no more colours is not changed."""
+    """Reduce an RGB picture to at most ``colours`` colours. If it has no more than that, it keeps them all."""
     found = picture.getcolors(colours)
     palette = (
         _palette(np.asarray(picture), colours) if found is None else np.array([colour for _, colour in found], np.uint8)
@@ -137,8 +138,8 @@ def quantised(picture: Image.Image, colours: int, dither: Image.Dither) -> Image
 def _palette(picture: NDArray[np.uint8], colours: int) -> NDArray[np.uint8]:
     """Return a palette for a picture, chosen by median cut: shape (``colours`` or fewer, 3), uint8.
 
-    Similar colours are put together, into 32768 groups. Each group is weighted by the square root of its number of
-    pixels, so that rare colours survive, such as those of a distant glider.
+    First, similar colours are merged into at most 32768 groups. Each group is weighted by the square root of its number
+    of pixels, so that rare colours survive, such as those of a distant glider.
     """
     pixels = picture.reshape(-1, 3)
     kinds = (pixels >> 3).astype(np.int32) @ np.array([1 << 10, 1 << 5, 1], np.int32)

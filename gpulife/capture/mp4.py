@@ -32,7 +32,7 @@ _UNSPECIFIC = (
     "error sending frames",
     "nothing was written",
 )
-"""Parts of messages that ffmpeg prints after an error and that do not state the error's cause."""
+"""ffmpeg prints lines with these words after an error. They do not say what caused it, so they are left out."""
 _CAUSES = (
     "no space left on device",
     "file too large",
@@ -66,7 +66,7 @@ def require_ffmpeg(what: str) -> str:
 
 @cache
 def muxer_has_flag(program: str, muxer: str, flag: str) -> bool:
-    """Return True if the ffmpeg at ``program`` has ``flag`` for the file format ``muxer``; the answer is cached."""
+    """Return True if the ffmpeg at ``program`` supports ``flag`` when it writes the file format ``muxer``."""
     try:
         result = subprocess.run(
             [program, "-hide_banner", "-h", f"muxer={muxer}"], capture_output=True, check=False, timeout=_TIMEOUT
@@ -146,7 +146,7 @@ class FfmpegProcess:
             status = self.process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
             self.kill()
-            raise CaptureError("ffmpeg did not end") from None
+            raise CaptureError(f"ffmpeg did not finish the file within {_TIMEOUT:g} seconds") from None
         if status != 0:
             raise CaptureError(self._cause())
         self._close_stderr()
@@ -173,7 +173,7 @@ class FfmpegProcess:
         try:
             status = self.process.wait(_TIMEOUT)
         except subprocess.TimeoutExpired:
-            return "ffmpeg takes no more frames"
+            return "ffmpeg accepts no more frames"
         self._close_stderr()
         text = " ".join(self._messages).lower()
         if known := next((cause for cause in _CAUSES if cause in text), None):

@@ -34,7 +34,7 @@ COMMAND_LINE = CommandLine(
             option("--seed", "N", "seed of the order and of all scenes (default: random; for a report: 1)", type=seed),
         ],
         "the monitors": [
-            flag("--fullscreen", "fill the monitor (default: as when the window was last closed)", default=None),
+            flag("--fullscreen", "fill the monitor (default: the same as last time)", default=None),
             option(
                 "--monitor",
                 "NAME",
@@ -43,9 +43,9 @@ COMMAND_LINE = CommandLine(
                 action="append",
             ),
             (
-                flag("--span", "one picture over all monitors"),
+                flag("--span", "one picture that spans all monitors"),
                 flag("--mirror", "the same picture on all monitors"),
-                flag("--independent", "a scene of its own on each monitor"),
+                flag("--independent", "a different scene on each monitor"),
             ),
         ],
         "what is shown": [
@@ -62,7 +62,7 @@ COMMAND_LINE = CommandLine(
                 ("--reduced-flashing",),
                 {
                     "action": argparse.BooleanOptionalAction,
-                    "help": "keep changes slow and soft (default: from the settings, else yes)",
+                    "help": "let the picture change slowly and softly (default: from the settings, else yes)",
                 },
             ),
         ],
@@ -87,7 +87,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--hours",
                 "H",
-                "hours to play, on a clock that pretends to start at midnight (default: 24)",
+                "hours to play; the simulated time of day starts at midnight (default: 24)",
                 type=number(float, 0.001, 10000, "a number of hours from 0.001 to 10000"),
                 default=24.0,
             ),
@@ -95,8 +95,11 @@ COMMAND_LINE = CommandLine(
             flag("--json", "print the report as JSON"),
         ],
         "starting at log-in": [
-            flag("--install", "start the art at every log-in, with the other options given (systemd)"),
-            flag("--uninstall", "no longer start the art at log-in"),
+            flag(
+                "--install",
+                "start the art at every log-in, with the other options of this command line (needs systemd)",
+            ),
+            flag("--uninstall", "undo --install: the art no longer starts at log-in"),
         ],
     },
 )
@@ -123,7 +126,8 @@ def run(arguments: argparse.Namespace) -> int:
 def _install(arguments: argparse.Namespace) -> int:
     """Carry out ``--install`` or ``--uninstall``.
 
-    ``--install`` makes the art start at every log-in, with the other options given. ``--uninstall`` undoes this.
+    ``--install`` makes the art start at every log-in, with the other options of this command line. ``--uninstall``
+    undoes this.
     """
     from gpulife.art import install
     from gpulife.window.art.show_options import require_showable
@@ -143,7 +147,10 @@ def _install(arguments: argparse.Namespace) -> int:
 
 
 def login_arguments(argv: Sequence[str], programme: str | None) -> list[str]:
-    """Return ``argv`` for use at log-in: if ``programme`` is the path of a file, the path is made absolute."""
+    """Return the arguments with which the art starts at log-in.
+
+    These are ``argv`` without ``--install`` and ``--debug``. If ``programme`` is a file, its path is made absolute.
+    """
     arguments = [argument for argument in argv if argument not in ("--install", "--debug")]
     if programme is not None and programme.lower().endswith(".toml"):
         arguments[arguments.index(programme)] = os.path.abspath(os.path.expanduser(programme))  # noqa: PTH100, PTH111

@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 PROFILED = ("Life", "Immigration", "QuadLife")
 PROFILED_BOARD = (8192, 8192)
-"""What ``--profile`` measures by default: names of rules, and (rows, columns) of the board."""
+"""The rules that ``--profile`` measures by default, and the (rows, columns) of their board."""
 
 COMMAND_LINE = CommandLine(
     description=(
@@ -71,8 +71,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "--settled",
                 "N",
-                "also measure the soup after N generations, when most of it is at rest, and compare (default of N: "
-                "15000)",
+                "also measure the soup after N generations, when most of it is at rest, and compare both speeds "
+                "(default of N: 15000)",
                 nargs="?",
                 const=15000,
                 type=positive_generations,
@@ -88,8 +88,8 @@ COMMAND_LINE = CommandLine(
             option(
                 "--profile",
                 "RULE",
-                "measure each shader of the engine 'planes' instead, and list its costs according to NVIDIA's compiler "
-                f"(default of RULE: {', '.join(PROFILED)})",
+                "measure each shader of the engine 'planes' instead; if NVIDIA's compiler is installed, also list the "
+                f"registers and instruction slots of each shader (default of RULE: {', '.join(PROFILED)})",
                 nargs="*",
                 type=rule_name,
             ),
@@ -108,8 +108,8 @@ COMMAND_LINE = CommandLine(
             ),
             flag(
                 "--idle",
-                "with --window: CPU use (share of a core) without input: start screen, halted universe, minimised "
-                "window, --seconds for each",
+                "with --window: measure the CPU use of an untouched window instead (start screen, halted universe, "
+                "minimised window), each for --seconds",
             ),
             flag("--record", "with --window: compare frames with and without recording a film"),
             option(
@@ -121,7 +121,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--phones",
                 "N",
-                "measure phone gamepads instead: the delay of N presses, from a local socket to the board",
+                "measure phone gamepads instead: the delay of N button presses, from a local socket to the board",
                 type=number(int, 10, 10**5, "a whole number from 10 to 100000"),
             ),
             flag(
@@ -131,13 +131,15 @@ COMMAND_LINE = CommandLine(
             option(
                 "--servers",
                 "N",
-                "with --online: measure only how many matches 1 to N servers sharing a database can hold",
+                "with --online: measure only how many matches can run on 1, 2, ... N servers that share a database",
                 type=number(int, 1, 64, "a whole number from 1 to 64"),
             ),
-            option("--db", "ADDRESS", "with --servers: their database, postgresql://... (default: a file)", default=""),
+            option(
+                "--db", "ADDRESS", "with --servers: the shared database, postgresql://... (default: a file)", default=""
+            ),
         ],
         "what to write": [
-            json_file("write the figures as JSON to FILE, or print them instead of the table"),
+            json_file("write the figures as JSON to FILE; without FILE, print JSON instead of the table"),
             option("--plot", "FILE.png", "save a plot of the figures (needs matplotlib)", type=Path),
         ],
     },
@@ -154,7 +156,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.record and not arguments.window:
         raise UsageError("--record needs --window: only the window records films")
     if arguments.idle and not arguments.window:
-        raise UsageError("--idle needs --window: engines are never idle")
+        raise UsageError("--idle needs --window: it measures an untouched window")
     if arguments.quick and not arguments.online:
         raise UsageError("--quick needs --online: to measure engines for less time, use --seconds")
     if arguments.servers and not arguments.online:
@@ -250,7 +252,7 @@ def _bench_passes(arguments: argparse.Namespace) -> int:
     from gpulife.tools.measure import Plan
 
     if arguments.peers or arguments.settled or arguments.plot:
-        raise UsageError("--profile measures only single passes: leave out --peers, --settled and --plot")
+        raise UsageError("--profile measures only shaders: leave out --peers, --settled and --plot")
     require_files(arguments.json, None)
     rules = [replace(parse_rule(name), size=None) for name in arguments.profile or PROFILED]
     plan = Plan(
@@ -276,7 +278,7 @@ def _bench_window(arguments: argparse.Namespace) -> int:
     if arguments.idle:
         return _bench_idle(arguments)
     if arguments.record and arguments.frames < MIN_RECORDED:
-        raise UsageError(f"--record compares parts of one run: give --frames {MIN_RECORDED} or more")
+        raise UsageError(f"--record needs more frames to compare: give --frames {MIN_RECORDED} or more")
     figures = measure_window(
         arguments.frames,
         parse_rule(arguments.rule),
@@ -310,7 +312,8 @@ def _bench_phones(arguments: argparse.Namespace) -> int:
 
     if arguments.size or arguments.peers or arguments.settled or arguments.plot or arguments.window:
         raise UsageError(
-            "--phones measures only the delay of presses: leave out --size, --peers, --settled, --plot and --window"
+            "--phones measures only the delay of button presses: leave out --size, --peers, --settled, --plot and"
+            " --window"
         )
     figures = measure_phones(arguments.phones)
     write_result(arguments.json, asdict(figures), figures.line)

@@ -146,7 +146,9 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
         yield _line("OpenGL", graphics.version)
         yield _line("renderer", f"{graphics.renderer}, {graphics.vendor} ({kind})")
         yield _line(
-            "limits", f"textures up to {graphics.max_texture_size}, {format_bytes(graphics.free_memory)} free for them"
+            "limits",
+            f"textures up to {graphics.max_texture_size} texels wide and high, "
+            f"{format_bytes(graphics.free_memory)} free for textures",
         )
     yield _line("memory", f"{format_bytes(diagnosis.free_memory)} free")
     for report in diagnosis.engines:
@@ -157,7 +159,7 @@ def diagnosis_lines(diagnosis: Diagnosis) -> Iterator[Text]:
             yield _line(f"engine {report.name}", f"{speed(report.cells_per_second)}, boards up to {side}x{side}")
     yield _line("auto takes", f"{diagnosis.chosen}: {diagnosis.reason}")
     others = "; ".join(f"{', '.join(names)} ({reason})" for reason, names in diagnosis.without_planes.items())
-    yield _line("bit planes", f"for all well-known rules but {others}")
+    yield _line("bit planes", f"for all well-known rules except {others}")
     if diagnosis.terminal is None:
         yield _line("terminal", "none: the output goes to a file or to another program")
     else:
@@ -262,7 +264,7 @@ def _advice(
     graphics: Graphics | None, problem: str | None, console: Console, terminal: tuple[int, int] | None, sound: str
 ) -> Iterator[str]:
     if graphics is None:
-        yield f"gpulife runs on numpy alone, many times slower: {problem}"
+        yield f"gpulife can use only numpy, which is many times slower: {problem}"
         if sys.platform.startswith("linux"):
             yield "install OpenGL with: sudo apt-get install --yes libegl1 libgl1 libgl1-mesa-dri"
     elif graphics.software:
@@ -280,7 +282,7 @@ def _advice(
 
 def _colours(console: Console) -> str:
     if console.no_color:
-        return "none, as NO_COLOR asks"
+        return "none, because NO_COLOR is set"
     return {None: "none", "standard": "16", "256": "256", "windows": "16", "truecolor": "16 million"}[
         console.color_system
     ]

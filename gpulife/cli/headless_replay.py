@@ -34,7 +34,7 @@ class ReplayResult:
     """The result of a replay.
 
     Attributes:
-        verified: number of recorded hashes that match those of the boards, including the last board's hash.
+        verified: number of recorded hashes that match the replayed boards. The hash of the recording's end counts, too.
         generation: generation of the last board.
         ticks: number of ticks played.
         interrupted: True if Ctrl-C or SIGTERM ended the replay early.
@@ -128,7 +128,7 @@ def _play(session: Session[Any], progress: Console, path: Path) -> None:
 
 
 def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
-    """Check that playback reached every recorded hash, and compare the hash of the end if the recording has one.
+    """Check that playback reached every recorded hash. If the recording has a hash of its end, compare this hash, too.
 
     Return the number of hashes compared here: 1 or 0.
 
@@ -144,5 +144,7 @@ def _verify_end(session: Session[Any], recording: Recording, path: Path) -> int:
     if not recording.end_hash:
         return 0
     if moment_hash(session.state, session.board) != recording.end_hash:
-        raise ReplayDiffersError(f"{path} differs at its end (generation {generation}) from the recording")
+        raise ReplayDiffersError(
+            f"{path} differs at its end (generation {generation}): the board or the game is not the recorded one"
+        )
     return 1

@@ -117,7 +117,7 @@ def _only_match(connection: "Connection", *, watches: bool) -> str:
         raise GpulifeError(f"{place} has no match {'to watch' if watches else 'with a free seat'}")
     if len(matches) > 1:
         listed = "; ".join(f"{each.id} ({_line(each.title or each.game)})" for each in matches[:10])
-        raise GpulifeError(f"{place} has {len(matches)} matches: give the code of one of {listed}")
+        raise GpulifeError(f"{place} has {len(matches)} matches, so give one of these codes: {listed}")
     return matches[0].id
 
 

@@ -17,7 +17,7 @@ KINDS = ("rules", "patterns", "engines", "games", "handicaps", "looks", "program
 
 COMMAND_LINE = CommandLine(
     usage="gpulife list [KIND] [options]",
-    description="List what gpulife has to offer, one line each, the name first. Without KIND: all kinds.",
+    description="List what gpulife offers. Each line begins with a name. Without KIND, all kinds are listed.",
     epilog="example:\n  gpulife list patterns | grep -i glider",
     options={
         "": [

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from gpulife.rules import Rule
 
 _PREFIX = "live_"
-"""Prefix that keeps this module's options apart from those of commands in the parsed arguments."""
+"""Prefix of this module's options in the parsed arguments. It avoids clashes with the options of commands."""
 _WINDOW_OPTIONS = ("--fullscreen", "--monitor", "--resume", "--record", "--mute")
 _TERMINAL_OPTIONS = ("--engine", "--generations")
 _UNIVERSE_OPTIONS = ("--rule", "--size", "--edges", "--density", "--seed", "--fps")
@@ -66,7 +66,7 @@ COMMAND_LINE = CommandLine(
             MUTE,
         ],
         "the terminal": [
-            option("--engine", "NAME", "see gpulife list engines (default: auto)"),
+            option("--engine", "NAME", "a name from gpulife list engines (default: auto)"),
             option("-g --generations", "N", "end after N generations", type=generations),
         ],
     },
@@ -143,7 +143,7 @@ def _in_window(arguments: argparse.Namespace, world: "World | None") -> int:
     )
     if new := first_given(arguments, _UNIVERSE_OPTIONS):
         if options.resume:
-            raise UsageError(f"--resume continues the last universe: {new} is for a new one")
+            raise UsageError(f"--resume continues the last universe: leave out {new}, which is for a new universe")
         rule, shape, density, seed = _requested_universe(arguments)
         preset = StartPreset("", "", "", str(rule), shape, density, round(1000 * (arguments.live_fps or 30)))
         empty = (Action(NOBODY, ActionKind.CLEAR),)  # an empty board to draw on, not Study Mode with its cursors

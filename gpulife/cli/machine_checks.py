@@ -1,4 +1,4 @@
-"""The checks of ``gpulife doctor --report``: facts about this machine, comparisons of engines' cells, and speeds.
+"""The checks of ``gpulife doctor --report``: facts about this machine, tests of the engines, and speeds.
 
 A driver may crash or hang, so the checks run in a process of their own: ``python -m gpulife.cli.machine_checks FIRST``
 runs all checks from number FIRST on. It writes a line of JSON to standard output when a check begins and when it ends.
@@ -33,8 +33,8 @@ FACTS, CELLS, PASSES, RATES = "machine", "cells", "passes", "rates"
 """The parts of a report, in the order in which they appear."""
 PARTS = {
     FACTS: "This machine",
-    CELLS: "OpenGL's cells compared with those of the numpy engine",
-    PASSES: "Speed of single passes on bit planes",
+    CELLS: "Whether OpenGL computes the same cells as numpy",
+    PASSES: "Speed of single shader passes on bit planes",
     RATES: "Rates",
 }
 """The heading of each part."""
@@ -65,7 +65,7 @@ CHECKED_RULES = (
 """The rules to check: at least one of every rule family, and one for each kind of shader code."""
 MEASURED_RULES = ("Life", "Immigration", "QuadLife")
 ORACLE = "numpy"
-"""The engine whose cells are taken to be right. The cells of all other engines are compared with them."""
+"""The engine that is taken to be right. All other engines have to compute the same cells."""
 
 _BOARDS = ((61, 333), (200, 333))
 """(rows, columns) of the boards to compare.
@@ -81,7 +81,7 @@ _SPARSE_BOARD, _SPARSE_GENERATIONS = (1024, 2048), 256
 At first nothing changes in most parts of this board, so engines skip them. Later the cells spread into many parts.
 """
 _SOWN_SIDE = 48
-"""Side, in cells, of the square of random cells in the corner of the sparse board."""
+"""Side, in cells, of the square of random cells in one corner of the almost empty board."""
 _PASS_BOARD = (4096, 4096)
 _RATED_BOARDS = ((96, 160), (4096, 4096), (16384, 16384))
 _ROUND_SECONDS = 1.0
@@ -199,18 +199,19 @@ def _opengl_limits() -> Iterator[str]:
 
 
 def _compare(engine: str, name: str) -> Iterator[str]:
-    """Compare an engine's cells with numpy's under a rule, on boards with wrapping edges and with dead edges."""
+    """Check that an engine computes the same cells as numpy under a rule, with wrapping edges and with dead edges."""
     with shared_device_engines(engine) as open_board:
         for edges in (Edges.TORUS, Edges.DEAD):
             rule = replace(parse_rule(name), edges=edges)
             for shape in _BOARDS:
                 with open_board(rule, shape) as board:
                     _require_equal(board, _soup(rule, shape, 0.4), _GENERATIONS)
-    yield f"right for {_GENERATIONS} generations on {' and '.join(f'{c}x{r}' for r, c in _BOARDS)}, both kinds of edges"
+    sizes = " and ".join(f"{columns}x{rows}" for rows, columns in _BOARDS)
+    yield f"right for {_GENERATIONS} generations on boards of {sizes}, with wrapping and with dead edges"
 
 
 def _compare_asleep(engine: str) -> Iterator[str]:
-    """Compare an engine's cells with numpy's on a board that is empty except for random cells in one corner."""
+    """Check that an engine computes the same cells as numpy on a board with random cells in only one corner."""
     for edges in (Edges.TORUS, Edges.DEAD):
         rule = replace(parse_rule("Immigration"), edges=edges)
         with open_engine(engine, rule, _SPARSE_BOARD) as board:
@@ -221,7 +222,7 @@ def _compare_asleep(engine: str) -> Iterator[str]:
             share = board.awake_share
     size = "{1}x{0}".format(*_SPARSE_BOARD)
     yield (
-        f"right for {_SPARSE_GENERATIONS} generations on {size}, both kinds of edges; "
+        f"right for {_SPARSE_GENERATIONS} generations on a board of {size}, with wrapping and with dead edges; "
         f"{share:.1%} of the board awake at the end"
     )
 
@@ -234,7 +235,7 @@ def _soup(rule: Rule, shape: tuple[int, int], density: float) -> Cells:
 
 
 def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
-    """Paint ``cells`` on a board, compute generations, and raise WrongError if a cell differs from numpy's."""
+    """Paint ``cells`` on a board, compute generations, and raise WrongError if numpy computes another cell anywhere."""
     board.paint(0, 0, cells)
     board.step(generations)
     wanted = cells
@@ -254,7 +255,7 @@ def _require_equal(board: Engine, cells: Cells, generations: int) -> None:
 
 
 def _passes(name: str) -> Iterator[str]:
-    """For a rule, measure the speed of each shader that this device uses, and compare its cells with numpy's."""
+    """Measure each shader that this device uses for a rule, and check that it computes the same cells as numpy."""
     from gpulife.engines.bitplanes.gl_engine import GLPlanesEngine
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
     from gpulife.tools.gl_profile import HEAD, line_of, pass_shapes, profile_passes
@@ -285,7 +286,7 @@ def _rate(engine: str, name: str, shape: tuple[int, int], *, tune: bool = False)
     with open_engine(engine, parse_rule(name), shape, tune=tune) as board:
         figures = measure(board, Plan(seconds=_ROUND_SECONDS, rounds=3))
     moved = figures.bytes_a_second
-    memory = "" if moved is None else f", {moved / 1e9:.1f} GB/s of memory"
+    memory = "" if moved is None else f", {moved / 1e9:.1f} GB/s of memory traffic"
     yield (
         f"{speed(figures.median)} ({figures.contender}), {figures.generations_a_second:,.1f} generations/s{memory}, "
         f"spread {(figures.fastest - figures.slowest) / figures.median:.0%}"
@@ -298,14 +299,14 @@ def _require_card() -> None:
 
     with open_device() as device:
         if device.is_software:
-            raise GpulifeError("left out: OpenGL runs on the processor")
+            raise GpulifeError("skipped: OpenGL runs on the processor")
 
 
 def _copying() -> Iterator[str]:
     from gpulife.engines.gl.gl_device import copy_bandwidth, open_device
 
     with open_device() as device:
-        yield f"{copy_bandwidth(device) / 1e9:.1f} GB/s read and written when the device copies its own memory"
+        yield f"{copy_bandwidth(device) / 1e9:.1f} GB/s (read plus written) when the device copies its own memory"
 
 
 # The process that runs checks

@@ -30,7 +30,7 @@ from gpulife.signals import stop_on_signals
 from gpulife.storage.atomic_io import atomic_write
 
 MAX_SECONDS = 280.0
-"""Time limit for all checks together, in seconds. With starting and writing, the report takes at most five minutes."""
+"""Time limit for all checks together, in seconds. Of five minutes, this leaves 20 s to start and to write."""
 _LOOK_SECONDS = 0.1
 """Interval, in seconds, at which to check whether Ctrl-C was pressed."""
 _MAX_DEATHS = 8
@@ -111,7 +111,7 @@ def run_checks(
     Args:
         todo: the checks. :func:`gpulife.cli.machine_checks.checks` must return the same checks in the other processes.
         keep_going: takes the number of finished checks and returns False to stop; called ten times a second.
-        command: the command that runs checks; the number of the first check is appended.
+        command: the command line that runs checks; the number of the first check is added as its last argument.
 
     Returns:
         The results of all checks that were begun or skipped for lack of time, and the OpenGL drivers' messages.
@@ -295,7 +295,7 @@ def without_names(text: str, names: Mapping[str, str] | None = None) -> str:
 def _names() -> dict[str, str]:
     """Return the replacement for each name and path of this computer and its user.
 
-    The longest comes first, since one path may begin with another.
+    Long names and paths come before short ones, since one path may begin with another.
     """
     names = {platform.node(): "COMPUTER", str(Path.home()): "HOME", str(Path.cwd()): "FOLDER", sys.prefix: "PYTHON"}
     with suppress(KeyError, OSError):  # a container's user may have no name

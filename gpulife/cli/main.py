@@ -36,11 +36,11 @@ from gpulife.signals import STATUS_HANG_UP, detach_lost_terminal, ended_by_signa
 
 COMMANDS = {
     "open": ("gpulife.cli.open", ""),  # not listed: the usage line shows its short form, gpulife FILE
-    "play": ("gpulife.cli.play", "play a game, for people, computers, or both"),
+    "play": ("gpulife.cli.play", "play a game; each player is a person or the computer"),
     "join": ("gpulife.cli.join", "play in an on-line match, or watch one"),
     "realtime": (
         "gpulife.cli.play_by_mail.command",
-        "play Real-Time Life by typed orders or by mail, for minutes or weeks",
+        "play Real-Time Life by typed or mailed orders; it lasts minutes or weeks",
     ),
     "serve": ("gpulife.cli.serve", "run a server for on-line play, at home or on the internet"),
     "run": ("gpulife.cli.run", "compute generations of a pattern or soup and save the result"),
@@ -55,7 +55,7 @@ COMMANDS = {
     "bench": ("gpulife.cli.bench", "measure the speed on this machine"),
     "stress": ("gpulife.cli.stress", "run the largest possible universe for hours and check it"),
 }  # fmt: skip
-"""Module and description of each command. Without a command, ``gpulife.cli.live`` is run."""
+"""Maps the name of each command to (its module, its description). Without a command, ``gpulife.cli.live`` is run."""
 
 _STATUS_BUG, _STATUS_USER_ERROR, _STATUS_INTERRUPTED, _STATUS_BROKEN_PIPE = 1, 2, 130, 141
 

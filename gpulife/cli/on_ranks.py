@@ -48,7 +48,7 @@ def on_ranks(arguments: argparse.Namespace, work: Work) -> int:
         arguments: the parsed arguments; ``--ranks`` or an MPI launcher determines the number of ranks. Two attributes
             are added: ``resumes`` (True after a rank was lost, to continue from the last checkpoint if there is one)
             and ``restarts_used`` (number of restarts so far).
-        work: the command's work.
+        work: the function that does the command's work. With several ranks, only rank 0 calls it.
 
     Raises:
         GpulifeError: the work failed. With several ranks, only rank 0 raises this.
@@ -96,7 +96,7 @@ def _launch(arguments: argparse.Namespace, ranks: int) -> int:
 
 
 class _Checkpoint:
-    """A callable that describes the checkpoint in a folder.
+    """A callable that returns a description of the checkpoint in a folder, such as "the checkpoint of 12:30:00".
 
     It returns "" if no checkpoint has been written there since the object was created.
     """

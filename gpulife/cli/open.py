@@ -17,7 +17,7 @@ COMMAND_LINE = CommandLine(
     epilog="examples:\n  gpulife gun.rle\n  gpulife open gosper-gun --fullscreen\n  gpulife night --mute",
     options={
         "": [
-            option("file", "FILE", "a file, a folder, or (after the word open) a name from gpulife list patterns"),
+            option("file", "FILE", "a file or folder; after the word open, also a name from gpulife list patterns"),
             FULLSCREEN,
             MONITOR,
             RECORD,

@@ -97,7 +97,7 @@ _SECONDS = {"s": 1, "m": 60, "h": 3600}
 
 
 def every(text: str) -> Every:
-    """Convert a time between two actions (30s, 5m, 2h), or a number of generations between them."""
+    """Convert the interval between two actions: a time (30s, 5m, 2h), or a number of generations."""
     match = re.fullmatch(r"([1-9][0-9]{0,14})([smh]?)", text, re.ASCII)
     if match is None or (match[2] and len(match[1]) > _MAX_TIME_DIGITS):
         raise invalid(text, "a time, such as 30s, 5m or 2h, or a number of generations, such as 1000")
@@ -111,7 +111,7 @@ def square_or_size(text: str) -> tuple[int, int]:
 
 
 def soup(text: str) -> "SoupSpec":
-    """Convert WIDTHxHEIGHT:DENSITY, optionally with the shares of the species, to a soup."""
+    """Convert WIDTHxHEIGHT:DENSITY to a soup. The shares of the species may follow, as in 160x96:0.35:3,1."""
     from gpulife.patterns.soup import parse_soup
 
     return converter(parse_soup)(text)
@@ -164,7 +164,7 @@ class Option:
 
 
 Groups = Mapping[str, Iterable[Option | tuple[Option, ...]]]
-"""For each group's title in the help ("" for no group), the group's options. Options in a tuple exclude each other."""
+"""Maps the title of each group in the help ("" for no group) to its options. Options in a tuple exclude each other."""
 
 
 def option(names: str, metavar: str, about: str, **settings: Any) -> Option:
@@ -185,7 +185,7 @@ def choice(names: str, choices: Sequence[str], about: str, default: str | None =
 
 
 def json_file(about: str) -> Option:
-    """Describe the option ``--json [FILE]``, which writes JSON to a file, or to standard output without FILE."""
+    """Describe the option ``--json [FILE]``, which writes JSON to a file; without FILE, to standard output."""
     return option("--json", "FILE", about, nargs="?", const=STANDARD_OUTPUT, type=Path)
 
 
@@ -245,7 +245,7 @@ PATTERN_RULE = option(
 )
 EDGES = choice("--edges", ["torus", "dead"], "edges of the board: wrap around (torus), or dead")
 PATTERN_EDGES = choice("--edges", ["torus", "dead"], "edges, unless the rule fixes them: wrap around (torus), or dead")
-ENGINE = option("--engine", "NAME", "see gpulife list engines (default: auto)", default="auto")
+ENGINE = option("--engine", "NAME", "a name from gpulife list engines (default: auto)", default="auto")
 
 MEASURED_RULE = option(
     "--rule", "NAME", "the rule, or a .rule file (default: Immigration)", default="Immigration", type=rule_name

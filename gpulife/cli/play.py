@@ -102,13 +102,15 @@ COMMAND_LINE = CommandLine(
                 type=converter(lambda text: parse_series(text).text),
             ),
             option(
-                "--level", "LEVEL", "for survivor: a number, a name, or a .toml file (default: choose in the window)"
+                "--level",
+                "LEVEL",
+                "for survivor: a level's number or name, or its .toml file (default: choose in the window)",
             ),
-            option("--size", "WxH", "size of the board in cells (default: the game's own)", type=size),
+            option("--size", "WxH", "size of the board in cells (default: depends on the game)", type=size),
             choice(
                 "--edges",
                 ["torus", "dead"],
-                "edges: wrap around (torus), or dead (default: the game's own)",
+                "edges of the board: wrap around (torus), or dead (default: depends on the game)",
             ),
             option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
@@ -128,7 +130,7 @@ COMMAND_LINE = CommandLine(
             *new_game_options(
                 players_default="all seats",
                 tick_default="1s, a generation in 12 s",
-                limited="generations, or turns in biowar",
+                limited="generations (in biowar: turns)",
             ),
         ],
         "the window": [
@@ -187,7 +189,7 @@ _NUMBER_WORDS = {1: "one", 2: "two", 6: "six"}
 
 
 def requested_match(arguments: argparse.Namespace) -> Match:
-    """Return the match that the arguments of ``gpulife play`` ask for, with seed 0.
+    """Return the match that the arguments of ``gpulife play`` ask for. Its seed is 0; the caller replaces it.
 
     Raises:
         GpulifeError: the match is not possible.
@@ -219,7 +221,7 @@ def requested_match(arguments: argparse.Namespace) -> Match:
         return level_match(level, 0, arguments.size, rule.edges)
     option = (arguments.option or ("" if arguments.handicap is None else HANDICAP_OPTION)).upper()
     if arguments.handicap is not None and option != HANDICAP_OPTION:
-        raise UsageError(f"--handicap is for option {HANDICAP_OPTION}, not for {option[:40]}")
+        raise UsageError(f"--handicap works only with --option {HANDICAP_OPTION}, not with {option[:40]}")
     match = new_match(game, rule, shape, 0, option)
     match = match if arguments.handicap is None else with_handicap(match, arguments.handicap)
     if arguments.limit is not None:
@@ -234,7 +236,7 @@ def _require_seats_of(arguments: argparse.Namespace, spec: GameSpec[Any]) -> Non
     if players == 1 and arguments.right is not None:
         raise UsageError(f"--right is for games with two players, and {game} has one: use --left")
     if LEVEL in spec.settings and arguments.left and arguments.level is None:
-        raise UsageError(f"--left {level_text(arguments.left)} needs a level to play: give --level")
+        raise UsageError(f"--left {level_text(arguments.left)} needs a level of {game} to play: give --level")
     if not spec.levels and (arguments.left or arguments.right):
         played = (name for name, game_spec in GAMES.items() if game_spec.levels and game_spec.is_duel)
         known = sorted(played, key=lambda name: name != DEFAULT_GAME)

@@ -1,4 +1,4 @@
-"""The program of each rank that ``--ranks`` starts. It runs gpulife in the terminal of the command that started it."""
+"""The program that ``--ranks`` runs on each rank. All ranks use the terminal of the command that started them."""
 
 import sys
 from typing import NoReturn
@@ -9,8 +9,8 @@ from gpulife.ranks.link import join_launcher
 def entry_point() -> NoReturn:
     """Run gpulife as one of several ranks.
 
-    gpulife's launcher gets the true exit status. ``mpiexec`` always gets 0; otherwise it would print a message of its
-    own.
+    If gpulife's launcher started this rank, send it the exit status and exit with 0. After another status, ``mpiexec``
+    would print a message.
     """
     link = join_launcher()  # before anything prints or examines the terminal
     from gpulife.cli.main import main

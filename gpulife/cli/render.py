@@ -23,7 +23,10 @@ from gpulife.errors import UsageError
 
 
 def _fraction(what: str, minimum: Fraction, maximum: int) -> Callable[[str], Fraction]:
-    """Return a converter from text to Fraction, which is exact: rounding errors would add up in a long film."""
+    """Return a function that converts text to a number of ``what`` within these limits.
+
+    The number is a Fraction, since rounding errors of floats would add up in a long film.
+    """
 
     def convert(text: str) -> Fraction:
         try:
@@ -103,7 +106,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--seconds",
                 "S",
-                "length of the film, or the moment that a single picture shows (default: 20, or the whole replay)",
+                "length of the film; for a single picture, the time that it shows (default: 20, or the whole replay)",
                 type=_fraction("seconds", Fraction(1, 1000), 864000),
             ),
             option(
@@ -122,7 +125,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--speed",
                 "N",
-                "generations a second (default: 30, or what suits the look)",
+                "generations a second (default: 30, or a speed that suits the look)",
                 type=_fraction("generations a second", Fraction(1, 1000), 10**6),
             ),
             option("--seed", "N", "seed of a soup or a scene (default: 1)", type=seed),
@@ -130,7 +133,7 @@ COMMAND_LINE = CommandLine(
         "the look": [
             option("--look", "NAME", "look in which to draw the board, such as marquetry (see gpulife list looks)"),
             option("--scheme", "NAME", "colour scheme, such as Ember and ice, Viridis or Ink on paper"),
-            flag("--plain", "no effects: glow, trails, light around cells"),
+            flag("--plain", "draw no effects (glow, trails, light around cells)"),
             option(
                 "--bloom",
                 "S",
@@ -140,7 +143,7 @@ COMMAND_LINE = CommandLine(
             flag("--shapes", "draw each species in its own shape"),
             flag("--grid", "draw grid lines"),
             flag("--wrap", "repeat the board past its edges"),
-            flag("--reduced-flashing", "keep changes slow and soft"),
+            flag("--reduced-flashing", "let the picture change slowly and softly"),
             option(
                 "--zoom",
                 "N",

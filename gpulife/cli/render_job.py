@@ -1,6 +1,6 @@
 """What ``gpulife render`` does: write a picture, or a film frame by frame.
 
-If this is interrupted, the film that was written so far can be played.
+If rendering is interrupted, the film can be played up to that point.
 """
 
 import logging
@@ -49,7 +49,7 @@ class RenderJob:
         output: path of the file; its extension gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film; for a single picture, the moment of the subject that it shows. None means the whole
+        seconds: length of the film; for a single picture, the time after ``skip`` that it shows. None means the whole
             subject, or DEFAULT_SECONDS if the subject is endless.
         skip: seconds of the subject to leave out at the start.
         quality: name of the film's quality.
@@ -167,7 +167,7 @@ class _FilmFile(AbstractContextManager["_FilmFile"]):
         self.frames = 0
 
     def write(self, picture: bytes, times: int) -> None:
-        """Write a picture as ``times`` frames."""
+        """Add ``times`` frames to the film, all with the same picture."""
         self._feeder.put(picture, times)
         self.frames += times
 

@@ -235,7 +235,7 @@ def pattern_subject(request: RenderRequest) -> Subject:
 # Replays as subjects: the board of a recorded session with its cursors and flashes, tick by tick.
 
 _BLINKS_PER_SECOND, _SWELLS_PER_SECOND = 2.5, 1.2
-"""How many times per second cursors blink, and how many times per second the winners' cells grow and shrink."""
+"""Two frequencies, per second: how often cursors blink, and how often the winners' cells grow and shrink."""
 _FADE_TICKS = 10
 """Number of ticks in which a flash over the whole picture fades out."""
 

@@ -69,14 +69,22 @@ def _path_of_file(link: str) -> str:
 # The command.
 
 COMMAND_LINE = CommandLine(
-    description="Play back a recorded session (.gpureplay) in the window, or without one as fast as possible.",
+    description=(
+        "Play back a recorded session (.gpureplay) in the window. With --headless or --verify, play it\n"
+        "without a window, as fast as possible."
+    ),
     options={
         "": [
             option("file", "FILE|LINK", "a replay (saved by --record or Shift+F10), or the link of an on-line replay"),
             flag("--headless", "play without a window"),
             flag("--verify", "play without a window and compare every hash of the board"),
-            flag("--json", "without a window: print the summary and the game's statistics as JSON"),
-            option("--engine", "NAME", "without a window: see gpulife list engines (default: auto)", default="auto"),
+            flag("--json", "with --headless or --verify: print the summary and the game's statistics as JSON"),
+            option(
+                "--engine",
+                "NAME",
+                "with --headless or --verify: a name from gpulife list engines (default: auto)",
+                default="auto",
+            ),
         ],
     },
 )

@@ -1,4 +1,4 @@
-"""``gpulife run``: compute generations of a pattern, soup or text without a view, and save the result in files."""
+"""``gpulife run``: compute generations of a pattern, soup or text without showing them, and save the result."""
 
 import argparse
 from pathlib import Path
@@ -34,8 +34,8 @@ if TYPE_CHECKING:
 COMMAND_LINE = CommandLine(
     usage="gpulife run (PATTERN | --soup SOUP | --text TEXT) -g N [options]",
     description=(
-        "Compute generations without a view and save the result. The rule's suffix (Life:T160,96) or\n"
-        "--size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
+        "Compute generations without showing them, and save the result. The rule's suffix (Life:T160,96)\n"
+        "or --size gives the size of the board. By default, a soup fills the board, and a pattern gets room\n"
         "on each side: half its longer side, but at most 1000 cells, on a board of at least 160x96."
     ),
     epilog=(

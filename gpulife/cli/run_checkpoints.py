@@ -1,4 +1,4 @@
-"""The checkpoints of ``gpulife run``: when and where to write them, and how a run continues from one."""
+"""The checkpoints of ``gpulife run``: when and where they are written, and how a run continues from one."""
 
 import csv
 import os
@@ -50,15 +50,16 @@ class Job(BoardRequest):
     Attributes:
         generations: number of generations to compute.
         engine: one of ENGINES.
-        tune: True if the engine may first search for its fastest shaders, which it does only for a long job.
+        tune: True if the engine may search for its fastest shaders first. It does so only for a long job.
         memory: how the engine uses memory, one of the names in MEMORY.
         outputs: files to save the last board to.
         census: file for the population of every generation; None to write none.
         zoom: pixels per cell in pictures.
         checkpoint: folder for checkpoints; None to write none.
         every: time or number of generations between two checkpoints.
-        resumes: True to continue from the checkpoint in the folder, if there is one, because this job was ended early.
-        ranks: the number of ranks requested; None for the ranks that a launcher started, or else this process alone.
+        resumes: True to continue from this job's checkpoint, if there is one, after the job was ended early.
+        ranks: the number of ranks requested. None for the ranks that a launcher has started. Without a launcher, only
+            this process computes.
         restarts: how often a run on ranks may restart after losing a rank; None for never.
         restarts_used: number of restarts before this process began.
     """
@@ -84,7 +85,10 @@ class Job(BoardRequest):
 
 
 def start_text(job: Job) -> str:
-    """Return, as text, the options that describe a job's starting board. They determine every cell of the run."""
+    """Return the command-line options that describe a job's starting board, as text.
+
+    They determine every cell of the run. A long text is shortened, and ends with a hash.
+    """
     words = [] if job.name is None else [job.name]
     if job.soup is not None:
         shares = "" if job.soup.shares is None else ":" + ",".join(map(repr, job.soup.shares))
@@ -177,7 +181,7 @@ class Census:
         return digest.hexdigest()
 
     def mark_kept(self, path: Path) -> None:
-        """Remember that a checkpoint now contains the census so far, in the file ``path``."""
+        """Record that the checkpoint's file ``path`` now contains the census so far."""
         self._kept, self._since = path, StringIO()
 
     def _keep(self, before: CheckpointPattern) -> None:
@@ -199,7 +203,7 @@ def census_of(
 ) -> Iterator[Census | None]:
     """Open the census file ``path``; yield None if ``path`` is None.
 
-    The census continues that of the checkpoint ``before``; without a checkpoint, it is new. For ``keeps`` see
+    If ``before`` is a checkpoint, its census is continued; otherwise the census is new. For ``keeps`` see
     :class:`Census`.
 
     Raises:
@@ -256,7 +260,7 @@ class Checkpoints:
     def begin(self, content: BoardContent, rule: Rule, resumed: CheckpointPattern | None) -> None:
         """Record the board from which the run starts.
 
-        If the run starts from the checkpoint in this folder, the start is also recorded in the checkpoint's manifest.
+        If the run starts from the checkpoint in this folder, write the record to the checkpoint's manifest, too.
 
         Args:
             content: the initial content of the board.
@@ -317,7 +321,7 @@ class Checkpoints:
         return every.seconds is not None and time.monotonic() - self._since >= every.seconds
 
     def save(self, engine: Engine, census: Census | None, progress: Console) -> None:
-        """Write a checkpoint of the current generation unless there is one. If writing fails, print a warning."""
+        """Write a checkpoint of the current generation, unless there is one already. If that fails, print a warning."""
         if self.saved == engine.generation:
             return
         try:
@@ -349,9 +353,9 @@ class Checkpoints:
 
 @contextmanager
 def checkpoints_of(job: Job) -> Iterator[Checkpoints | None]:
-    """Check that checkpoints will destroy no other data, and lock their folder during a ``with`` block.
+    """Lock the folder of a job's checkpoints during a ``with`` block, and yield an object that writes them.
 
-    Yields None if the job writes no checkpoints.
+    First check that checkpoints would overwrite no other data in the folder. Yield None if the job writes none.
 
     Raises:
         OutputError: checkpoints cannot be written, or the folder contains data of another job.

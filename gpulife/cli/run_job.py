@@ -1,4 +1,4 @@
-"""What ``gpulife run`` does: fill a board, compute generations and save the result, without a view."""
+"""What ``gpulife run`` does: fill a board, compute generations and save the result, without showing the board."""
 
 import time
 from collections.abc import Iterator
@@ -79,9 +79,11 @@ def run(job: Job, progress: Console, world: World | None = None) -> tuple[Summar
 def attempt(
     job: Job, checkpoints: Checkpoints | None, progress: Console, stop: Stop, world: World | None = None
 ) -> tuple[Summary, int]:
-    """Open an engine, fill its board (from the checkpoint if the job resumes), compute the generations and save.
+    """Open an engine, fill its board, compute the generations, and save the result; return summary and exit status.
 
-    After a failure, this function may be called again with ``resumes`` True in the job.
+    If the job resumes, its checkpoint fills the board.
+
+    After a failure, this function may be called again for the same job with ``resumes`` set to True.
 
     Args:
         job: the job, whose outputs have been checked.
@@ -226,9 +228,9 @@ def _advance(
 
 
 def _steps(engine: Engine, generations: int, census: Census | None, first: int, stop: Stop) -> Iterator[int]:
-    """Compute generations, some at a time. After each computation, yield its number of generations.
+    """Compute generations in portions. After each portion, yield the number of generations in it.
 
-    The first computation has ``first`` generations. With a census, every computation is a single generation.
+    The first portion has about ``first`` generations. With a census, each portion is a single generation.
     """
 
     def stopped() -> bool:
@@ -247,7 +249,10 @@ def _steps(engine: Engine, generations: int, census: Census | None, first: int, 
 
 
 def _census_before(content: BoardContent, rule: Rule) -> CheckpointPattern | None:
-    """Return the checkpoint that the run starts from, if the run can continue its census; else None."""
+    """Return the checkpoint from which the run starts if its census can be continued; else None.
+
+    This needs a checkpoint that contains a census and has the same rule.
+    """
     if isinstance(content, CheckpointPattern) and content.manifest.census is not None and content.rule == rule:
         return content
     return None

@@ -12,9 +12,9 @@ from gpulife.cli.options import CommandLine, flag, number, option
 COMMAND_LINE = CommandLine(
     description=(
         "Run a server for on-line play. People join with 'gpulife join ADDRESS', or open the address in\n"
-        "a browser. Without --lan, only programs on this machine can reach the server. It stores all moves\n"
-        "and chat messages of the matches. About each person it stores a name, the hash of a token, the\n"
-        "last visit and the results; about people who were kicked or banned also a hash of the address."
+        "a browser. Without --lan, only programs on this machine can reach the server. The server stores\n"
+        "all moves and chat messages of the matches. About each person it stores a name, the hash of a token,\n"
+        "the last visit and the results; about people who were kicked or banned also a hash of the address."
     ),
     epilog=(
         "examples:\n"
@@ -37,9 +37,11 @@ COMMAND_LINE = CommandLine(
                 "with --lan: do not announce the server, so that people need its address",
             ),
             option("--name", "NAME", "name of the server, as people see it", default=""),
-            option("--data", "DIR", "folder of the database (default: gpulife's own)", type=Path),
+            option("--data", "DIR", "folder of the database (default: one in gpulife's data folder)", type=Path),
             option(
-                "--db", "URL", "use PostgreSQL instead, which several servers can share: postgresql://USER@HOST/NAME"
+                "--db",
+                "URL",
+                "use this PostgreSQL database instead; several servers can share it: postgresql://USER@HOST/NAME",
             ),
             flag("--until-input-ends", "exit when standard input ends (for programs that start the server)"),
             option("--tls", "FILE", "use HTTPS with this certificate and key (PEM files)", nargs=2, type=Path),
@@ -48,14 +50,16 @@ COMMAND_LINE = CommandLine(
             option(
                 "--address",
                 "URL",
-                "where players reach this server, if several share a database: https://HOST/s1",
+                "public address of this server, if several share a database: https://HOST/s1",
                 default="",
             ),
-            option("--public-name", "HOST", "host name in its public address (may be repeated)", action="append"),
+            option(
+                "--public-name", "HOST", "host name in the server's public address (may be repeated)", action="append"
+            ),
             option(
                 "--trusted-proxy",
                 "ADDRESS",
-                "address or network of a proxy whose X-Forwarded-For to trust (may be repeated)",
+                "address or network of a proxy whose X-Forwarded-For headers are trusted (may be repeated)",
                 action="append",
             ),
             option(

@@ -1,4 +1,4 @@
-"""The starting board of a run or a film: its options, its content (pattern, soup or text), and filling it."""
+"""Makes the starting board of a run or a film from the options, and fills it with a pattern, a soup or a text."""
 
 from dataclasses import dataclass
 
@@ -19,7 +19,7 @@ from gpulife.rules import Edges, Rule, parse_rule
 from gpulife.view.palettes import state_colours
 
 BoardContent = Pattern | StreamedPattern | SoupSpec
-"""What is put on the board at first: a pattern or text, a large pattern that is read in parts, or a soup."""
+"""What fills the board at the start: a pattern or text, a large pattern that is read in parts, or a soup."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +106,10 @@ def read_content(request: BoardRequest) -> BoardContent:
 
 
 def _load(name: str, rule_name: str | None) -> Pattern | StreamedPattern:
-    """Open a pattern under the rule in its file, or, if that does not work, under the rule ``rule_name``."""
+    """Open a pattern for the rule ``rule_name``; None for the rule that its file names.
+
+    If the file's rule cannot be used, the file is read as if it named ``rule_name``.
+    """
     rule = None if rule_name is None else parse_rule(rule_name)
     colours = state_colours(rule or parse_rule("Life"))
     try:

@@ -63,7 +63,7 @@ COMMAND_LINE = CommandLine(
                 default=1,
             ),
             option("--seed", "N", "seed of all random choices (default: 1)", type=seed, default=1),
-            json_file("write the log as JSON to FILE, or print it instead of the verdict"),
+            json_file("write the log as JSON to FILE; without FILE, print JSON instead of the verdict"),
             option("--plot", "FILE.png", "save a plot of speed and memory over time (needs matplotlib)", type=Path),
         ],
     },

@@ -1,4 +1,7 @@
-"""A game of LIFE-2 at the teletype: read typed places, print boards, and play without waiting for the clock."""
+"""A game of LIFE-2 at the teletype: players type the cells that they choose, and boards are printed.
+
+The game computes its ticks at once, without waiting for a clock.
+"""
 
 import argparse
 import logging
@@ -119,7 +122,7 @@ else:
 
     @contextmanager
     def _waiting_for(descriptor: int) -> Iterator[Callable[[], None]]:
-        """Yield a function that waits for input. It also raises what a signal handler raises during the wait.
+        """Yield a function that waits for input. If a signal comes meanwhile, its handler runs at once.
 
         Without this function, a Ctrl-C just before the system call ``read`` would have no effect until the next line.
         """
@@ -146,7 +149,7 @@ SYMBOLS = " *#"
 """Symbols of a dead cell, a cell of the first player and a cell of the second player."""
 TITLE = ("                         L I F E - 2", "            TWO PLAYERS, ONE BOARD, HIDDEN MOVES", "")
 PROMPT, MASK = "X,Y? ", "XXXXXX"
-"""The prompt for a place, and the mask that is printed over the typed place to hide it from the other player."""
+"""The prompt for a cell, and the mask that is printed over the answer to hide it from the other player."""
 FORMAT_HINT = "TYPE COLUMN,ROW AS IN 3,2."
 REFUSALS = {"taken": "THAT PLACE IS TAKEN. TYPE ANOTHER.", "outside": "THAT IS OFF THE BOARD. TYPE ANOTHER."}
 _MIN_CELL_WIDTH = 3
@@ -174,7 +177,7 @@ def board_lines(cells: Cells) -> list[str]:
 
 
 def heading(player: int, pieces: int, level: int) -> str:
-    """Return the line that says which player is to place pieces.
+    """Return the line that tells a player to place pieces.
 
     Args:
         player: 0 or 1.
@@ -187,7 +190,7 @@ def heading(player: int, pieces: int, level: int) -> str:
 
 
 def shared_lines(state: Life2State) -> list[str]:
-    """Return lines about the places that both players chose; [] if they chose no place in common."""
+    """Return lines that name the cells which both players chose; [] if they chose different cells."""
     if not state.shared:
         return []
     places = " AND ".join(map(place_text, state.shared))
@@ -198,19 +201,19 @@ def shared_lines(state: Life2State) -> list[str]:
 
 
 def verdict(winner: int | None) -> str:
-    """Return the line about the result."""
+    """Return the line that announces the winner (0 or 1); None means a draw."""
     return "A DRAW: NOTHING LIVES." if winner is None else f"PLAYER {winner + 1} ({SYMBOLS[winner + 1]}) WINS."
 
 
 def place_text(place: Place) -> str:
-    """Format a place (row, column) as people type it: ``place_text((1, 2)) == "3,2"``."""
+    """Format a cell (row, column) as people type it: ``place_text((1, 2)) == "3,2"``."""
     return f"{place[1] + 1},{place[0] + 1}"
 
 
 _LOG = logging.getLogger(__name__)
 _PLACE = re.compile(r"\s*([+-]?\d{1,9})\s*[,\s]\s*([+-]?\d{1,9})\s*", re.ASCII)
 _MAX_TICKS = 100_000
-"""Maximum number of ticks for the computer to choose a place. The computer needs far fewer."""
+"""Maximum number of ticks in which the computer has to choose a cell. It needs far fewer."""
 
 
 class TeletypeError(GpulifeError):
@@ -222,7 +225,7 @@ class TeletypeGame:
     """One game at the teletype.
 
     Attributes:
-        session: a session of LIFE-2 before its first tick. It has a player for each seat that the computer plays.
+        session: a session of LIFE-2 before its first tick. Computer players have been added to it.
         levels: levels of both seats; 0 for a person.
         read: returns the next line.
         write: prints text at once.
@@ -270,7 +273,7 @@ class TeletypeGame:
         self._print_board()
 
     def _ask(self, player: int) -> None:
-        """Ask a player once for a place. If the answer is invalid or refused, no place is taken."""
+        """Ask a player once for a cell. If the answer is invalid or refused, the player has to be asked again."""
         self.write(PROMPT)
         try:
             line = self.read()
@@ -309,7 +312,7 @@ class TeletypeGame:
 
 
 def parse_place(line: str) -> Place | None:
-    """Parse a typed place: ``parse_place("3,2") == (1, 2)``, a (row, column). It may lie off the board.
+    """Parse the cell that a player typed: ``parse_place("3,2") == (1, 2)``, a (row, column). It may lie off the board.
 
     The result is None if the line does not have this form.
     """

@@ -1,4 +1,4 @@
-"""The terminal view: a universe that runs by itself and starts a new soup when it settles, with keys to control it."""
+"""The terminal view: it shows a universe that starts over with a new soup when it settles, and reads keys."""
 
 import time
 from collections import deque
@@ -22,7 +22,7 @@ SETTLED_PERIOD = 12
 The number is a multiple of most oscillators' periods.
 """
 SETTLED_AFTER = 120
-"""The universe has settled when this many censuses in a row equal the one ``SETTLED_PERIOD`` generations earlier."""
+"""A universe has settled when this many censuses in a row each equal the one ``SETTLED_PERIOD`` generations before."""
 
 
 class ReseedingUniverse:
@@ -93,8 +93,8 @@ def run_in_terminal(universe: ReseedingUniverse, console: Console, rate: float, 
         universe: the universe to show.
         console: the console to draw on.
         rate: generations a second at the start.
-        generations: number of generations to compute; None for no limit on a terminal, and for a hundred if the output
-            is not a terminal.
+        generations: number of generations to compute. None means no limit on a terminal, and a hundred generations if
+            the output is not a terminal.
     """
     with stop_on_signals() as stop:
         if not console.is_terminal or console.is_dumb_terminal:
@@ -129,9 +129,10 @@ class Pace:
         return 1 / min(max(self.rate, _MIN_FRAMES), _MAX_FRAMES)
 
     def generations_due(self, frames: int = 1) -> int:
-        """Return how many generations to compute before the next picture.
+        """Return how many generations to compute for the next picture.
 
-        ``frames`` is the number of frames since the last picture.
+        Args:
+            frames: number of frames since the last picture; more than 1 if frames were missed.
         """
         if self.halted:
             return 0

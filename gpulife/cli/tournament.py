@@ -15,13 +15,13 @@ _MAX_SEED = 2**63  # the next games use the next seeds
 
 
 def _tournaments() -> dict[str, Tournament[Any]]:
-    """Return the tournament rules of the games that have tournaments, beginning with the default game."""
+    """Map the name of each game that has tournaments to its tournament rules. The default game comes first."""
     names = sorted(GAMES, key=lambda name: name != DEFAULT_GAME)
     return {name: rules for name in names if (rules := GAMES[name].tournament) is not None}
 
 
 def _ending_lines() -> str:
-    """Return help lines that say when a tournament game ends. Games with the same ending share a line."""
+    """Return the lines of the help that say when a game ends. Games that end alike are named in one line."""
     names: dict[str, list[str]] = {}
     for name, rules in _tournaments().items():
         names.setdefault(rules.end_text.format(limit=rules.limit), []).append(name)
@@ -73,7 +73,11 @@ COMMAND_LINE = CommandLine(
     options={
         "": [
             option(
-                "--games", "N", "games of each pairing (default: 100)", type=count("games", 1, 100_000), default=100
+                "--games",
+                "N",
+                "number of games for each pairing (default: 100)",
+                type=count("games", 1, 100_000),
+                default=100,
             ),
             (
                 option("--levels", "L,L", "play every pairing of these levels (default: 1,2,3,4)", type=_levels),
@@ -99,7 +103,7 @@ COMMAND_LINE = CommandLine(
                 "maximum number of turns or generations, for games that count them",
                 type=count("turns or generations", 1, 1_000_000),
             ),
-            option("--size", "WxH", "size of the board in cells (default: the game's own)", type=size),
+            option("--size", "WxH", "size of the board in cells (default: depends on the game)", type=size),
             option(
                 "--seed",
                 "N",
@@ -113,8 +117,13 @@ COMMAND_LINE = CommandLine(
                 "the engine that the computer uses to look ahead (default: auto)",
                 default="auto",
             ),
-            option("--jobs", "N", "games to play at once (default: one per CPU)", type=count("jobs", 1, 256)),
-            json_file("write all games as JSON to FILE, or print them instead of the table"),
+            option(
+                "--jobs",
+                "N",
+                "number of games to play at the same time (default: one per CPU)",
+                type=count("jobs", 1, 256),
+            ),
+            json_file("write all games as JSON to FILE; without FILE, print JSON instead of the table"),
         ],
     },
 )
@@ -152,6 +161,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def every_pair(levels: Sequence[int]) -> list[tuple[int, int]]:
-    """Return all pairs (higher level, lower level), in order of the difference of the two."""
+    """Return all pairs (higher level, lower level). Pairs of close levels come first."""
     pairs = combinations(sorted(levels, reverse=True), 2)
     return sorted(pairs, key=lambda pair: (pair[0] - pair[1], pair))

@@ -25,7 +25,7 @@ from gpulife.rules import Cells, Edges, Rule
 _Result = TypeVar("_Result")
 
 _MOMENT_PASSES, _MOMENT_CELLS = 64, 1 << 30
-"""Amounts of work that take every engine a fraction of a second: passes, and cells times generations."""
+"""A number of passes, and a number of cells times generations. Every engine computes either in under a second."""
 
 
 class StepStoppedError(Exception):
@@ -48,8 +48,8 @@ class Storage(Enum):
     device that holds them).
     """
 
-    PRIVATE = "private: use Engine.read and Engine.census"
-    STRIPS = "strips on ranks: use Engine.call"
+    PRIVATE = "memory private to the engine: use Engine.read and Engine.census"
+    STRIPS = "memory of the ranks, in strips: use Engine.call"
     TEXTURES = "one byte per cell in OpenGL textures"
     PLANE_BUFFERS = "bit planes in OpenGL buffers"
     PLANE_TEXTURES = "bit planes in OpenGL textures"
@@ -146,10 +146,10 @@ class Engine(Closing):
 
     @contextmanager
     def stopping(self, stopped: Callable[[], bool]) -> Iterator[None]:
-        """Let steps within the block end early, after a whole generation, as soon as ``stopped()`` returns True.
+        """Within the block, let each step end early if ``stopped()`` returns True.
 
-        Engines that may take a second or more for one generation also call ``stopped`` while they compute it. If it
-        then returns True, the engine stops and discards the unfinished generation.
+        The board then holds the last complete generation. Engines that may take a second or more for one generation
+        also call ``stopped`` while they compute it. If it then returns True, the unfinished generation is discarded.
         """
         self._stopped = stopped
         try:
@@ -161,8 +161,8 @@ class Engine(Closing):
     def gathering(self) -> Iterator[None]:
         """Combine the steps within the block into as few passes as possible.
 
-        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. To read the
-        engine's memory directly or to measure time, wait until the block has ended.
+        Gathered steps are computed when they fill a pass, and before the board is read, painted or counted. So do not
+        read the engine's memory directly within the block, and do not measure time there.
         """
         self._gathers = True
         try:
@@ -223,8 +223,7 @@ class Engine(Closing):
         """
         if int(cells.max(initial=0)) > self.rule.live_states:
             raise EngineError(
-                f"state {int(cells.max())} is not one of rule {self.rule.law}: "
-                f"it has states 0 to {self.rule.live_states}"
+                f"rule {self.rule.law} has no state {int(cells.max())}: its states are 0 to {self.rule.live_states}"
             )
         if mask is not None and mask.shape != cells.shape:
             raise EngineError(f"a mask of shape {mask.shape} does not fit cells of shape {cells.shape}")
@@ -284,7 +283,9 @@ class Engine(Closing):
         return free_memory()
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> list[_Result]:
-        """Call ``function(strip, *arguments)`` where the cells are; return the results in the order of the strips.
+        """Call ``function(strip, *arguments)`` once for each strip, in the process that holds it; return the results.
+
+        The result for the top strip comes first.
 
         Args:
             function: a module-level function with a picklable result; it may run in another process.
@@ -300,7 +301,7 @@ class Engine(Closing):
         return self.memory_needed(shape, rule)
 
     def _generations_of_a_moment(self) -> int:
-        """Return a number of generations that takes less than a second, even if all sleeping parts wake up."""
+        """Return how many generations can be computed in under a second, even if all sleeping parts wake up."""
         return max(_MOMENT_PASSES * self.pass_generations, _MOMENT_CELLS // (self.shape[0] * self.shape[1]))
 
     @abstractmethod
@@ -422,7 +423,8 @@ def _never() -> bool:
 def spans(start: int, length: int, size: int, *, wrap: bool) -> Iterator[tuple[slice, slice]]:
     """Cut the interval [start, start + length) at the edges of an axis of ``size`` cells.
 
-    Yields (slice of the axis, slice of the interval). Parts beyond the axis wrap, or are left out if ``wrap`` is False.
+    Parts beyond the axis wrap, or are left out if ``wrap`` is False. Yields two slices for each piece: where it lies on
+    the axis, and where it lies in the interval.
     """
     if not wrap:
         low, high = max(start, 0), min(start + length, size)

@@ -54,7 +54,10 @@ MIN_CELLS = 1 << 12
 Smaller boards are faster with one byte per cell, as measured on llvmpipe.
 """
 MIN_RANGED_CELLS = 1 << 16
-"""The same for Larger than Life in fragment shaders, which copies rows by many draws of few cells."""
+"""Number of cells of the smallest board for Larger than Life in bit planes and fragment shaders.
+
+Smaller boards are faster with one byte per cell, since the fragment shaders copy rows in many small draws.
+"""
 
 
 def open_engine(
@@ -197,7 +200,8 @@ def _planes_suit(wanted: Wanted) -> Suits:
         slower = f"only in fragment shaders: compute shaders need OpenGL 4.3, this is {device.version}"
         return True, f"rule {rule.law} can run in bit planes, but {slower}"
     if is_far(rule):
-        return True, f"rule {rule.law} can run in bit planes, in fragment shaders: its range is over {HALO - 1}"
+        only = f"only in fragment shaders: its range is above {HALO - 1}"
+        return True, f"rule {rule.law} can run in bit planes, but {only}"
     return True, f"rule {rule.law} can run in bit planes, and OpenGL is 4.3 or newer"
 
 
@@ -234,7 +238,7 @@ def _open_numpy(rule: Rule, shape: Shape, options: Opening) -> Engine:
 register(
     EngineRecord(
         name="planes",
-        about="most rules in bit planes, many generations a pass (fewer before OpenGL 4.3)",
+        about="most rules, in bit planes; computes many generations per pass (fewer before OpenGL 4.3)",
         bytes_per_cell=0.5,
         open=_open_planes,
         refusal=planes_refusal,

@@ -13,7 +13,7 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
     side = isqrt(available * rows * columns // needed)
     raise BoardSizeError(
         f"a board of {columns}x{rows} needs {format_bytes(needed)} with the {engine} engine, "
-        f"{format_bytes(available)} are free: about {side}x{side} fits"
+        f"{format_bytes(available)} are free: a board of about {side}x{side} fits"
     )
 
 

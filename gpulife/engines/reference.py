@@ -1,4 +1,4 @@
-"""The reference implementation: steps boards in numpy. The cells of every other engine must equal its cells."""
+"""The reference implementation: steps boards in numpy. All other engines must compute exactly the same cells."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""The registry of engines: one record for each engine, by which engines are chosen, listed, opened and tested.
+"""The registry of engines. Each engine has a record, with what is needed to choose, list, open and test it.
 
 To add an engine, subclass :class:`gpulife.engines.base.Engine` and call :func:`register` with its record; no other
 module has to name it. The records of this package's own engines are in :mod:`gpulife.engines.factory`.

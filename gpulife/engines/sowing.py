@@ -20,7 +20,7 @@ def sow_soup(
 
     Args:
         engine: the board; the soup must fit on it at ``place``.
-        soup: the soup; if it has shares, it must have one for each state of the rule.
+        soup: the soup; if it has shares (weights), it must have one for each live state of the rule.
         seed: the random seed.
         place: (row, column) of the soup's upper left cell.
         advance: called after each part of the work, about :func:`count_soup_parts` times.
@@ -33,12 +33,15 @@ def sow_soup(
 
 
 def count_soup_parts(engine: Engine, soup: SoupSpec, place: Place = (0, 0)) -> int:
-    """Return how many times :func:`sow_soup` calls ``advance``, but at least 1, so that a progress bar has a length."""
+    """Return the approximate number of times that :func:`sow_soup` calls ``advance``.
+
+    It is at least 1, so that a progress bar has a length.
+    """
     return max(1, engine.call(count_parts_here, soup, place)[0])
 
 
 def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Place) -> None:
-    """Put those rows of a soup that lie on a strip onto the strip."""
+    """Generate the soup's rows that lie on a strip, and write them to the strip."""
     start = strip.place.start
     numbers = np.random.default_rng(seed)
     for patch in soup_strips(soup.shape, soup.density, species, numbers, soup.shares, _rows_here(strip, soup, place)):
@@ -47,7 +50,7 @@ def sow_part(strip: Strip, soup: SoupSpec, species: int, seed: Seed, place: Plac
 
 
 def count_parts_here(strip: Strip, soup: SoupSpec, place: Place) -> int:
-    """Return how many parts of the work :func:`sow_part` reports for a strip."""
+    """Return how many times :func:`sow_part` reports progress for a strip."""
     first, stop = _rows_here(strip, soup, place)
     return soup_parts((stop - first, soup.shape[1])) if first < stop else 0
 

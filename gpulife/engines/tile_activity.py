@@ -1,7 +1,7 @@
 """Measures where a board is active: counts live and changed cells in each of up to 64 x 64 tiles.
 
 A probe keeps a copy of the board in the same memory as the board, and later compares the board with the copy there. Art
-mode uses the counts to learn whether anything still changes, and its camera uses them to find where.
+mode uses the counts to find out whether anything still changes, and its camera uses them to find active places.
 """
 
 from abc import ABC, abstractmethod
@@ -98,7 +98,7 @@ class NumpyProbe(ActivityProbe[Engine]):
 def tile_side(shape: tuple[int, int]) -> int:
     """Return the side of a tile in cells.
 
-    It is the smallest power of two, from MIN_TILE on, with which the board has at most MAX_TILES tiles in each
+    It is the smallest power of two, at least MIN_TILE, for which the board has at most MAX_TILES tiles in each
     direction.
     """
     side = MIN_TILE

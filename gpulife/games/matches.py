@@ -71,17 +71,18 @@ def find_demo(game: str) -> Demo:
 
 
 def next_game(match: Match) -> Match:
-    """Return the match that the select key leads to: the next of the three games of 1982. The caller begins it.
+    """Return a match of the next of the three games of 1982, for the select key. The caller begins the match.
 
-    After Seed List, and after every game that is not of 1982, comes Study Mode. The option is kept if the next game has
-    it, and the rule if it has enough species. The board's size is kept unless it is the old game's default; then it
-    becomes the next game's default. If either game has a rule of its own, the next game uses its default rule and size.
+    Study Mode follows Seed List and every game that is not of 1982. The option is kept if the next game has it, and
+    the rule if it has enough species for the next game. The board's size is kept unless it is the old game's default;
+    then it becomes the next game's default. If the old or the next game has a rule of its own, the next game uses its
+    default rule and size.
     """
     return _following(match, list(GAMES_OF_1982))
 
 
 def next_other_game(match: Match) -> Match:
-    """Return a match of the next game, in the cycle of all games except those of 1982. The caller begins it."""
+    """Return a match of the next game in the cycle of games that are not of 1982. The caller begins the match."""
     return _following(match, [name for name in GAMES if name not in GAMES_OF_1982])
 
 
@@ -103,7 +104,7 @@ def _following(match: Match, names: Sequence[str]) -> Match:
 
 
 def next_option(match: Match) -> Match:
-    """Return ``match`` with the game's next option, for a new session; the option WALL also makes the edges dead."""
+    """Return ``match`` with the game's next option, for a new session. The option WALL also makes the edges dead."""
     options = list(find_game(match.game).options)
     if not options:
         return match

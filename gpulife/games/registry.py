@@ -22,7 +22,7 @@ _GAMES = {
 }
 """The games that people can choose, in the order in which lists show them."""
 GAMES_OF_1982 = ("study", "one-seed", "seed-list")
-"""The games that the select key cycles through, in its order. The other games form a cycle of their own."""
+"""The select key cycles through these games, in this order. The other games form a cycle of their own."""
 _TITLES = {"fanfare": "gpulife.games.title_screen:TITLE"}
 """Games that people cannot choose, keyed by name: only the title screen."""
 

@@ -31,7 +31,7 @@ class StartPreset:
     Attributes:
         name: name in the settings and on the command line.
         title: title on screen.
-        about: one line on screen.
+        about: description on screen, one line.
         rule: name of the rule.
         shape: (rows, columns) of the board.
         density: density of the random cells (soup) on the first board, 0 to 1; 0 for a dead board.
@@ -68,7 +68,7 @@ class StartPreset:
 
     @property
     def facts(self) -> str:
-        """A few words below the title: players, people or computers, and minutes of a game; size of a universe."""
+        """A few words below the title: a game's number of players and minutes, or the size of a universe."""
         spec = self.spec
         if not self.is_contest:
             return f"{self.shape[1]} x {self.shape[0]}" if not self.asks_size else "any rule, any size"
@@ -141,7 +141,7 @@ def _modes() -> tuple[StartPreset, ...]:
              (96, 160), asks_size=True, picture=Preview(cells=_glider, rule="Life", grid=True)),
         study,
         *others,
-        StartPreset("four", "Four species", "Three colours give birth to the fourth", "QuadLife",
+        StartPreset("four", "Four species", "Three different colours give birth to the fourth", "QuadLife",
              (180, 320), 0.3),
         StartPreset("many", "Eight species", "New cells take the most common colour", "B3/S23:8",
              (180, 320), 0.3),
@@ -153,7 +153,7 @@ def _modes() -> tuple[StartPreset, ...]:
 
 
 START_PRESETS = MappingProxyType({mode.name: mode for mode in _modes()})
-"""The entries, keyed by name, in the order of the start screen."""
+"""The start screen's entries in the order in which it lists them; the keys are their names."""
 
 
 def entry_of(match: Match, first: Iterable[Action]) -> StartPreset | None:
@@ -182,6 +182,6 @@ def entry_with_soup(rule: Rule) -> StartPreset | None:
 
 
 def _rules_of(entry: StartPreset) -> tuple[Rule, ...]:
-    """Return the rules, each with the board's size, with which an entry begins or once began."""
+    """Return the rules, each with a board size, with which the entry begins or began in earlier versions."""
     boards = [(entry.rule, entry.shape), *([entry.before] if entry.before is not None else [])]
     return tuple(parse_rule(name).on_board(shape) for name, shape in boards)

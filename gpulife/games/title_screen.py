@@ -1,7 +1,7 @@
 """The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game that nobody plays, so that the title screen has replays and can be rewound. The session's owner normally
-handles START and begins the chosen game. A START or RESET that reaches the title screen writes the name again.
+It is a game that nobody plays, so that the title screen has replays and can be rewound. START normally
+begins the chosen game. If START or RESET reaches the title screen instead, it writes the name again.
 """
 
 from dataclasses import dataclass, replace
@@ -106,7 +106,7 @@ def title_cells(shape: tuple[int, int]) -> Cells:
 
 
 def _largest_height(text: str, room: tuple[int, int]) -> int:
-    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 for none."""
+    """Return the greatest height of letters at which ``text`` fits into ``room`` (rows, columns); 0 if none fits."""
 
     def fits(height: int) -> bool:
         return all(np.less_equal(text_to_cells(text, 1, height).shape, room))

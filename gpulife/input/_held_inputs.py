@@ -1,4 +1,4 @@
-"""Held keys and pad buttons: the requests that they cause, and the control that each held key stands for now."""
+"""Tracks held keys and pad buttons: which control each key has at the moment, and the requests that result."""
 
 from collections.abc import Hashable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -16,7 +16,7 @@ FIRST_REPEAT = 0.4
 NEXT_REPEAT = 0.1
 """FIRST_REPEAT: seconds from a press to the first repetition. NEXT_REPEAT: seconds from one repetition to the next."""
 TAP = 0.05
-"""Minimum number of seconds for which a press of a ``Hold.STEADY`` control has an effect, however short it is."""
+"""A press of a ``Hold.STEADY`` control always has an effect for at least this number of seconds."""
 MAX_FRAME = 0.25
 """Maximum number of seconds counted for one frame, so that a long wait causes no burst of repetitions."""
 
@@ -35,9 +35,9 @@ class HeldInputs:
     pressed later counts; when it is released, the other counts again. Only changes of stick and trigger become actions.
 
     Attributes:
-        personal_kinds: kinds of actions that have one key for all players, but for which the game must know who pressed
-            it.
-        asked_by: the source of each request returned by the last :meth:`take`, keyed by the name of its control.
+        personal_kinds: kinds of actions for which the game must know who pressed the key, although all players share
+            the key.
+        asked_by: the sources of the requests that the latest :meth:`take` returned, keyed by the control's name.
     """
 
     def __init__(self) -> None:
@@ -49,7 +49,10 @@ class HeldInputs:
         self._requests: list[CommandOrAction] = []
 
     def press(self, source: Hashable, control: Control, player: int | None) -> None:
-        """Press ``control``, whose key or button is ``source``, and make its request for ``player`` (None: nobody)."""
+        """Press ``control`` and add its request. ``source`` is the pressed key or button.
+
+        ``player`` is the player who has pressed it; None for no player in particular.
+        """
         made = control.request
         self._asking[control.name] = source
         if control.player is None:
@@ -91,10 +94,10 @@ class HeldInputs:
         self.release([source for source in self._held if isinstance(source, tuple) and source[:2] == ("pad", socket)])
 
     def add_stick_changes(self) -> None:
-        """Add actions for all sticks and triggers that have changed.
+        """Add an action for each stick or trigger that has changed since the previous call.
 
-        Call this after each key event. For pads, call it only after all inputs have been read, so that a diagonal makes
-        one action.
+        Call this after each key event. For a pad, call it only after all its inputs have been read, so that a diagonal
+        becomes one action instead of two.
         """
         now = dict.fromkeys(self._pushed, (0, 0, 0))
         for held in self._held.values():  # in the order of pressing
@@ -112,7 +115,7 @@ class HeldInputs:
         self._pushed = now
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass: add the requests that held controls make in this time."""
+        """Add the requests that held controls make during the given number of seconds."""
         seconds = min(max(seconds, 0.0), MAX_FRAME)
         for source, held in self._held.items():
             made = held.control.request
@@ -134,7 +137,7 @@ class HeldInputs:
 
 
 def _scaled(request: CommandOrAction, seconds: float) -> CommandOrAction:
-    """Scale a held control's command, whose values are amounts per second, to the amount for ``seconds``."""
+    """Turn the amounts per second in a held control's command into the amounts for ``seconds``."""
     match request:
         case Zoom(factor):
             return Zoom(factor**seconds)
@@ -153,13 +156,13 @@ class Keyboard:
     """The held keys, and which players play on their half of the keyboard.
 
     A player joins by pressing a key of their half that has no other meaning, or by tapping their trigger, which may be
-    a Shift key. On boards for drawing, what such a Shift key means is decided after the press. It is the trigger if it
-    is tapped, or if it is held while its player moves; otherwise it is the Shift key.
+    a Shift key. On boards for drawing, such a Shift key is the trigger only if it is tapped, or if it is held while its
+    player moves. Otherwise it is an ordinary Shift key.
 
     Attributes:
         bindings: the bindings of all controls.
         joined: players who play on their half of the keyboard.
-        times: the special situations that apply now, such as ``When.SELECTION``, the most specific first.
+        times: the special situations at the moment, such as ``When.SELECTION``, the most specific first.
     """
 
     def __init__(self, bindings: Bindings) -> None:
@@ -176,7 +179,7 @@ class Keyboard:
         self._forget_taps()
 
     def mouse_pressed(self) -> None:
-        """Take note of a mouse click: the Shift key of a Shift+click is then not a tap."""
+        """Take note of a mouse click, so that the Shift key of a Shift+click does not count as a tap."""
         self._forget_taps()
 
     def _forget_taps(self) -> None:
@@ -184,11 +187,13 @@ class Keyboard:
         self._waiting.clear()
 
     def press(self, event: KeyEvent, seats: int) -> dict[str, Control]:
-        """Press a key, which may let a player join. Only players with numbers below ``seats`` can join.
+        """Handle the press of a key. If the press lets a player join, add the player to ``joined``.
+
+        Only players with numbers below ``seats`` can join.
 
         Returns:
-            The controls to press now, keyed by the key's name. These may include the player's trigger: a Shift key that
-            is already held turns out to be the trigger when its player moves.
+            The controls to press now, keyed by the key's name. On boards for drawing, if a player begins to move while
+            holding their Shift key, these include the player's trigger.
         """
         self._held.add(event.key)
         own = self.bindings.players.get(("key", frozenset(), event.key))
@@ -211,7 +216,7 @@ class Keyboard:
         return {}
 
     def _press(self, event: KeyEvent, seats: int, own: Control | None) -> Control | None:
-        """Return the control for a pressed key; None if it has none. ``own`` is the player's control on that key."""
+        """Return the control for a pressed key, or None. ``own`` is the player's control on that key, if any."""
         self._tapped = ""
         modifiers = self._modifiers(event)
         plays = own is not None and own.player in self.joined
@@ -240,9 +245,9 @@ class Keyboard:
         return control
 
     def release(self, event: KeyEvent, seats: int) -> Control | None:
-        """Release a key; return the trigger if it was tapped, else None.
+        """Handle the release of a key. On boards for drawing, return the trigger if it was tapped; else None.
 
-        A tap lets a player with a number below ``seats`` join.
+        A tap also lets a player with a number below ``seats`` join.
         """
         self._held.discard(event.key)
         tapped, self._tapped = self._tapped, ""

@@ -21,7 +21,7 @@ from gpulife.input.names import KEYS, MODIFIER_KEYS, MODIFIERS, PAD_MODIFIERS, I
 _BY_NAME = {control.name: control for control in CONTROLS}
 
 LookupKey = tuple[str, frozenset[str], str]
-"""A dictionary key for finding a control: device, modifiers and name of a key or button."""
+"""Identifies a key or button in dictionaries: (device, modifiers to hold, name)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +41,9 @@ class Bindings:
 
     Attributes:
         table: keys and buttons of every control, keyed by the control's name.
-        program: the program's control on each key or button.
-        players: the player's control on each key or button.
-        at_times: for each special situation (``When``), the control that each key or button has then.
+        program: for each key or button, the program's control bound to it.
+        players: for each key or button, the player's control bound to it.
+        at_times: for each special situation (``When``), the control bound to each key or button in that situation.
     """
 
     table: Mapping[str, tuple[Input, ...]]
@@ -112,11 +112,15 @@ class Bindings:
 
 
 def build_bindings(overrides: Mapping[str, Iterable[str]] | None = None) -> Bindings:
-    """Return the default bindings, except that each control in ``overrides`` has the inputs given there.
+    """Return the default bindings, changed by ``overrides``.
+
+    Args:
+        overrides: keys and buttons, such as "key:Ctrl+V", keyed by the name of a control. They replace all of the
+            control's default keys and buttons.
 
     Raises:
-        InputError: there is no such control, key or button, or two controls share a key or button. The message names
-            both.
+        InputError: there is no such control, key or button; or two controls share a key or button, and the message
+            names these controls.
     """
     table = {control.name: _defaults(control) for control in CONTROLS}
     for name, inputs in (overrides or {}).items():
@@ -145,8 +149,8 @@ def control_title(control: Control) -> str:
 def _checked_bindings(table: dict[str, tuple[Input, ...]], changed: str = "") -> Bindings:
     """Check a table of controls and their keys and buttons, and return it as bindings.
 
-    Raise InputError if a control could never work, or if two controls share a key or button. In that case the message
-    asks the user to rebind the other control, not ``changed``.
+    Raise InputError if a control could not always work, or if two controls share a key or button. If ``changed``, the
+    control that the user is rebinding, is one of these two, the message asks the user to rebind the other one.
     """
     program: dict[LookupKey, Control] = {}
     players: dict[LookupKey, Control] = {}
@@ -249,7 +253,7 @@ class BindingCapture:
         return Input("key", event.label if is_named else event.key, event.mods)
 
     def _pad(self) -> Input | None:
-        """Return a button pressed on a pad; None for none. Call this every frame, so that held buttons are known."""
+        """Return a button that was pressed on a pad since the previous call, or None. Call this every frame."""
         found = None
         states = self._pads.poll()
         self._held = {socket: held for socket, held in self._held.items() if socket in states}

@@ -62,7 +62,7 @@ PLACES = (
     "left", "centre", "right",
     "bottom left", "bottom", "bottom right",
 )  # fmt: skip
-"""Where the current cells can lie on a board of another size. Three rows of three names."""
+"""Where the current cells can lie on a resized board: three rows of three names."""
 
 
 @dataclass(frozen=True)
@@ -145,7 +145,7 @@ class Undo(OfSession):
 
 
 class Redo(OfSession):
-    """Repeat the edit that was undone last, or return to the session that was left last by :class:`Undo`."""
+    """Reverse the last :class:`Undo`: repeat the edit, or return to the session that the undo has left."""
 
 
 class OtherGame(OfSession):
@@ -162,12 +162,12 @@ class Authentic(OfSession):
 
 @dataclass(frozen=True)
 class Seek(OfSession):
-    """Go to another moment of the session: to a tick in its past, or in its recorded future.
+    """Go to another tick of the session, in its past or in its recorded future.
 
     Attributes:
-        tick: ticks since the session began.
-        watched: None to play on from that tick. A number to only watch the recording; messages name it as the
-            generation.
+        tick: number of ticks since the session began.
+        watched: None to play on from that tick. If this is the number of a generation, people only watch the
+            recording, and messages say that it runs from shortly before that generation.
     """
 
     tick: int
@@ -210,9 +210,14 @@ class ChangeSeat(Command):
 
 @dataclass(frozen=True)
 class LevelRequest(Command):
-    """Carry out ``what`` on Survivor's pages or in its level editor, for the level, cell state or number ``value``.
+    """A request made on Survivor's pages or in its level editor: "story" begins a level, "save" saves one, and so on.
 
-    In Real-Time Life, "hint" shows or hides a good move.
+    In Survivor and Real-Time Life, "hint" shows or hides a good move.
+
+    Attributes:
+        what: the request.
+        value: the name of a level, the number of an entry in the list of levels, or the state of a cell; "" if the
+            request needs no value.
     """
 
     what: str
@@ -221,9 +226,10 @@ class LevelRequest(Command):
 
 @dataclass(frozen=True)
 class WorldRequest(OfSession):
-    """Request ``what`` in Massive: aim a "comet" or a "wipe", or bet on a "race".
+    """Begin ``what`` in Massive: a "comet", a "wipe" or a "race".
 
-    If the comet or the wipe is aimed already, it strikes in the middle of the view.
+    "comet": a click on the board then triggers a comet, which brings new life. "wipe": a click then kills all life in a
+    circle. Requested a second time, either happens in the middle of the view. "race": asks on which species to bet.
     """
 
     what: str
@@ -240,7 +246,7 @@ class ShowPreview(Command):
 
 
 class Talk(Command):
-    """Open the line for typing a message to everyone in the on-line match."""
+    """Open the text field for a message to everyone in the on-line match."""
 
 
 # Commands on the view of the board.
@@ -297,7 +303,7 @@ class Grid(Command):
 
 @dataclass(frozen=True)
 class LookAt(Command):
-    """Centre the view on a place of the board, given as a row and a column."""
+    """Centre the view on the given row and column of the board."""
 
     row: float
     column: float

@@ -174,7 +174,7 @@ def _control(name: str, title: str, request: CommandOrAction, keys: str = "", pa
 
 
 def _group(heading: str, *controls: Control, **same: Any) -> tuple[Control, ...]:
-    """Return rows of the table under one heading of the help. ``same`` are fields with one value for all rows."""
+    """Return rows of the table under one heading of the help. ``same`` sets fields of all rows to one value."""
     return tuple(replace(control, group=heading, **same) for control in controls)
 
 
@@ -199,7 +199,7 @@ def _half_of_keyboard(player: int, *keys: str) -> tuple[Control, ...]:
 
 
 def _of_pad(kind: ActionKind, a: int = 0, b: int = 0) -> Action:
-    """Return an action of the player who holds the pad."""
+    """Return an action for the player who holds the pad."""
     return Action(PAD_PLAYER, kind, a, b)
 
 
@@ -249,7 +249,7 @@ CONTROLS: tuple[Control, ...] = (
     ),
     *_group(
         "Massive",
-        _control("comet", "Massive: let a comet strike", WorldRequest("comet"), "C"),
+        _control("comet", "Massive: drop a comet", WorldRequest("comet"), "C"),
         _control("wipe", "Massive: wipe a hole", WorldRequest("wipe"), "X"),
         _control("race", "Massive: bet on a species", WorldRequest("race"), "B"),
         when=(When.MASSIVE,),
@@ -306,7 +306,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("pause-menu", "Pause menu", PauseMenu(), "Shift+F9"),
         _control("settings", "Settings", ShowSettings(), "Ctrl+Comma", in_menu=True),
         _control("phones", "Phones as gamepads", Phones(), "Ctrl+J", "back+ls_right", in_menu=True),
-        _control("online", "On-line play, and who is there", Online(), "Ctrl+L", "back+lt", in_menu=True),
+        _control("online", "On-line play: matches and people", Online(), "Ctrl+L", "back+lt", in_menu=True),
         _control("fullscreen", "Full screen", Fullscreen(), "F11 Alt+Enter", "lt+right_thumb", in_menu=True),
         _control("screenshot", "Screenshot", Screenshot(), "F12", "lt+a", in_menu=True),
         _control("board-picture", "Picture of the board", BoardPicture(), "Shift+F12", "back+dpad_down", in_menu=True),
@@ -340,7 +340,7 @@ CONTROLS: tuple[Control, ...] = (
         _control("tool-5", "Tool: Measure", ChooseTool(Tool.MEASURE), "Ctrl+5"),
         _control("tool-6", "Tool: Pick state", ChooseTool(Tool.PICK), "Ctrl+6"),
         _control("select-all", "Select all", SelectAll(), "Ctrl+A"),
-        _control("mark", "Mark a corner at the cursor", MarkCorner(), "", "back+rt", when=_DRAWING),
+        _control("mark", "Begin or end a selection at the cursor", MarkCorner(), "", "back+rt", when=_DRAWING),
         *(
             _control(f"extend-{way}", f"Select cells, {way}", ExtendSelection(*to), f"Shift+{key}", hold=Hold.REPEAT)
             for way, to, key in _WAYS
@@ -425,7 +425,10 @@ CONTROLS: tuple[Control, ...] = (
 
 
 def controls_of(request: CommandOrAction) -> list[str]:
-    """Return the names of the controls that make ``request`` for any player, first those for the request's player."""
+    """Return the names of the controls that make ``request``, whatever player it is for.
+
+    Controls for the same player as in ``request`` come first.
+    """
     wanted = _of_nobody(request)
     alike = [control for control, of_nobody in zip(CONTROLS, _REQUESTS_OF_NOBODY, strict=True) if of_nobody == wanted]
     return [control.name for control in sorted(alike, key=lambda control: control.request != request)]

@@ -128,8 +128,8 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
     Args:
         x: position to the right, -1 to 1.
         y: position downwards, -1 to 1.
-        before: the direction at the last call. To avoid flicker, it changes only when the stick is a little past the
-            border between two directions.
+        before: the direction returned by the previous call. To avoid flicker, the direction changes only when the stick
+            is a little past the border between two directions.
         dead_zone: distance from the middle within which the stick counts as released.
     """
     held = before != (0, 0)
@@ -145,7 +145,7 @@ def stick_direction(x: float, y: float, before: tuple[int, int], dead_zone: floa
 
 
 def held_names(state: PadState, before: frozenset[str], dead_zone: float) -> frozenset[str]:
-    """Return the names of all held inputs, as in ``names.PAD_INPUTS``. ``before`` has those held at the last call."""
+    """Return the names of all held inputs, as in ``names.PAD_INPUTS``. ``before`` is the previous call's result."""
     axes = (*state.axes, *AXES_AT_REST[len(state.axes) :])
     held = set(state.buttons)
     for stick, (x, y) in (("ls", axes[0:2]), ("rs", axes[2:4])):
@@ -169,10 +169,10 @@ def _direction(stick: str, held: frozenset[str]) -> tuple[int, int]:
 
 
 class JoinedPads:
-    """A ``PadSource`` with the pads of several other sources. No socket number may occur in two sources.
+    """Combines several sources of pads into one. No socket number may occur in two of them.
 
     Args:
-        sources: the other sources.
+        sources: the sources to combine.
     """
 
     def __init__(self, *sources: PadSource) -> None:

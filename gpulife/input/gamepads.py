@@ -73,7 +73,7 @@ class SeatClaims:
         self._claims: dict[int, _Claim] = {}
 
     def seat_of(self, socket: int) -> int | None:
-        """Return the player who has the pad with the socket number ``socket``; None if nobody does."""
+        """Return the player who has the pad with the socket number ``socket``; None if nobody has it."""
         return next((player for player, claim in self._claims.items() if claim.socket == socket), None)
 
     def name_of(self, player: int) -> str | None:
@@ -101,8 +101,8 @@ class SeatClaims:
     def join(self, socket: int, guid: str, name: str, keyboards: set[int]) -> int | None:
         """Give a pad a seat and return the player; None if no seat is free.
 
-        First comes a seat whose pad is unplugged, since the new pad probably replaces it. Last comes a seat played on
-        the keyboard; both devices then play it.
+        Seats are tried in this order: seats whose pad is unplugged, since the new pad probably replaces it; empty
+        seats; seats played on the keyboard, which both devices then play.
         """
         # Not awaited pads: another phone is probably another person's, and must not take the seat of a missing phone.
         missing = {
@@ -134,7 +134,7 @@ class _Pad:
     held: frozenset[str]
     in_menu: bool = False
     unused_modifiers: set[str] = field(default_factory=set)
-    """Those of LT and Back that are held and have not yet given another button a second meaning."""
+    """Held modifiers (LT or Back) that have not been used in a combination yet."""
     held_before_menu: frozenset[str] = frozenset()
     """Buttons held since before the pad began to steer the panels. Such buttons have no effect on the panels."""
 
@@ -255,7 +255,7 @@ class Gamepads:
 
     @staticmethod
     def _is_push(bindings: Bindings, name: str) -> bool:
-        """Return True if ``name`` moves the stick or presses the trigger, which work even with LT or Back held."""
+        """Return True if ``name`` moves the stick or presses the trigger. These work even with LT or Back held."""
         control = bindings.players.get(("pad", frozenset(), name))
         return control is not None and control.is_push
 
@@ -270,7 +270,7 @@ class Gamepads:
         *,
         menu: bool,
     ) -> bool:
-        """Press the control that a button is bound to. Return False if the button is bound to none."""
+        """Press the control that is bound to a button. Return False if there is no such control."""
         place = ("pad", modifiers, name)
         player = self._seat_claims.seat_of(socket)
         times = self.times.get(player, ()) if player is not None else ()

@@ -129,7 +129,7 @@ def _key_event(key: int, scancode: int, action: int, mods: int) -> KeyEvent | No
 
 
 def _label(printed: str | None) -> str:
-    """Return the name of the key that has the character ``printed`` on it; "" if no key has."""
+    """Return the name of the key labelled ``printed``; "" if that is not a single visible character."""
     return SYMBOLS.get(printed, printed.upper()) if printed and len(printed) == 1 and printed.strip() else ""
 
 
@@ -216,7 +216,7 @@ def add_mapping(line: str) -> bool:
 
 
 def _mapping_lines(value: str) -> str:
-    """Return the mappings in the environment variable's ``value``, or in the file that it names, as lines."""
+    """Return the mappings, one a line, in the environment variable's ``value`` or in the file that it names."""
     path = user_path(value)
     try:
         return value if "," in value or not path.is_file() else read_mappings(path)

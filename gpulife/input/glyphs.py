@@ -62,8 +62,8 @@ class Glyph:
     Attributes:
         words: the text on the picture; "" if there is only a symbol.
         shape: the outline of the picture.
-        symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; "wheel", or the
-            side of a mouse button; "" for no symbol.
+        symbol: "up", "down", "left" or "right" for an arrow; "cross", "circle", "square" or "triangle"; on a mouse,
+            "left", "right" or "wheel"; "" for no symbol.
         modifier: True if the key is to be held while the next glyph's key is pressed.
         press: what happens when the user clicks the picture; None if nothing does.
     """
@@ -173,7 +173,7 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Knows the glyphs of every control, for one person who reads the texts.
+    """Replaces the names of controls in texts by glyphs, for one reader.
 
     Attributes:
         bindings: keys and buttons of all controls.
@@ -192,8 +192,8 @@ class Legend:
 
         Braces may also name the reader's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
         {trigger}, {done}, {agree}, {refuse} and {who}. Parts of the mouse are {click}, {right-click} and {wheel}.
-        "{done|start}" is the first of the two controls that has a gamepad button; if none has, the first that has a
-        key.
+        "{done|start}" is the first of the two controls that has a gamepad button. If neither has one, it is the first
+        that has a key.
 
         Raises:
             KeyError: there is no such control.
@@ -241,7 +241,7 @@ class Legend:
         return self._with_press(glyphs, Press(name, self.hands.player))
 
     def _is_players(self, input_: Input) -> bool:
-        """Return True if the key is also a player's. While that player plays, the key does nothing else."""
+        """Return True if the key has a player's control. While that player plays, the key has no other effect."""
         return ("key", input_.modifiers, input_.name) in self.bindings.players
 
     def _on_pad(self, control: str) -> tuple[Glyph, ...]:

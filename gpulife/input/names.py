@@ -77,7 +77,7 @@ _PAD_TITLES = {"left_thumb": "left stick pressed", "right_thumb": "right stick p
 
 
 class InputError(GpulifeError):
-    """Error: a name is not that of a key or button, or the key or button cannot be bound to a control."""
+    """Error: there is no key or button of a given name, or it cannot be bound to a control."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -162,7 +162,7 @@ class Wizard:
         return replace(self, answers=self.answers[:-1], armed=False, note="")
 
     def mapping_line(self, platform: str | None = None) -> str:
-        """Return the mapping as a line of text, as :func:`save_mapping` and glfw take it."""
+        """Return the mapping as a line of text, in the format that :func:`save_mapping` and glfw expect."""
         name = " ".join(self.pad.name.replace(",", " ").split()) or "Gamepad"
         pairs = [f"{step.target}:{answer}" for step, answer in zip(STEPS, self.answers, strict=False) if answer]
         return ",".join([self.pad.guid, name, *pairs, f"platform:{platform or platform_name()}", ""])

@@ -95,7 +95,7 @@ class Poller:
             self._keyboard.joined.add(player)
 
     def leave_keyboard(self) -> None:
-        """Let nobody play on the keyboard any more, until somebody joins there again."""
+        """Remove all players from the keyboard. They can join there again."""
         for player in tuple(self._keyboard.joined):
             self._keyboard.joined.discard(player)
             if player not in self._devices():
@@ -200,7 +200,7 @@ class Poller:
         return FrameInput(requests, tuple(notices), menu_pads if self._focused else ())
 
     def asked_with(self, controls: Sequence[str]) -> str:
-        """Return the name of the key or button with which one of ``controls`` was pressed in the last poll.
+        """Return the name of the key or button with which one of ``controls`` was pressed in the latest poll.
 
         If none was pressed, as when the user has clicked a panel's button, return the first key of the first control.
         """
@@ -214,7 +214,7 @@ class Poller:
         return self.bindings.first_key_text(controls[0])
 
     def asked_by_pad(self, control: str) -> bool:
-        """Return True if a gamepad's button worked ``control`` in the last poll."""
+        """Return True if ``control`` was pressed with a gamepad's button in the latest poll."""
         match self.held_inputs.asked_by.get(control):
             case ("pad", *_):
                 return True

@@ -19,21 +19,21 @@ if TYPE_CHECKING:
 
 
 MAX_GAMES_TEXT = 1 << 12
-"""Maximum length in characters of the JSON about a match's games, which is saved with each keyframe."""
+"""Maximum number of characters in the JSON of :class:`GamesPlayed`, which is saved with each keyframe."""
 _Natural = Annotated[int, msgspec.Meta(ge=0, le=1 << 62)]
 
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """One game of a match, at its end or at the point where it was abandoned.
+    """A record of one game of a match, made when the game ended or was abandoned.
 
     Attributes:
         number: number of the game within the match, from 1.
         began: tick of the match at which the game began.
-        ticks: tick of the match at which the game ended.
+        ticks: tick of the match at which the game ended or was abandoned.
         merits: (wins, points) for each seat; players are ranked by wins, then by points. In a finished game, the winner
             has 1 win and the others 0. In an abandoned game, the wins are the rounds of the set won so far.
-        end_hash: hash of the state and the board at the end.
+        end_hash: hash of the game's state and board at tick ``ticks``.
         hashes: hashes of the board at intervals, from the start of the match (not of this game) to the end of this
             game.
     """
@@ -62,9 +62,9 @@ class GamesPlayed:
     Attributes:
         number: number of the current game, from 1. A finished game stays the current one until the next game starts.
         began: tick of the match at which the current game began.
-        computed: generations of the match computed before the current game.
+        computed: number of generations that the match had computed when the current game began.
         quitters: seats whose owners left the current game before its end.
-        ended: finished games; the caller takes them out of this list.
+        ended: records of finished games; the caller removes them from this list.
         is_over: True if the current game is over.
     """
 
@@ -76,9 +76,9 @@ class GamesPlayed:
     is_over: bool = False
 
     def look_at(self, session: "Session[Any]") -> None:
-        """Update these records if the current game has ended or the next one has started.
+        """Check whether the current game has ended or the next one has started, and if so, update the attributes.
 
-        A game that ended before its first generation is left out.
+        A game that ended before its first generation is not added to ``ended``.
         """
         is_over = _is_over(session)
         if is_over == self.is_over:
@@ -107,7 +107,7 @@ class GamesPlayed:
 
     @classmethod
     def of_text(cls, text: str) -> "GamesPlayed":
-        """Read JSON made by :meth:`text`. For "{}", which older versions wrote, return the games of a new match.
+        """Read JSON made by :meth:`text`. Older versions wrote "{}", which is read as a new match.
 
         Raises:
             GpulifeError: the text is not valid.

@@ -85,7 +85,7 @@ class Page:
     """The answer to requests for a path.
 
     Attributes:
-        body: the bytes.
+        body: body of the answer.
         content_type: value of the Content-Type header.
         is_cacheable: True if browsers may cache and revalidate the page; never set this for personal data.
         status: HTTP status of the answer.
@@ -165,7 +165,7 @@ class HttpPages:
     Attributes:
         routes: pages, keyed by exact path without the query.
         prefixes: pages, keyed by the start of their path; the longest match wins.
-        sockets: paths at which sockets may be opened, with the origins that each accepts.
+        sockets: maps each path at which a WebSocket may be opened to the origins that are accepted there.
         names: host names of this server, in lower case; numeric addresses are always allowed.
         trusted_proxies: proxies whose X-Forwarded-For headers are trusted.
         max_sockets: maximum number of sockets per IPv4 address or IPv6 /64 network. It should not be small:
@@ -271,7 +271,7 @@ class HttpPages:
 
 
 def fault_page(path: str, status: http.HTTPStatus, line: str) -> Page:
-    """Return an error page with one line, as JSON if the path ends with ".json"."""
+    """Return an error page that contains ``line``, as JSON if the path ends with ".json"."""
     if path.endswith(".json"):
         return Page(json.dumps({"error": line}).encode() + b"\n", _JSON, status=status)
     return Page(f"{line}\n".encode(), status=status)
@@ -293,7 +293,7 @@ def _response(host: Authority | None, page: Page, headers: Headers, *, is_head: 
 
 
 def refusal(host: Authority | None, status: http.HTTPStatus, line: str, **headers: str) -> Response:
-    """Return an error response with one line of text. ``headers`` are added to the usual ones."""
+    """Return an error response whose body is ``line``. ``headers`` are added to the usual headers."""
     answer = _response(host, fault_page("", status, line), Headers(), is_head=False)
     answer.headers.update(headers)
     return answer
@@ -323,7 +323,7 @@ class _AnsweringProtocol(ServerProtocol):
     is_answered = False
 
     def reject(self, status: http.HTTPStatus | int, text: str) -> Response:
-        """Return an error response with ``text`` on one line; the texts of websockets may have several lines."""
+        """Return an error response whose body is ``text`` on a single line, even if ``text`` has several lines."""
         return refusal(None, http.HTTPStatus(status), " ".join(text.split())[:200])
 
     def send_response(self, response: Response) -> None:

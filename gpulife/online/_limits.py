@@ -37,7 +37,7 @@ class TokenBucket:
 
 PACE_SECONDS = 60.0
 _MANY = 10_000
-"""Above this number of remembered addresses, those that are not in use are forgotten."""
+"""If this many addresses are remembered, those that have not acted within ``PACE_SECONDS`` are forgotten."""
 
 
 class AddressCounter:
@@ -113,7 +113,9 @@ class AddressPace:
         self._done: dict[str, list[float]] = {}
 
     def take(self, key: str, now: float) -> int:
-        """Count an action of an address and return 0; if it comes too early, return how many whole seconds to wait.
+        """Count an action of an address and return 0. If the limit is reached, count nothing.
+
+        In this case, return the number of seconds after which the next action is allowed.
 
         Args:
             key: the address.

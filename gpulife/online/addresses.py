@@ -33,7 +33,7 @@ class Origins(Enum):
     """The Origin headers that a socket accepts. Browsers always send one; gpulife's own programs never do."""
 
     SAME = auto()
-    """Only the origin of this server's own pages."""
+    """The socket accepts only the origin of this server's own pages."""
     NONE = auto()
     SAME_OR_NONE = auto()
 
@@ -105,7 +105,7 @@ def machine_names() -> frozenset[str]:
 
 
 def is_own_host(authority: Authority, names: frozenset[str]) -> bool:
-    """Return True if a Host header may mean this server: its host is a numeric address, or is one of ``names``."""
+    """Return True if a Host header names this server: its host is one of ``names``, or any numeric address."""
     return parse_address(authority.host) is not None or authority.host in names
 
 
@@ -130,8 +130,9 @@ def is_allowed_origin(origins: Sequence[str], host: Authority, allowed: Origins)
 def client_address(peer: str, forwarded: Sequence[str], trusted_proxies: Sequence[Network] = ()) -> str:
     """Return the address of the client.
 
-    X-Forwarded-For is trusted only as far as trusted proxies wrote it: from the right, up to the first address that is
-    not a trusted proxy. Everything further left may be forged.
+    Each proxy adds the address of its own client at the right end of X-Forwarded-For. This function starts with
+    ``peer``, reads the header from right to left, and stops at the first address that is not a trusted proxy. Addresses
+    further left may be forged.
 
     Args:
         peer: address of the other end of the connection.
@@ -213,7 +214,9 @@ def _outward() -> str:
 
 
 def own_hosts(addresses: Sequence[str]) -> tuple[str, ...]:
-    """Return those of ``addresses`` that this machine can listen on. For example, some machines have no IPv6.
+    """Return those of ``addresses`` that this machine can listen on.
+
+    On a machine without IPv6, for example, IPv6 addresses are left out.
 
     Raises:
         OSError: none of the addresses belongs to this machine.

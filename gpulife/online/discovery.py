@@ -109,7 +109,7 @@ class ServerBrowser(Closing):
 
     @property
     def servers(self) -> tuple[FoundServer, ...]:
-        """The servers found, sorted by name, without duplicates of the same host and port."""
+        """The servers found, sorted by name. Each host and port is listed only once."""
         with self._lock:
             places = {(server.host, server.port): server for server in self._found.values()}
         return tuple(sorted(places.values(), key=lambda server: (server.name.casefold(), server.host, server.port)))

@@ -83,12 +83,13 @@ class FollowedMatch:
     Attributes:
         state: current state, as the viewer may see it.
         engine: engine with the board, on numpy.
-        board: the board as games access it.
+        board: read-only access to the board, for the functions of the game.
         ticks: number of ticks played; None before the first keyframe.
         computed: number of generations computed; 0 before the first keyframe.
         sounds: sounds of the ticks played, as (tick, sound) pairs; the caller clears the list.
-        wants_keyframe: None while the copy is right. If it is wrong, the request for a keyframe to send to the server.
-        changes: number of times the board has changed. Compare it to find out whether the board has changed.
+        wants_keyframe: None while the copy is right. If it is wrong, the message that asks the server for a
+            keyframe.
+        changes: number of times that the board has changed. If it has not grown, the board is still the same.
         on_tick: called after each tick that is played.
     """
 

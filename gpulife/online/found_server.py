@@ -1,6 +1,7 @@
 """The record that a server sends to announce itself in the local network, and a strict reader of such records.
 
-Anybody in the network can send such a record, so the reader limits every field and cleans texts.
+Anybody in the network can send such a record. The reader therefore limits every field and removes unsafe characters
+from texts.
 """
 
 import ipaddress

@@ -45,7 +45,7 @@ PERSONAL = frozenset(
         ActionKind.HIDE,
     }
 )
-"""Kinds of actions that, in a game with secrets, are sent only to the seat that did them."""
+"""Kinds of actions that, in a game with secrets, are sent only to the player who performed them."""
 
 
 def has_secrets(game: GameSpec[Any]) -> bool:
@@ -64,8 +64,8 @@ class Mirror:
 
     Attributes:
         viewer: the viewer's seat; NOBODY for spectators.
-        corrected: True if the viewer would compute a wrong state for the last tick.
-        replaced: True if the viewer would compute a wrong board for the last tick.
+        corrected: True if the viewer would compute a wrong state for the latest tick, and must be sent the right one.
+        replaced: True if the viewer would compute a wrong board for the latest tick, and must be sent the right one.
     """
 
     viewer: int
@@ -81,17 +81,17 @@ class Mirror:
         after: Any,
         orders: Sequence[Order],
     ) -> None:
-        """Play a tick from what the viewer knows, and compare the result with the true tick.
+        """Compute a tick from what the viewer knows, and compare the result with the tick as the server computed it.
 
         Call this before the board changes. :attr:`corrected` and :attr:`replaced` hold the result.
 
         Args:
             game: the game.
-            before: true state before the tick.
+            before: the server's state before the tick.
             done: all actions of the tick.
-            board: board before the tick's orders.
-            after: true state after the tick.
-            orders: the tick's true orders.
+            board: the board before the tick's orders.
+            after: the server's state after the tick.
+            orders: the orders of the tick, as the server computed them.
         """
         told = tuple(action for action in done if may_be_told(action, self.viewer))
         seen = with_revealed_seed(game.observe(before, self.viewer), told)
@@ -128,30 +128,30 @@ SECRET_BYTES = 32
 
 
 def commitment(secret: bytes) -> str:
-    """Return the SHA-256 of a match's secret in hex. It is public from the start of the match."""
+    """Return the SHA-256 of a match's secret in hex. This hash is public from the start of the match."""
     return hashlib.sha256(secret).hexdigest()
 
 
 def revealed_seed(secret: bytes, tick: int) -> int:
-    """Return the random seed for ``tick`` and later ticks: HMAC-SHA-256 of the tick in decimal, cut to 62 bits."""
+    """Return the random seed to reveal in ``tick``: HMAC-SHA-256 of the number ``tick`` in decimal, cut to 62 bits."""
     digest = hmac.digest(secret, str(tick).encode(), "sha256")
     return int.from_bytes(digest[:8], "big") & MAX_REVEALED_SEED
 
 
 class HostedSession(Session[Any]):
-    """A session on the server. Each viewer may see only a part, and random numbers are secret until they are used.
+    """A session on the server. It keeps random numbers secret until they are used, and knows what each viewer may see.
 
     Args:
         match: match to play.
         engine: engine with the board of the match.
         secret: secret from which all random numbers are derived.
         recording: the part of the match played so far; None for a new match.
-        keyframe: moment of ``recording`` at which the session begins; None for the beginning of the recording.
+        keyframe: keyframe of ``recording`` from which the session starts; None to start from the recording's beginning.
         games: the games of the match so far; None for a new match.
 
     Attributes:
         games: the games of the match so far.
-        mirrors: the :class:`Mirror` of each viewer, in games with secrets.
+        mirrors: in games with secrets, maps each viewer to a :class:`Mirror`; in other games, empty.
     """
 
     def __init__(
@@ -240,9 +240,9 @@ class HostedSession(Session[Any]):
 CHECK_TICKS = 60
 """Number of ticks between two hashes that the server sends, so that clients can check their copies of the match."""
 STILL_TICKS = 30
-"""Number of ticks between two checks of whether the match stands still and changes only if somebody acts."""
+"""Number of ticks between two checks of whether the match stands still: nothing changes until somebody acts."""
 COMPUTER_TICKS = 600
-"""Number of ticks without any event after which time stops, although computers play.
+"""Number of ticks without any event after which a match with computer players counts as standing still.
 
 By then, the computers must be waiting for people.
 """
@@ -262,9 +262,9 @@ class HostedMatch:
 
     Attributes:
         session: the session of the match.
-        on_tick: called with (tick, actions) after each tick with actions, to save them.
-        computers_play: True if computers play. If so, time stops only when the match has stood still for
-            ``COMPUTER_TICKS`` ticks, because the computers may act of their own accord.
+        on_tick: called with a tick and its actions after each tick that has actions, to save them.
+        computers_play: True if computers play. They may act at any time, so the server stops advancing the match only
+            after ``COMPUTER_TICKS`` ticks without any event.
     """
 
     session: HostedSession
@@ -295,7 +295,7 @@ class HostedMatch:
             match: the match.
             secret: secret from which all random numbers are derived.
             recording: the part of the match played so far; None to begin the match.
-            keyframe: moment of the recording from which the rest is replayed; None to replay from the beginning.
+            keyframe: keyframe of the recording from which the rest is replayed; None to replay from the beginning.
             games: the games of the match up to ``keyframe``; None to begin the match.
 
         Raises:
@@ -338,7 +338,7 @@ class HostedMatch:
         return ""
 
     def release(self, seat: int) -> None:
-        """Release the stick and the trigger of a seat. Call this when the seat's player disconnects or leaves."""
+        """Release the stick and trigger that a seat's player held. Call this when the player disconnects or leaves."""
         self._waiting.extend(action for action in releases(self.session.state.cursors) if action.player == seat)
 
     def set_levels(self, levels: Sequence[int]) -> None:
@@ -348,8 +348,8 @@ class HostedMatch:
     def pass_ticks(self, count: int) -> int:
         """Advance by up to ``count`` ticks; return how many passed.
 
-        Queued actions happen in the first tick. Ticks in which nothing happens are skipped. Time stops early if the
-        match stands still, that is, if nothing more would happen without an action.
+        Queued actions happen in the first tick. Ticks in which nothing happens are skipped. If nothing more
+        would happen without an action, the match stands still, and fewer than ``count`` ticks pass.
         """
         session, before = self.session, self.session.ticks
         end, self._stands = before + count, False
@@ -390,9 +390,9 @@ class HostedMatch:
         return news
 
     def keyframe(self, viewer: int) -> Keyframe:
-        """Return the current moment as a viewer may see it.
+        """Return a keyframe message: the current state, as a viewer may see it, and the board.
 
-        Send all messages of :meth:`take_news` before the keyframe: older messages must not follow it.
+        Before sending it, send all messages of :meth:`take_news`: older messages must not follow a keyframe.
         """
         session = self.session
         return keyframe_of(session.ticks, session.computed, session.seen_by(viewer), session.engine)

@@ -22,7 +22,7 @@ def new_board(match: Match) -> NumpyEngine:
 
     Raises:
         ValueError: the match's rule does not specify the board size.
-        BoardSizeError: there is not enough memory for it.
+        BoardSizeError: there is not enough memory for the board.
     """
     rule = parse_rule(match.rule)
     if rule.size is None:
@@ -34,7 +34,7 @@ def new_board(match: Match) -> NumpyEngine:
 
 
 def action_row(tick: int, action: Action) -> ActionRow:
-    """Return an action and its tick as a row for messages."""
+    """Return an action and its tick as a row of a message."""
     return ActionRow(tick, action.player, int(action.kind), action.a, action.b, action.data)
 
 
@@ -105,7 +105,7 @@ def keyframe_of(tick: int, computed: int, state: Any, engine: Engine) -> Keyfram
 
 
 def visible_hash(game: GameSpec[Any], state: Any, viewer: int, board: Board) -> str:
-    """Return the hash of a moment as a viewer (a seat or NOBODY) may see it. Secrets do not change the hash."""
+    """Return a hash of the board and of the part of the state that a viewer (a seat or NOBODY) may see."""
     return moment_hash(game.observe(state, viewer), board)
 
 

@@ -59,7 +59,7 @@ class Ping(msgspec.Struct, frozen=True, tag_field="t", tag="ping", forbid_unknow
 
 
 class Welcome(msgspec.Struct, frozen=True, tag_field="t", tag="welcome"):
-    """Tells a phone its number, as shown to people, and the token (``pad``) to reconnect as the same gamepad."""
+    """Tells a phone its number, which people see, and a token (``pad``) that lets it reconnect as the same gamepad."""
 
     pad: str
     number: int
@@ -81,7 +81,7 @@ class Button(msgspec.Struct, frozen=True):
     """A button on the phone's screen.
 
     Attributes:
-        bits: mask of the gamepad buttons that the button presses, one or more.
+        bits: bit mask of the gamepad buttons (at least one) that this button presses.
         cap: name of the gamepad button to show, such as "A".
         label: what the button does now, in a word or two.
     """
@@ -207,7 +207,7 @@ class PadQueue:
         self._waiting.append(state)
 
     def release(self) -> None:
-        """Release all buttons and drop the waiting states."""
+        """Release all buttons and drop the states that wait in the queue."""
         self._waiting.clear()
         self.held = RELEASED
 

@@ -3,10 +3,10 @@
 Every message is one WebSocket frame. Native clients use msgpack in binary frames, browsers JSON in text frames; the
 messages and the reader are the same. A message is a map with its kind in the field "t".
 
-A match is sent as a :class:`Keyframe` (a moment), followed by :class:`Ticks` (actions). Games are deterministic, so a
-client that plays these actions has the same board as the server, cell for cell. In a game with secrets, each viewer
-gets only what it may see. It gets a :class:`Correction` when the actions that it received do not lead to the right
-state.
+A client first gets the whole match in a :class:`Keyframe`, then the players' actions in :class:`Ticks`. Games are
+deterministic, so a client that plays these actions has the same board as the server, cell for cell. In a game with
+secrets, each viewer gets only what it may see. If the actions that it may see are not enough to compute the state, the
+server sends the state in a :class:`Correction`.
 """
 
 from typing import Annotated, Any, TypeAlias, cast
@@ -19,7 +19,7 @@ from gpulife.errors import GpulifeError
 # Limits, types of fields, and the base of all messages.
 
 PROTOCOL = 1
-"""Version of the protocol. A server's list of matches says which versions it speaks."""
+"""Version of the protocol. Each entry in the list of matches says with which versions the match can be played."""
 SUBPROTOCOL = "gpulife"
 """Name of the WebSocket subprotocol."""
 SOCKET_PATH = "/play"
@@ -77,7 +77,7 @@ class Hello(Message, frozen=True):
         protocol: version of the protocol that the client speaks.
         name: name shown to people.
         token: the client's token; "" for a new client, who then receives one.
-        page: True for a browser, which gets the match in a form ready to be shown, and does not compute it.
+        page: True for a browser, which does not compute the match: the server sends it what to show.
     """
 
     protocol: Natural
@@ -135,7 +135,7 @@ class Leave(Message, frozen=True):
 
 
 class Act(Message, frozen=True):
-    """An action of the client's seat. The message names no player: the server knows the seat.
+    """An action of the client's seat. The message does not name the player, because the server knows the client's seat.
 
     Attributes:
         seq: sequence number of the action: one more than that of the client's previous action.
@@ -190,8 +190,8 @@ class Moderate(Message, frozen=True):
 
     Attributes:
         what: "mute", "unmute", "kick" (remove), "ban", "close" (end the match) or "begin" (start the match now).
-        who: number of a person in the list of people. For "begin" instead: level of the computers that take the free
-            seats; 0 to leave the seats free.
+        who: number of a person in the list of people. For "begin", it is the level of the computers that take the free
+            seats, or 0 to leave these seats free.
     """
 
     what: Annotated[str, Meta(pattern="^(mute|unmute|kick|ban|close|begin)$")]
@@ -210,7 +210,7 @@ class Welcome(Message, frozen=True):
     Attributes:
         protocol: version of the protocol that the server speaks.
         version: the server's gpulife version.
-        token: the client's token, to be saved; seats belong to tokens.
+        token: the client's token. The client saves it, because its seats belong to whoever has this token.
         name: the client's name as others see it.
         server: name of the server.
     """
@@ -242,7 +242,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
         title: title that the host gave the match.
         game: name of the game.
         option: option of the game.
-        rule: rule with the board size.
+        rule: rule of the board, with the board's size.
         seats: for each seat a name, "" if it is free, "computer:N" or "nobody".
         watching: number of spectators.
         running: True if play has started, even if it is already over.
@@ -280,8 +280,8 @@ class Seated(Message, frozen=True):
     Attributes:
         id: identifier of the match.
         code: invite code of the match.
-        match: the match as JSON. Its seed is public, so random numbers do not come from it but from a secret. Each is
-            revealed when it is used.
+        match: the match as JSON. Its seed is public, so the server does not use it for random numbers: it derives them
+            from a secret, and reveals each number when it is used.
         seat: the client's seat; -1 for a spectator.
         host: True if the client is the match's host.
         commitment: SHA-256 of the secret behind all random numbers. The secret itself is revealed after the match.
@@ -298,11 +298,11 @@ class Seated(Message, frozen=True):
 
 
 class Keyframe(Message, frozen=True):
-    """A moment of the match as the viewer may see it. It replaces the client's whole copy.
+    """The whole match as it is now, as far as the viewer may see it. It replaces the client's copy.
 
     Attributes:
-        tick: number of ticks played before this moment.
-        computed: number of generations computed before this moment.
+        tick: number of ticks played so far.
+        computed: number of generations computed so far.
         generation: generation number of the board (``Engine.generation``).
         state: state of the game, as compressed JSON.
         cells: cells of the board, row by row, one byte a cell, compressed.
@@ -339,12 +339,13 @@ class Ticks(Message, frozen=True, tag="k"):
 
 
 class Correction(Message, frozen=True):
-    """The game's state as the viewer may see it.
+    """The state of the game, as far as the viewer may see it. It replaces the state of the client's copy.
 
-    It is sent if the actions that the viewer received would lead to a wrong state. The board does not change.
+    It is sent if the client would compute a wrong state from the actions that it received. The board of the client's
+    copy is right and stays as it is.
 
     Attributes:
-        tick: number of ticks played before this moment.
+        tick: number of ticks played so far.
         state: state of the game, as compressed JSON.
     """
 
@@ -353,11 +354,11 @@ class Correction(Message, frozen=True):
 
 
 class Check(Message, frozen=True):
-    """Lets the client check its copy of the match: the hash of a moment, as the viewer may see it.
+    """A hash with which the client checks its copy of the match.
 
     Attributes:
-        tick: number of ticks played before this moment.
-        digest: hash of the state and the board.
+        tick: number of ticks after which the copy must have this hash.
+        digest: hash of the state, as far as the viewer may see it, and of the board.
     """
 
     tick: Natural
@@ -405,8 +406,7 @@ class Talk(Message, frozen=True):
         name: name of the sender; "" for the server.
         text: text of the message.
         seat: seat of the sender; -1 for none.
-        replay: path of the game's replay below the server's address, if the message tells a game's result; otherwise
-            "".
+        replay: path of a game's replay on the server, if the message tells that game's result; otherwise "".
     """
 
     name: Name
@@ -416,7 +416,7 @@ class Talk(Message, frozen=True):
 
 
 class Replay(Message, frozen=True):
-    """The position in a replay that a browser page watches. Times are ticks of the recorded match.
+    """Tells a browser page the playback position of the replay that it watches. Times are ticks of the recorded match.
 
     Attributes:
         first: tick at which the shown game begins.
@@ -472,7 +472,7 @@ class Ended(Message, frozen=True):
 
     Attributes:
         reason: one line for people.
-        replay: path of the replay below the server's address; "" if there is none.
+        replay: path of the replay on the server; "" if there is none.
         secret: secret behind all random numbers, in hex; "" if the match goes on without the client.
         waits: True if the match ends only because the server restarts; the client's seat stays reserved.
     """

@@ -1,4 +1,4 @@
-"""Rules for the actions that seats of an on-line match may send. The server sets the player of each action."""
+"""Checks which actions a client may send for its seat in an on-line match."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ _ORDERS = frozenset(
     }
 )
 _MAX_RATE = GENERATION
-"""Fastest pace that a seat may set for a game: one generation in each tick."""
+"""Fastest pace that a player may set for a game: one generation in each tick."""
 _PACES = {PACE_IN_SECONDS: HOUR_SECONDS, PACE_IN_QUARTERS: 4 * HOUR_SECONDS}
 """Maximum length of a turn tick (a tick as players know it) of Real-Time Life, for each unit of time.
 
@@ -61,12 +61,12 @@ def hosted_settings(game: GameSpec[Any]) -> dict[str, Any]:
 
 
 def is_order(kind: ActionKind) -> bool:
-    """Return True for turns and orders, which must be saved at once; False for other kinds, such as stick moves."""
+    """Return True for actions that must be saved at once, such as moves; False for others, such as stick movements."""
     return kind in _ORDERS
 
 
 def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
-    """Return a seat's request as an action, or the reason why it is refused.
+    """Return a seat's request as an action of that seat's player, or the reason why it is refused.
 
     Args:
         game: the game, which must be one that servers host.
@@ -86,8 +86,8 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
     data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
     if kind is ActionKind.SAY and not data:
         return "the message has no visible text"
-    if not data.isprintable():  # no order needs invisible letters, and not all of them can be stored
-        return "the text has invisible letters: remove them"
+    if not data.isprintable():  # no order needs invisible characters, and not all of them can be stored
+        return "the text has invisible characters: remove them"
     return Action(seat, kind, act.a, act.b, data)
 
 

@@ -1,4 +1,4 @@
-"""Texts shown in on-line play: texts by other people, which are cleaned; seats; results; warnings before leaving."""
+"""Makes the texts that on-line play shows about seats, results and leaving, and cleans texts by other people."""
 
 import re
 import unicodedata
@@ -62,7 +62,10 @@ _COMPUTER = re.compile("computer:[1-4]")
 
 
 def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...]:
-    """Return who has each seat of a match, as servers send it: a name, "" for a free seat, "computer:N" or "nobody".
+    """Return who has each seat of a match, as servers send it.
+
+    Each item is a person's name, "" for a free seat, "computer:N" for a computer of level N, or "nobody" for a closed
+    seat.
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
@@ -72,14 +75,16 @@ def told_seats(kinds: Sequence[str], names: Mapping[int, str]) -> tuple[str, ...
 
 
 def computer_level(text: str) -> int:
-    """Return the level of the computer on a seat; 0 if no computer plays there."""
+    """Return the computer level in ``text``, such as 2 for "computer:2"; 0 for any other text."""
     return parse_level(text) if _COMPUTER.fullmatch(text) else 0
 
 
 def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
-    """Return who has a seat, as lists show it; "" if the seat is free or closed.
+    """Return the name of the person or computer on a seat; "" if the seat is free or closed.
 
-    ``titles`` are the names of the computer's levels in the game.
+    Args:
+        text: who has the seat, as :func:`told_seats` returns it.
+        titles: names of the computer's levels in the game.
     """
     if level := computer_level(text):
         return level_title(level, titles)
@@ -87,9 +92,12 @@ def seat_title(text: str, titles: Sequence[str] = LEVEL_TITLES) -> str:
 
 
 def seat_words(text: str, limit: int, titles: Sequence[str] = LEVEL_TITLES) -> str:
-    """Return who has a seat, "closed" or "free", as a text to display. A person's name is cut to ``limit`` letters.
+    """Return the name of the person or computer on a seat for display, or else "free" or "closed".
 
-    ``titles`` are the names of the computer's levels in the game.
+    Args:
+        text: who has the seat, as :func:`told_seats` returns it.
+        limit: maximum length of the name, in characters; a longer name is cut.
+        titles: names of the computer's levels in the game.
     """
     if text == NOBODY:
         return "closed"

@@ -1,4 +1,4 @@
-"""Patterns: cells that come from files, random soups, written texts, pictures, or names of built-in patterns.
+"""Patterns of cells: from files, random soups, written text, pictures, or a library of built-in patterns.
 
 ``pattern`` defines the type that every reader returns, ``loading`` opens a pattern by name, and ``library`` has the
 built-in patterns. ``formats`` reads and writes files, and ``identify`` classifies a pattern.

@@ -1,6 +1,6 @@
-"""An endless plane on which a pattern runs, the pattern's history there, and its separation into objects.
+"""Runs a pattern on an endless plane, records its history, and separates it into objects.
 
-The plane consists of square tiles of cells. Tiles exist only where there is life, and many tiles are computed at once.
+The plane is divided into square tiles. Tiles are stored only where there is life, and numpy computes many at once.
 Only live cells count: marks that do not affect life, such as those of LifeHistory, are left out.
 """
 
@@ -15,17 +15,17 @@ from gpulife.errors import PatternError
 from gpulife.rules import Cells, Edges, Rule
 
 _SIDE = 32
-"""Rows and columns of a tile."""
+"""Side of a tile, in cells."""
 _MIDDLE = 1 << 30
-"""Number of the tile that begins at row 0 (or column 0). Numbers start this high so that none is ever negative."""
+"""Index of the tile row that begins at row 0 (or tile column at column 0). It is high, so no index becomes negative."""
 _ROW = 1 << 32
-"""Number to add to a tile's key to get the key of the tile below."""
+"""A tile's key is: index of its tile row * _ROW + index of its tile column."""
 _SWEEP = 8
-"""Number of generations after which tiles without life are dropped again."""
+"""Tiles without life are dropped once in this many generations."""
 _PART = 64
-"""Number of tiles that a generator computes or examines before it yields, which takes some milliseconds."""
+"""Number of tiles that a generator processes before it yields. Together they take some milliseconds."""
 _MAX_REACH = _SIDE
-"""Maximum distance of a cell's neighbours, in cells. They all lie in the cell's tile or the eight tiles around it."""
+"""Maximum distance of a cell's neighbours, in cells. It ensures that they lie in the same tile or one beside it."""
 _SIDES = [(down, right) for down in (-1, 0, 1) for right in (-1, 0, 1) if down or right]
 _MIX = np.array([0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9], np.uint64)
 _SHIFT = np.uint64(29)
@@ -67,7 +67,8 @@ def require_plane(rule: Rule) -> None:
         raise PatternError(f"rule {rule.law} depends on chance and on cells' positions, so no pattern repeats under it")
     if reach_of(rule) > _MAX_REACH:
         raise PatternError(
-            f"rule {rule.law} looks {reach_of(rule)} cells far; patterns can be identified up to {_MAX_REACH}"
+            f"rule {rule.law} has neighbours {reach_of(rule)} cells away; "
+            f"to identify patterns, the limit is {_MAX_REACH}"
         )
     dead = np.zeros((2 * _MAX_REACH + 1, 2 * _MAX_REACH + 1), np.uint8)
     if rule.family.step(dead, _boundless(rule), 0, (0, 0))[_MAX_REACH, _MAX_REACH]:
@@ -75,7 +76,7 @@ def require_plane(rule: Rule) -> None:
 
 
 class Plane:
-    """A pattern on an endless plane. In generation 0, its upper left corner is at row 0 and column 0.
+    """A pattern on an endless plane. The pattern's upper left corner is at row 0 and column 0 in generation 0.
 
     Args:
         cells: state codes, shape (rows, columns), uint8.
@@ -202,9 +203,9 @@ class _Neighbours(NamedTuple):
 
     Attributes:
         missing: for each of _SIDES and each tile, True if the tile has no neighbour on that side; shape (8, tiles).
-        borders: a list of (side, tiles, neighbours) for each part, keyed by the index of the part's first tile. A part
-            is _PART tiles. ``tiles`` are the part's tiles with a neighbour on this side, as indices within the part.
-            ``neighbours`` are the indices of these neighbours among all tiles.
+        borders: the neighbours that exist, for each part of _PART tiles. Keys: the index of the part's first tile.
+            Values: a list of (side, tiles, neighbours). ``tiles`` are the tiles with a neighbour on that side, as
+            indices within the part; ``neighbours`` are these neighbours, as indices among all tiles.
     """
 
     missing: NDArray[np.bool_]
@@ -221,9 +222,10 @@ def _boundless(rule: Rule) -> Rule:
 
 
 def _border(side: int, reach: int) -> tuple[slice, slice]:
-    """Return two slices of rows (or columns) for copying cells of a neighbouring tile into the frame around a tile.
+    """Return two slices of rows (or columns), for copying a neighbour's cells into the frame around a tile.
 
-    The first slice selects where the cells go in the framed tile, the second selects the cells in the neighbour.
+    ``side`` is -1 if the neighbour lies before the tile, 0 if beside it, 1 if after it. The first slice is the target
+    in the framed tile; the second is the source in the neighbour.
     """
     if side == 0:
         return slice(reach, -reach), slice(None)
@@ -235,7 +237,7 @@ def _border(side: int, reach: int) -> tuple[slice, slice]:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """One generation of a pattern: a hash of its cells, their rectangle, and their number.
+    """A summary of one generation: a hash of the live cells, the smallest rectangle around them, and their number.
 
     The hash does not depend on the pattern's position.
     """
@@ -261,8 +263,8 @@ class Run:
 
     Attributes:
         plane: the plane with the cells.
-        moments: one moment for each generation from 0 to the current one; a generation without live cells has none.
-        repeats: the generation from which the pattern repeats, and its period; None until it is known to repeat.
+        moments: summaries of all generations from 0 to the current one, except a generation without live cells.
+        repeats: (generation from which the pattern repeats, period); None until it is known to repeat.
     """
 
     def __init__(self, cells: Cells, rule: Rule) -> None:
@@ -331,7 +333,7 @@ class Run:
     def _least_period(self, first: int, period: int) -> int:
         """Return the shortest period of a pattern that repeats ``period`` generations after ``first``.
 
-        If the rule alternates, ``period`` may be a multiple of the shortest period.
+        If the rule alternates, ``period`` is a multiple of the rule's own period, but the pattern may repeat sooner.
         """
         for shorter in range(1, period):
             if period % shorter:
@@ -369,11 +371,12 @@ _MAX_OBJECT_CELLS = 1500
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """An object in a pattern that evolves as it would alone.
+    """An object that is part of a pattern, but evolves as it would alone.
 
     Attributes:
         name: the object's name; "" if it has none.
-        box: top, left, bottom and right of the rectangle that the object covers in a period; the last two exclusive.
+        box: (top, left, bottom, right) of the rectangle that the object covers in a period. The last row and column of
+            the rectangle are bottom - 1 and right - 1.
         period: number of generations after which the object has the same shape again.
         displacement: (rows, columns) that the object moves in a period.
         cells: number of live cells of the object in the current generation.
@@ -525,7 +528,7 @@ def never_meet(parts: list[Part], near: int = 2) -> bool:
 def clusters(
     rows: NDArray[np.int64], columns: NDArray[np.int64], near: int
 ) -> Generator[None, None, NDArray[np.int64]]:
-    """Return the index of each cell's cluster. Two cells at most ``near`` cells apart are in the same cluster.
+    """Return the index of each cell's cluster. Cells that are at most ``near`` apart belong to the same cluster.
 
     The function is a generator that yields after each part of the work.
     """

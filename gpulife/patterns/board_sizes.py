@@ -11,7 +11,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Maximum number of rows, and of columns. It is the largest number that an RLE may contain, with nine digits."""
+"""Maximum number of rows, and of columns. The reason: numbers in an RLE have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
@@ -20,7 +20,7 @@ def parse_size(text: str) -> tuple[int, int]:
     """Read ``WIDTHxHEIGHT`` as (rows, columns): ``parse_size("160x96") == (96, 160)``.
 
     Raises:
-        BoardSizeError: the text is not a size, or a side is not 1 to ``MAX_SIDE``.
+        BoardSizeError: the text is not a size, or a side is not between 1 and ``MAX_SIDE``.
     """
     match = _SIZE.fullmatch(text)
     if match is None:

@@ -33,14 +33,14 @@ def symmetry(cells: Cells) -> str:
     if all(slanted):
         return "both diagonal mirrors"
     if any(upright):
-        return "mirror, left and right" if upright[0] else "mirror, top and bottom"
+        return "left-right mirror" if upright[0] else "top-bottom mirror"
     if any(slanted):
         return "diagonal mirror"
     return "half turn" if _same(cells, half) else "none"
 
 
 def shape_key(phases: Iterable[Cells]) -> bytes:
-    """Return a key for a shape, the same in all orientations; ``phases`` are its live cells in each generation."""
+    """Return a key that is the same for all orientations of a shape. ``phases`` are its cells in each generation."""
     return min(_key(turned) for cells in phases for turned in orientations(cells))
 
 
@@ -55,7 +55,7 @@ def _same(one: Cells, other: Cells) -> bool:
 # The search.
 
 _MULTIPLES = (1, 2, 3, 4)
-"""Multiples of the population's period to try as the period of a growing pattern."""
+"""A growing pattern's period is assumed to be one of these multiples of its population's period."""
 _FRONT = 24
 """Depth, in cells, of the front of a moving pattern. Fronts are compared to find out how the pattern moves."""
 
@@ -96,7 +96,7 @@ def classify(scenes: list[Scene], period: int) -> Growth:
     """Find out how a pattern grows.
 
     Args:
-        scenes: five generations of the pattern, with one period of its population between each and the next.
+        scenes: five generations of the pattern, one period of the pattern's population apart.
         period: the period of the pattern's population, in generations.
     """
     for multiple in _MULTIPLES:
@@ -206,7 +206,7 @@ def _names(births: frozenset[int], survivals: frozenset[int]) -> dict[tuple[bool
 
 
 MAX_CELLS = 1 << 20
-"""Maximum number of cells, dead ones included, of the smallest rectangle around a pattern that is to be identified."""
+"""Largest pattern that can be identified: number of cells, live and dead, in the smallest rectangle around it."""
 _FIRST_LOOK, _LOOKS = 64, 1.07
 """The generation in which the search first checks if the population repeats, and the factor from each such generation
 to the next.
@@ -273,7 +273,7 @@ class Search(Iterator[int]):
         self._work: Iterator[None] = iter(())
         if (highest := int(cells.max(initial=0))) > rule.live_states:
             raise PatternError(
-                f"state {highest} is not one of rule {rule.law}, which has states 0 to {rule.live_states}"
+                f"state {highest} does not exist in rule {rule.law}, which has states 0 to {rule.live_states}"
             )
         if marks := rule.family.without_marks:
             cells = np.array(marks, np.uint8)[cells]

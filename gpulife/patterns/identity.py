@@ -40,7 +40,7 @@ class Identity:
         name: the pattern's title in the library; "" if the library does not have it.
         law: title of the rule under which the pattern was run.
         generations: number of generations that were computed.
-        settled: the generation from which the description holds, or in which the pattern dies.
+        settled: the first generation for which the description is true; for a dying pattern, the one in which it dies.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if not known.
         displacement: how far the pattern moves in a period.
         growth: number of cells by which the pattern grows in a period. For quadratic growth: number of cells by which

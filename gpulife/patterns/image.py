@@ -1,7 +1,7 @@
 """Conversion of pictures and written text into cells. Each pixel becomes a cell in the state with the nearest colour.
 
-The distance of two colours is that in Oklab (Björn Ottosson, https://bottosson.github.io/posts/oklab/), where equal
-distances look about equally different.
+Distances between colours are measured in the colour space Oklab (Björn Ottosson,
+https://bottosson.github.io/posts/oklab/), where equal distances look about equally different.
 """
 
 import io
@@ -34,7 +34,7 @@ PICTURE_ENDINGS = (".png", ".gif", ".bmp", ".jpg", ".jpeg", ".webp")
 MAX_DECODING_BYTES = 1 << 27
 """Maximum number of bytes of memory that decoding a picture may take. This allows 26 million pixels in most formats."""
 MAX_FILE_BYTES = 1 << 27
-"""Maximum size of a picture file in bytes. The largest picture that may be decoded has a smaller file in any format."""
+"""Maximum size of a picture file in bytes. Pictures that are small enough to be decoded have smaller files."""
 HEAD_BYTES = 30
 """Number of bytes at the beginning of a file that tell its format and, for WebP, the picture's size."""
 
@@ -192,7 +192,7 @@ _UPRIGHT: dict[int, Callable[[Cells], Cells]] = {
     7: lambda cells: cells[::-1, ::-1].T,
     8: lambda cells: cells.T[::-1],
 }
-"""For each EXIF orientation that cameras write: a function that turns the stored picture upright."""
+"""The function that turns a stored picture upright, keyed by EXIF orientation."""
 
 
 def image_to_cells(
@@ -251,12 +251,12 @@ def _states(picture: Image.Image, colours: NDArray[np.uint8]) -> Cells:
     return cells
 
 
-def _nearest(places: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
-    """Return, for each colour in ``places`` (..., 3), the index of the nearest colour in ``targets`` (states, 3)."""
-    nearest = np.zeros(places.shape[:-1], np.uint8)
-    least = np.full(places.shape[:-1], np.inf, np.float32)
+def _nearest(colours: NDArray[np.float32], targets: NDArray[np.float32]) -> Cells:
+    """Return the index of the nearest target for each colour. Shapes: colours (..., 3), targets (states, 3)."""
+    nearest = np.zeros(colours.shape[:-1], np.uint8)
+    least = np.full(colours.shape[:-1], np.inf, np.float32)
     for state, target in enumerate(targets):
-        distance = np.square(places - target).sum(axis=-1)
+        distance = np.square(colours - target).sum(axis=-1)
         closer = distance < least
         nearest[closer] = state
         np.minimum(least, distance, out=least)
@@ -307,14 +307,14 @@ def _font_of_bindings(name: Path) -> Path | None:
 
 
 def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT, *, serifs: bool = False) -> Cells:
-    """Draw ``text``, one or several lines, in cells of ``species``.
+    """Draw ``text``, one or several lines, as live cells of a species.
 
     Args:
         text: the text to draw.
-        species: the state of the cells of the letters, 1 to 255.
+        species: the state of the cells that form the letters, 1 to 255.
         height: height of a capital letter in cells, 5 to 1000. Letters may become one cell higher, since the font does
             not have every size.
-        serifs: True for letters with serifs and centred lines, if :func:`serif_font` is there.
+        serifs: True for centred lines in the font of :func:`serif_font`. Without that font, it has no effect.
 
     Returns:
         State codes, uint8, cropped to the letters.
@@ -325,7 +325,7 @@ def text_to_cells(text: str, species: int = 1, height: int = LETTER_HEIGHT, *, s
         BoardSizeError: the cells do not fit into memory.
     """
     if not _MIN_HEIGHT <= height <= _MAX_HEIGHT:
-        raise PatternError(f"letter height {height} is not {_MIN_HEIGHT} to {_MAX_HEIGHT} cells")
+        raise PatternError(f"letter height {height} is not between {_MIN_HEIGHT} and {_MAX_HEIGHT} cells")
     if not 1 <= species <= _MAX_STATE:
         raise PatternError(f"species {species} cannot be used for letters: use 1 to {_MAX_STATE}")
     if len(text) > _MAX_TEXT:
@@ -363,7 +363,7 @@ def _draw(text: str, height: int, serif: Path | None) -> np.ndarray[tuple[int, i
 
 
 def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
-    """Return the font in the smallest size in which capital letters are at least ``height`` cells high."""
+    """Return Pillow's font in the smallest size at which capital letters are at least ``height`` cells high."""
     size = height
     while True:
         font = ImageFont.load_default(size)
@@ -374,7 +374,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _serifs(path: Path, height: int) -> ImageFont.FreeTypeFont:
-    """Return the font in this file with capital letters ``height`` pixels high."""
+    """Load a font file in the size at which capital letters are ``height`` pixels high."""
     size = 100
     top = -ImageFont.truetype(str(path), size).getbbox("H", anchor="ls")[1]
     return ImageFont.truetype(str(path), size * height / top)

@@ -1,7 +1,7 @@
-"""Soups with lands and seas: each species lives in lands of its own, and between the lands nothing lives.
+"""Soups with lands and seas: each species has its own lands. The seas between the lands are empty.
 
-The coasts and borders come from smooth noise on a torus. It is made of sums and products of single-precision numbers
-alone, which are the same on every machine.
+The coasts and borders come from smooth noise on a torus. The noise uses only sums and products of single-precision
+numbers, so a soup is the same on every machine.
 """
 
 from collections.abc import Iterator
@@ -14,15 +14,15 @@ from gpulife.rules import Cells
 
 _Field = NDArray[np.float32]
 _BLOCK = 8
-"""All cells of a square with this side have the same density and species."""
+"""Side of the squares into which the board is divided. All cells of a square have the same density and species."""
 _LANDS, _SEAS = 960.0, 720.0
-"""Distances in cells between the knots of the coarsest noise for lands and for seas, on a large board."""
+"""Distances in cells between the random values of the coarsest noise, for lands and for seas, on a large board."""
 _LEAST_KNOTS = 2
 _LAND_OCTAVES, _SEA_OCTAVES = 4, 5
 _SEA_LEVEL, _STEEPNESS = 0.34, 3.0
-"""How full of life a place of average height is, and how fast this changes with height: higher levels mean less sea."""
+"""Fullness at average height, and its increase per unit of height. Squares of fullness 0 are sea."""
 _LARGE_SIDE = 2880
-"""Boards whose shorter side is smaller than this have smaller lands and seas, but as many of them."""
+"""If a board's shorter side has fewer cells than this, lands and seas shrink with it; their number stays the same."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ class Lands:
 
     Attributes:
         shape: (rows, columns) of the board.
-        owners: the species of each square of cells, uint8, 1 for the first.
-        fullness: how full of life each square is, float32, 0 to 1: 0 at sea.
+        owners: the species that owns each square of 8x8 cells, uint8, 1 for the first species.
+        fullness: relative density of life in each square, float32, 0 (sea) to 1.
     """
 
     shape: tuple[int, int]
@@ -43,7 +43,7 @@ class Lands:
         """Yield the cells of each strip of the board, uint8.
 
         Args:
-            density: share of live cells where the land is fullest, 0 to 1.
+            density: share of live cells in squares of fullness 1; 0 to 1.
             rng: the source of random numbers.
             heights: the first row and the number of rows of each strip.
         """
@@ -67,13 +67,13 @@ def draw_lands(shape: tuple[int, int], species: int, rng: np.random.Generator) -
 
 
 def _knots(shape: tuple[int, int], apart: float) -> tuple[int, int]:
-    """Return how many knots of the coarsest noise there are down and across, ``apart`` cells from each other."""
+    """Return the (rows, columns) of random values for the coarsest noise. They are about ``apart`` cells apart."""
     rows, columns = (max(_LEAST_KNOTS, round(side / apart)) for side in shape)
     return rows, columns
 
 
 def _noise(shape: tuple[int, int], knots: tuple[int, int], octaves: int, rng: np.random.Generator) -> _Field:
-    """Return noise around 0 of this shape; each octave is half as strong as the one before, and twice as fine."""
+    """Return smooth noise of ``shape`` around 0. Each octave is half as strong as the one before, and twice as fine."""
     total = np.zeros(shape, np.float32)
     for octave in range(octaves):
         values = rng.random((knots[0] << octave, knots[1] << octave), dtype=np.float32) - np.float32(0.5)
@@ -82,7 +82,7 @@ def _noise(shape: tuple[int, int], knots: tuple[int, int], octaves: int, rng: np
 
 
 def _stretched(values: _Field, shape: tuple[int, int]) -> _Field:
-    """Return ``values`` stretched to ``shape``, with smooth steps between them, also across the edges of the torus."""
+    """Enlarge ``values`` to ``shape`` with smooth interpolation, also across the edges of the torus."""
     (above, below, down), (left, right, across) = (
         _between(side, count) for side, count in zip(shape, values.shape, strict=True)
     )
@@ -91,7 +91,10 @@ def _stretched(values: _Field, shape: tuple[int, int]) -> _Field:
 
 
 def _between(side: int, count: int) -> tuple[NDArray[np.int64], NDArray[np.int64], _Field]:
-    """Return for each of ``side`` places the two of ``count`` knots beside it, and how near the second one is."""
+    """Return how to interpolate ``side`` values from ``count`` values on a circle.
+
+    For each new value: the indices of the two values around it, and the weight of the second, 0 to 1.
+    """
     at = np.arange(side, dtype=np.int64) * count
     knot, rest = at // side, at % side
     share = rest.astype(np.float32) / np.float32(side)

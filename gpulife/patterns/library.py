@@ -1,6 +1,6 @@
 """The library of built-in patterns: classics of Life and other rules, read from ``presets/patterns``.
 
-Each entry has a pattern's cells and what is known of it. Tests run every pattern and check what the entry says.
+Each entry has a pattern's cells and information about it. Tests run every pattern and check what the entry says.
 """
 
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ KINDS = {
     "other-rules": "Other rules",
     "seed-shapes": "Seed shapes",
 }
-"""Kinds of patterns in display order: the name of the kind's file without extension, and the kind's title."""
+"""Titles of the kinds of patterns in display order, keyed by the name of the kind's file without extension."""
 _SEEDS = "seed-shapes"
 _MAX_BYTES = 1 << 18
 
@@ -46,8 +46,8 @@ class LibraryPattern:
         does: one line about what the pattern does; "" if the other attributes say everything.
         period: generations after which the pattern repeats, or has grown by ``growth`` cells; 0 if it does neither.
         displacement: how far the pattern moves in a period: rows down and columns to the right.
-        settles: the generation from which the pattern repeats or is dead; for a conduit, the one in which its output
-            comes out; else 0.
+        settles: the generation from which the pattern repeats or is dead; for a conduit, the generation in which its
+            output appears; 0 for other patterns.
         growth: number of cells by which the pattern grows in a period.
         by: who found the pattern first; "" if not well known.
         year: the year of discovery; 0 if not well known.
@@ -74,7 +74,7 @@ class LibraryPattern:
 
     @property
     def about(self) -> str:
-        """One line that says what the pattern is. The line does not name who found it."""
+        """One line that describes the pattern, without the name of its discoverer."""
         said = self.does or self._behaviour()
         return f"{said}, in {self.rule}" if self.rule else said
 
@@ -145,6 +145,6 @@ def built_in_patterns() -> dict[str, str]:
 
 
 def built_in(name: str) -> Pattern | None:
-    """Return the built-in pattern called ``name``; None if there is none. Upper and lower case are the same."""
+    """Return the built-in pattern called ``name``; None if there is none. Case is ignored."""
     entry = library().get(name.lower())
     return None if entry is None else entry.pattern()

@@ -61,9 +61,9 @@ _MCELL_ENDING = ".mcl"
 
 
 def foreign_format(begin: bytes, name: str) -> str:
-    """Return a text that names a file's format and gives advice, for a format that gpulife cannot read as a pattern.
+    """Return a message if a file is clearly not a pattern that gpulife can read; else "".
 
-    Return "" for all other files.
+    The message names the file's format and may say what to do instead.
 
     Args:
         begin: the first bytes of the file.
@@ -160,7 +160,7 @@ def _open_text(text: TextSource, rule: Rule | None) -> Pattern | StreamedPattern
 
 
 def _format_of(begin: bytes, name: str) -> Callable[..., Pattern | StreamedPattern]:
-    """Return the function that reads a text whose first bytes are ``begin``."""
+    """Return the function that reads a text with the first bytes ``begin``. ``name`` is the text's name in messages."""
     if begin.startswith(_RULE_MARK):
         raise PatternError(f"{name}: a rule, not a pattern: use --rule, or drop the file on the window")
     if foreign := foreign_format(begin, name):

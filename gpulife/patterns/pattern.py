@@ -29,7 +29,7 @@ class Notes:
         name: the pattern's name; "" if the file gives none.
         author: who made or found the pattern, and when; "" if the file does not say it.
         comments: all other remarks, one text for each line.
-        reading: a short text for each thing that the reader had to change or leave out. It is not written to files.
+        reading: what had to be changed or left out when the file was read, one short text each. Not written to files.
     """
 
     name: str = ""
@@ -81,7 +81,7 @@ def notes_of(lines: Iterable[str]) -> Notes:
 # Patterns: completely in memory, or read patch by patch.
 
 MAX_STATE = 255
-"""The highest state of a cell if no rule is known."""
+"""The highest state that a cell may have while its rule is not known."""
 EMPTY_SHAPE = (1, 1)
 """Shape of a pattern whose file has no cells. Such a pattern has one dead cell, so that no code must handle empty
 arrays.
@@ -145,7 +145,7 @@ class Pattern:
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class StreamedPattern(ABC):
-    """A pattern too large for memory: every iteration reads its cells again, patch by patch.
+    """A pattern too large for memory. Its cells are read patch by patch, and again whenever they are needed.
 
     Attributes:
         shape: (rows, columns).
@@ -238,7 +238,7 @@ def state_error(state: int, rule: Rule | None, file: str = "") -> str:
     If ``rule`` is None, the message is for a state that a file format cannot store; ``file`` is the format's name.
     """
     law, highest = (f"rule {rule.law}", rule.live_states) if rule else (file, MAX_STATE)
-    return f"state {state} is not one of {law}, which has states 0 to {highest}"
+    return f"state {state} does not exist in {law}, which has states 0 to {highest}"
 
 
 # Patterns with marked cells, such as LifeHistory's: a board whose rule has no marks takes only their live cells.
@@ -249,10 +249,10 @@ _LEFT_OUT = "%s: a board of %s takes only the live cells of %s, not its history,
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
 class UnmarkedPattern(StreamedPattern):
-    """The live cells of a massive pattern that also has marks, such as a pattern of LifeHistory.
+    """A massive pattern, such as one of LifeHistory, without its marks: only the live cells remain.
 
     Attributes:
-        marked: the pattern with its marks.
+        marked: the same pattern with its marks.
     """
 
     marked: StreamedPattern
@@ -295,7 +295,7 @@ def fitted_to(pattern: Pattern | StreamedPattern, rule: Rule) -> Pattern | Strea
 
 
 def _life_of(cells: Cells, rule: Rule) -> Cells:
-    """Return 1 for each live cell and 0 for all others. ``rule`` is the rule whose states include marks."""
+    """Return 1 for each live cell and 0 for all others. ``rule`` is the cells' rule, whose states include marks."""
     life = np.array(rule.family.without_marks, np.uint8)
     life[life > 1] = 0
     return life[cells]
@@ -329,7 +329,8 @@ def board_around(shape: tuple[int, int]) -> tuple[int, int]:
 def place_on(pattern: Pattern | StreamedPattern, board: tuple[int, int]) -> tuple[int, int]:
     """Return the (row, column) for a pattern's upper left corner on a board of (rows, columns).
 
-    If the file's rule states the same board size, the position is the one in the file. If not, the pattern is centred.
+    The position in the file is used if the file's rule gives the board this size and the pattern fits there. Otherwise
+    the pattern is centred.
     """
     if pattern.position is not None and pattern.rule is not None and pattern.rule.size == board:
         places = zip(pattern.position, pattern.shape, board, strict=True)

@@ -113,7 +113,8 @@ class TextSource:
 
     Attributes:
         name: the text's name in messages.
-        pieces: reads the text anew and yields its bytes, unpacked and without a byte order mark; raises PatternError.
+        pieces: function that reads the text from its start and yields its bytes, decompressed and without a byte order
+            mark. It raises PatternError if the text cannot be read.
     """
 
     name: str

@@ -51,7 +51,7 @@ class PatternSketch:
 def find_patterns(folder: Path) -> Iterator[Path | None]:
     """Yield the pattern files in a folder and its subfolders, sorted by name within each folder.
 
-    Also yield None for each entry that is looked at, so that callers can pause the search. Zip files count as folders.
+    Also yield None for each file or folder seen, so that callers can pause the search. Zip files count as folders.
     Links to folders are not followed. Folders that cannot be read are skipped. The search ends after MAX_FILES files.
     """
     waiting = [(folder, 0)]

@@ -43,7 +43,7 @@ class Rectangle(NamedTuple):
 
 
 class Strips:
-    """The strips of a board of ``shape`` (rows, columns): whole rows or, if a row is too long, parts of rows."""
+    """Divides a board of ``shape`` (rows, columns) into strips: whole rows or, if a row is too long, parts of rows."""
 
     def __init__(self, shape: tuple[int, int]) -> None:
         self._rows, self._columns = shape
@@ -63,7 +63,7 @@ class Strips:
         return Rectangle(row, column, min(self._height, self._rows - row), min(self._width, self._columns - column))
 
     def numbers(self, places: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the number of each cell's strip. ``places`` are the cells' indices, counted row by row."""
+        """Return each cell's strip number. ``places`` are the indices of the cells, counted row by row."""
         rows = places // self._columns
         return rows // self._height * self._across + places % self._columns // self._width
 
@@ -77,7 +77,8 @@ TURNS: Mapping[str, Callable[[Cells], Cells]] = MappingProxyType(
         "transpose": lambda cells: cells.T,
     }
 )
-"""Functions that turn or mirror cells. "flip-x" exchanges left and right, "transpose" exchanges rows and columns."""
+"""Functions that turn or mirror cells, keyed by name. "flip-x" exchanges left and right, "transpose" exchanges rows and
+columns."""
 EXCHANGES_SIDES = frozenset({"right", "left", "transpose"})
 """Names of those ``TURNS`` that exchange a rectangle's height and width."""
 

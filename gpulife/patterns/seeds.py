@@ -29,7 +29,7 @@ class SeedShape:
 
     @property
     def cost(self) -> int:
-        """The number of live cells, which is the shape's price. Cells that the player owns there already are free."""
+        """The shape's price: its number of live cells. Cells that the player already owns on the board are free."""
         return int(np.count_nonzero(self.cells))
 
 

@@ -136,7 +136,7 @@ def _bounds(density: float, species: int, shares: Sequence[float] | None) -> lis
     The upper end for the last species is ``density``.
     """
     if not 0 <= density <= 1:
-        raise PatternError(f"soup density {density:g} is not 0 to 1")
+        raise PatternError(f"soup density {density:g} must be 0 to 1")
     if not 1 <= species <= _MAX_SPECIES:
         raise PatternError(f"{species} species in a soup: the number must be 1 to {_MAX_SPECIES}")
     weights = [1.0] * species if shares is None else list(shares)

@@ -26,8 +26,8 @@ class Neighbourhood:
     Attributes:
         name: the name that rule files use.
         ring: offsets of the neighbours, clockwise from the first, in the order in which transitions list them.
-        symmetries: the symmetries, keyed by the names that rule files use. Each is a pair: by how many places the ring
-            may be rotated at least (0 for no rotation), and True if the ring may be reflected.
+        symmetries: the symmetries, keyed by the names that rule files use. Each is a pair: the smallest rotation of the
+            ring, in positions (0 if it may not be rotated), and True if the ring may also be reflected.
     """
 
     name: str
@@ -259,7 +259,7 @@ class _Reader:
             self._known[Transition((inputs[0], *neighbours), output)] = None
             self._spelled += 1
             if len(self._known) > MAX_TRANSITIONS or self._spelled > _MAX_SPELLED:
-                limit = f"a table can have {MAX_TRANSITIONS}"
+                limit = f"a table can have at most {MAX_TRANSITIONS}"
                 raise error_at(
                     self._source, number, f"too many transitions after expanding variables and symmetries; {limit}"
                 )

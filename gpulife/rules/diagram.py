@@ -1,8 +1,8 @@
-"""Rules as decision diagrams: the state of each input leads to another node; the last gives the cell's next state.
+"""Rules as decision diagrams: in each node, the state of one input selects the next node.
 
-A Golly tree already is a diagram. A table is compiled to one: each node stands for the set of transitions that still
-fit the inputs read so far. Equal nodes are merged, which keeps diagrams small. A rule then takes at most one look-up
-for each input of a cell.
+A node of the last input gives the cell's next state. A Golly tree already is a diagram. A table is compiled to one:
+each node stands for the set of transitions that still fit the inputs read so far. Equal nodes are merged, which keeps
+diagrams small. A rule then takes at most one look-up for each input of a cell.
 """
 
 from collections.abc import Sequence
@@ -19,12 +19,12 @@ from gpulife.rules.rule_file import MAX_STATES, RuleFile, error_at, whole_number
 MAX_ENTRIES = 1 << 21
 """Limit on the length of a diagram's ``numbers``; at the limit they take 8 MiB."""
 _MAX_WORK = 1 << 25
-"""Limit on the work of compiling a table, in units; compiling then takes about half a second.
+"""Limit on the work of compiling a table, in units; at the limit, compiling takes about half a second.
 
-Each set of transitions costs 8 units, plus 1 for every two words of the set.
+Each set of transitions costs 8 units, plus 1 for every two 64-bit words of the set.
 """
 _MAX_KEPT = 1 << 23
-"""Limit on the number of words for sets of transitions during compilation; at the limit they take 64 MiB."""
+"""Limit on the number of 64-bit words for sets of transitions during compilation; at the limit they take 64 MiB."""
 _MAX_PARAMETER = 64
 
 
@@ -37,9 +37,9 @@ class Diagram:
         order: the inputs in the order in which they are looked up.
         numbers: all nodes one after the other, shape (n,), uint32. A node has one number for each state of its input:
             the index of the next node's first number. In nodes of the last input, the number is the cell's next state.
-        root: the index of the first node's first number.
-        look_ups: the number of inputs that each look-up combines into one index; see :mod:`gpulife.rules.known_tables`.
-            Empty if each look-up uses one input.
+        root: the index in ``numbers`` of the root node's first number.
+        look_ups: for each look-up, the number of inputs that it combines into one index; see
+            :mod:`gpulife.rules.known_tables`. Empty if each look-up uses one input.
     """
 
     states: int
@@ -50,11 +50,11 @@ class Diagram:
 
     @property
     def groups(self) -> tuple[int, ...]:
-        """The number of inputs used by each look-up."""
+        """For each look-up, the number of inputs that it uses."""
         return self.look_ups or (1,) * len(self.order)
 
     def next_states(self) -> NDArray[np.uint8]:
-        """Return the next state for all inputs: shape (states,) * inputs, whose axes are in ``order``."""
+        """Return the next state for each combination of inputs. The array has one axis for each input in ``order``."""
         grid = np.meshgrid(*[np.arange(self.states)] * len(self.order), indexing="ij", sparse=True)
         place: NDArray[np.intp] = np.array(self.root)
         left = iter(grid)
@@ -83,8 +83,11 @@ class _Nodes:
     rows: list[tuple[int, ...]] = field(default_factory=list)
     known: dict[tuple[int, ...], int] = field(default_factory=dict)
 
-    def place(self, level: int, row: tuple[int, ...]) -> int:
-        """Return the index in ``numbers`` of the node at ``level`` with the numbers ``row``. Add it if it is new."""
+    def index_of(self, level: int, row: tuple[int, ...]) -> int:
+        """Return the index in ``numbers`` of a node's first number. Add the node if it is new.
+
+        ``level`` is the node's level, and ``row`` contains its numbers, one for each state.
+        """
         key = (level, *row)
         found = self.known.get(key)
         if found is None:
@@ -142,7 +145,11 @@ class _Compiler:
         return self._nodes.diagram(self._order, root)
 
     def _fitting_at(self, level: int, inputs: list[tuple[int, ...]]) -> tuple[list[int], list[int]]:
-        """Return which transitions fit each state of the input that is looked up at ``level``.
+        """Find, for each state of the input that is looked up at ``level``, the transitions that accept it.
+
+        Args:
+            level: the number of the input, counted from 0.
+            inputs: ``Transition.inputs`` of all transitions.
 
         Returns:
             The distinct sets of transitions, as bit masks; and for each state, the index of its set.
@@ -177,7 +184,7 @@ class _Compiler:
             sets = [fitting & column for column in distinct]
             children = {each: self._node(level + 1, each) for each in dict.fromkeys(sets)}
             row = tuple([children[sets[kind]] for kind in of_state])
-            found = self._seen[key] = self._nodes.place(level, row)
+            found = self._seen[key] = self._nodes.index_of(level, row)
         return found
 
 

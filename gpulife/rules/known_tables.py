@@ -76,9 +76,9 @@ def _groupings(inputs: int) -> Iterator[tuple[int, ...]]:
 
 
 def _size(groups: tuple[int, ...], counts: list[int], states: int) -> int:
-    """Return how many numbers a diagram would have if its look-ups used ``groups`` inputs each.
+    """Return how many numbers a diagram would have if look-up i combined ``groups[i]`` inputs.
 
-    ``counts`` has the number of nodes of each level.
+    ``counts`` contains the number of nodes at each level.
     """
     starts = [sum(groups[:number]) for number in range(len(groups))]
     return sum(counts[start] * states**group for start, group in zip(starts, groups, strict=True))
@@ -146,7 +146,7 @@ def register_as(law: str, text: str, source: str) -> None:
         return
     known = register(text, source)
     if known.file.content_name != law:
-        raise RuleError(f"{source}: its text is that of {known.file.content_name}, not of {law[:120]!r}")
+        raise RuleError(f"{source}: the text defines {known.file.content_name}, not {law[:120]!r}")
 
 
 def read_rule_file(path: Path) -> KnownRule:
@@ -177,7 +177,7 @@ def find_known(law: str) -> KnownRule | None:
     if not digest:
         return _by_name.get(name)
     if any(each.file.name.lower() == name for each in _by_content.values()):
-        raise RuleError(f"the loaded table {name} is not {law[:120]!r}: load the .rule file of that rule")
+        raise RuleError(f"the loaded table {name} is not {law[:120]!r}: load the .rule file with hash {digest[:20]}")
     return None
 
 

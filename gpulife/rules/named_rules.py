@@ -102,7 +102,7 @@ _LIFE_LIKE = (
 )
 
 _WITH_LETTERS = (
-    NamedRule("Just Friends", "B2-a/S12", "David Bell's rule, in which two neighbours side by side have no child"),
+    NamedRule("Just Friends", "B2-a/S12", "David Bell's rule, in which two neighbours side by side cause no birth"),
     NamedRule("tlife", "B3/S2-i34q", "M. I. Wright's Life without blinkers, in which a T of four cells flies"),
 )
 
@@ -115,14 +115,14 @@ _GENERATIONS = (
     NamedRule("Bloomerang", "234/34678/24", "flowers that bloom in waves"),
     NamedRule("Bombers", "345/24/25", "bombers with long tails of smoke"),
     NamedRule("Brain 6", "6/246/3", "like Brian's Brain, more crowded"),
-    NamedRule("Burst", "0235678/3468/9", "bursts out of a few cells"),
+    NamedRule("Burst", "0235678/3468/9", "bursts that start from a few cells"),
     NamedRule("Burst II", "235678/3468/9", "like Burst, but lone cells die"),
     NamedRule("Caterpillars", "124567/378/4", "caterpillars that crawl and leave a trail"),
     NamedRule("Chenille", "05678/24567/6", "the texture of a velvety yarn"),
     NamedRule("Circuit Genesis", "2345/1234/8", "circuits that draw themselves"),
     NamedRule("Cooties", "23/2/8", "small bugs that multiply"),
     NamedRule("Ebb & Flow", "012478/36/18", "tides"),
-    NamedRule("Ebb & Flow II", "012468/37/18", "like Ebb & Flow, with other tides"),
+    NamedRule("Ebb & Flow II", "012468/37/18", "like Ebb & Flow, with different tides"),
     NamedRule("Faders", "2/2/25", "long fading tails"),
     NamedRule("Fireworks", "2/13/21", "rockets that burst"),
     NamedRule("Flaming Starbows", "347/23/8", "stars with burning edges"),

@@ -190,7 +190,7 @@ _EXAMPLES = (
     NamedRule("RealTime:4", "RealTime:4", "Real-Time Life for four players"),
     NamedRule("BioWar:4", "BioWar:4", "BioWar for four players"),
 )
-"""Examples of those kinds of rules that have too many members to list all."""
+"""Example rules of the kinds that have too many rules to list."""
 
 
 def matching_rules(text: str) -> list[NamedRule]:
@@ -209,7 +209,7 @@ def _texts_of(rule: NamedRule) -> tuple[str, ...]:
 
 
 def _is_exact(name: str) -> bool:
-    """Return True if a name in RULE_NAMES is that of a single rule; False if it stands for many, as ``Bx/Sy:N``."""
+    """Return True if a name in RULE_NAMES means a single rule; False if it means many, as ``Bx/Sy:N`` does."""
     return not name.startswith(("Bx", "Rr,", "MAP", "Wn")) and not name.endswith((":N", ":SEED"))
 
 

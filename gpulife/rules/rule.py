@@ -125,7 +125,7 @@ for rules that depend on coordinates. It may lie beyond the edges of a torus: ta
 
 
 NEIGHBOURS = ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1))
-"""The eight neighbours of a cell in reading order, as distances (rows down, columns to the right)."""
+"""The eight neighbours of a cell in reading order, as offsets (rows down, columns to the right)."""
 ALL_NEIGHBOURS = 0b1111_1111
 """The *ring* in which all eight neighbours live.
 
@@ -134,9 +134,9 @@ highest: 128, 64 and 32 for the row above, 16 and 8 for the left and the right c
 """
 
 
-def ring_bit(place: tuple[int, int]) -> int:
-    """Return the bit that stands in a ring for the neighbour at ``place``, one of ``NEIGHBOURS``."""
-    return 128 >> NEIGHBOURS.index(place)
+def ring_bit(offset: tuple[int, int]) -> int:
+    """Return the bit of a ring that represents the neighbour at ``offset``, one of ``NEIGHBOURS``."""
+    return 128 >> NEIGHBOURS.index(offset)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -146,8 +146,8 @@ class TruthTable:
     Attributes:
         lives: shape (2, 256), bool: for each ring (see ``ALL_NEIGHBOURS``), whether a dead cell (row 0) is born and
             whether a live cell (row 1) survives.
-        parents: the ring of the neighbours that belong to the rule's neighbourhood. The others never matter: a birth
-            takes the commonest species among these parents.
+        parents: the ring of all neighbours in the rule's neighbourhood. Cells outside it have no influence. A birth
+            takes the commonest species among the live parents.
     """
 
     lives: NDArray[np.bool_]
@@ -159,42 +159,42 @@ class RuleFamily:
     """A family of rules: everything in which its rules differ from those of other families.
 
     Attributes:
-        names: the kinds of names that the family parses, each with a one-line description, in display order.
-        listed_before: this family's names are listed before this name of another family; by default they come last.
+        names: one-line descriptions of the kinds of names that the family parses, keyed by kind, in display order.
+        listed_before: a name of another family, before which this family's names are listed; by default they are last.
         parse: parses a name without its board suffix; returns None for a name of another family, and raises RuleError
             for a name of this family with invalid numbers.
-        step: computes the next generation in numpy, the reference for all engines. The code follows the rule's source
-            closely, so that readers can compare them.
+        step: computes the next generation in numpy, the reference for all engines. The code closely follows the
+            publication of the rule, so that readers can compare the two.
         shader: returns the rule's fragment shader file (see ``shaders/lib/neighbourhood.glsl``) and its parameters,
             except those of the board. The shader may have the uniform ``band_start``: the board row of row 0 of the
             drawn band.
-        reach: returns how many rows or columns away a neighbour can be, up to 64, for shaders that read strips (see
-            ``shaders/cells_strip.frag``); 0 for shaders that read the eight neighbours.
+        reach: returns how many rows or columns away a neighbour can be, up to 64, if the shader reads strips (see
+            ``shaders/cells_strip.frag``); 0 if the shader reads the eight neighbours.
         numbers: returns the shader's lookup table, shape (n,), uint32. The shader reads it as the texture ``numbers``,
             with 1024 numbers a row. None if the shader needs no table.
         uniforms: returns the shader's uniforms for a rule and the generation of the cells.
-        period: returns the period in generations with which the rule changes over time (1 if it does not change); None
-            if it never repeats. Engines may skip a part of the board whose cells repeat after that period.
+        period: returns the number of generations after which the rule's transitions repeat: 1 if they never change,
+            None if they never repeat. Engines may skip a part of the board whose cells repeat after that period.
         is_life_like: True if births and survivals depend on the number of live neighbours, and a birth takes the
             commonest species among these. Only such rules can run in batches.
-        truth_table: returns the rule's truth table; None if it has none. With one, a live cell keeps its species, and
-            a birth takes the commonest species among its live parents, unless ``mixed_child`` says otherwise; if
-            ``has_ages``, only state 1 is alive, and a cell that does not survive ages.
+        truth_table: returns the rule's truth table; None if it has none. In a rule with a table, a live cell keeps
+            its species, and a birth takes the commonest species among its live parents, unless ``mixed_child`` returns
+            another. If ``has_ages`` is True, only state 1 is alive, and cells that do not survive die slowly.
         diagram: returns the rule's decision diagram; None if it has none.
-        mixed_child: returns the species born of three different parents; called with the sum of their state codes. None
-            if the three species then tie; each species in turn wins the ties: see
+        mixed_child: returns the species that three different parents give birth to; called with the rule and the sum
+            of the parents' state codes. None if one of the three species wins the tie, as in
             :mod:`gpulife.rules.families.life_like`.
         states: names and colours of the states from 0 on, if each state has its own meaning; empty if state 0 is dead
             and all other states are species. Such a board can only be stepped by rules with the same states.
         has_neutral: True if the cells of the last species belong to no player.
-        fixed_states: the number of states, counted from the last, that wild interventions never swap.
+        fixed_states: the number of states that wild interventions never swap. These are the last states.
         has_ages: True if only state 1 is alive, and later states are the ages of dying cells.
         without_marks: for each state, the corresponding state without a mark made by a person: shape (states,). Empty
             if the rule has no marks. Marks do not affect births and survivals.
         wild: the names of the wild interventions (random changes that revive a board) that suit the family; see
             :mod:`gpulife.games.core.wild`.
         has_sizes: True if cells are drawn at BioWar's three sizes by default.
-        text: the ``.rule`` file that defines the rule, which is stored in saved games; empty if the name is enough.
+        text: the text of the ``.rule`` file that defines the rule, for saved games; empty if the name is enough.
     """
 
     names: Mapping[str, str]
@@ -224,7 +224,7 @@ def parse_species(law: str, digits: str, max_species: int) -> int:
     """Parse the number of species in a rule's name; ``law`` is the whole name, for error messages.
 
     Raises:
-        RuleError: the number is not 1 to ``max_species``.
+        RuleError: the number is not from 1 to ``max_species``.
     """
     if len(digits) > 4 or not 1 <= int(digits) <= max_species:
         raise RuleError(f"rule {law[:60]!r}: {digits[:12]} species; there can be 1 to {max_species}")
@@ -235,7 +235,7 @@ def parse_numbered(law: str, kind: str, max_number: int) -> int | None:
     """Parse the number N in the name ``KIND:N`` of a rule, such as ``BioWar:4``; return None for another name.
 
     Raises:
-        RuleError: the number is not 1 to ``max_number``.
+        RuleError: the number is not from 1 to ``max_number``.
     """
     match = re.fullmatch(rf"{kind}:(\d+)", law, re.IGNORECASE)
     return parse_species(law, match[1], max_number) if match else None
@@ -261,7 +261,7 @@ def count_neighbours(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
 
 
 def framed(values: NDArray[Any], edges: Edges) -> NDArray[Any]:
-    """Return boards with a frame of the cells beyond their edges, one cell wide. Beyond dead edges all values are 0."""
+    """Return boards with a border of one cell: on a torus, the values at the opposite edges; with dead edges, 0."""
     *boards, rows, columns = values.shape
     around = np.zeros((*boards, rows + 2, columns + 2), values.dtype)  # np.pad takes as long as the rest
     around[..., 1:-1, 1:-1] = values

@@ -60,7 +60,7 @@ class RuleFile:
 
     @property
     def content_name(self) -> str:
-        """The name with a hash of the text, such as ``WireWorld@0123456789``; it names this text only."""
+        """The name with a hash of the text, such as ``WireWorld@0123456789``. No other text has this name."""
         return f"{self.name}@{self.digest}"
 
 

@@ -1,5 +1,5 @@
-"""Sessions: a game on an engine with its players, played in ticks that are all recorded, and the files of sessions.
+"""Sessions: play a game on an engine tick by tick, record everything, and save the session to files.
 
 ``session`` plays a session, and ``history`` records it. ``edits``, ``undo``, ``replay``, ``playback`` and ``autosave``
-use these two modules.
+build on these two modules.
 """

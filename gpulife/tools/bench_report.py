@@ -77,7 +77,7 @@ def print_report(report: Report, out: Console) -> None:
         f"board    {parse_rule(last.rule).law}, soup of density {report.soup:g}{settled}",
     ]
     if report.copy_bandwidth is not None:
-        lines.append(f"copying  {format_bytes(report.copy_bandwidth)}/s through the device's memory")
+        lines.append(f"copying  {format_bytes(report.copy_bandwidth)}/s, the bandwidth of the device's memory")
     out.print("\n".join(lines), soft_wrap=True)
     for table in (figures_table(report), *([peers_table(report)] if report.peers else [])):
         out.print("", table, sep="\n")
@@ -178,7 +178,7 @@ def plot_report(report: Report, path: Path) -> None:
             (f"{figures.contender}\n{figures.columns}x{figures.rows}", figures.median, colour)
             for figures, colour in zip([last, *report.peers], colours, strict=True)
         ]
-        charts.append((f"{title}, and peers in the same run", bars))
+        charts.append((f"{title}, and other programs in the same run", bars))
     for axes, (heading, bars) in zip(figure.subplots(1, len(charts), squeeze=False)[0], charts, strict=True):
         _draw_bars(axes, bars)
         axes.set_title(heading)

@@ -79,7 +79,7 @@ def profile_passes(rules: Sequence[Rule], shape: tuple[int, int], plan: Plan) ->
     for rule in rules:
         require_planes(rule)
         if is_far(rule):
-            raise EngineError(f"--profile measures compute shaders, and rule {rule.law} looks too far for them")
+            raise EngineError(f"--profile measures compute shaders, and rule {rule.law} has too large a range for them")
     with open_device() as device:
         if not device.has_compute:
             raise EngineError(f"--profile needs compute shaders (OpenGL 4.3): {device.renderer} has {device.version}")

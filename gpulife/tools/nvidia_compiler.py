@@ -1,4 +1,4 @@
-"""Finds out what a pass costs on a graphics card, from NVIDIA's compiler, which works without a card."""
+"""Estimates the cost of a pass on an NVIDIA card from the output of NVIDIA's compiler. No card is needed."""
 
 import ctypes
 import re
@@ -117,7 +117,7 @@ def machine_code(architecture: str, text: str) -> tuple[Compiled, bytes]:
         re.search(pattern, said) for pattern in (r"Used (\d+) registers", r"(\d+) bytes spill stores")
     )
     if registers is None or spilled is None:
-        raise EngineError(f"NVIDIA's compiler does not report the registers of the pass for {architecture}: {said}")
+        raise EngineError(f"NVIDIA's compiler reports no register count for the pass on {architecture}: {said}")
     return Compiled(int(registers[1]), int(spilled[1]), seconds), code.raw
 
 
@@ -197,7 +197,10 @@ def loop_of(code: bytes, architecture: str) -> Loop:
 
 
 def _displacement(low: int, high: int, generation: int) -> int:
-    """Return the offset in bytes of a branch's target from the next instruction."""
+    """Return the offset in bytes of a branch's target from the next instruction.
+
+    ``low`` and ``high`` are the two halves of the instruction. ``generation`` is the architecture's number, such as 90.
+    """
     distance, bits = low >> 34 | (high & 0x3FFFF) << 30, 48
     if generation >= 90:  # eight more bits, in another place
         distance, bits = distance << 8 | (low >> 16 & 0xFF), 56
@@ -208,7 +211,7 @@ def _text(code: bytes) -> bytes:
     for name, start, size in _sections(code):
         if name.startswith(b".text"):
             return code[start : start + size]
-    raise ValueError("there is no kernel")
+    raise ValueError("the compiled file has no kernel")
 
 
 def _sections(code: bytes) -> Iterator[tuple[bytes, int, int]]:
@@ -230,9 +233,9 @@ class PassCost:
 
     Attributes:
         compiled: the compiler's report.
-        slots: scheduler slots that the loop takes for each generation of a stored word (32 cells), without the work for
-            the rows above and below that the pass computes but does not store.
-        slots_with_halo: the same, with the work for those rows.
+        slots: number of scheduler slots per stored word (32 cells) and generation. The work for rows that the pass
+            computes but does not store (the halo above and below) is left out.
+        slots_with_halo: the same, including the work for the halo.
     """
 
     compiled: Compiled
@@ -244,7 +247,7 @@ def pass_cost(rule: Rule, shape: PassShape, columns: int, architecture: str) -> 
     """Return the cost of a pass.
 
     Args:
-        rule: a rule that has bit planes, with its edges.
+        rule: the rule, with the board's edges. The engine with bit planes must support it.
         shape: the shape of the pass.
         columns: columns of the board.
         architecture: NVIDIA's name for the kind of card, such as ``sm_90``.

@@ -1,8 +1,8 @@
 """Carry out ``gpulife stress``: run the largest board that fits into memory for hours, and check it.
 
 The board is changed at random, and random parts of it (windows) are checked. A check reads a window with all cells
-around it that could influence it, lets the board run, and computes the same cells with numpy. Every cell of the window
-must be equal.
+around it that could influence it, lets the board run, and computes the window with numpy as well. Both results must be
+equal.
 """
 
 import time
@@ -55,7 +55,7 @@ class StressLog:
 
     @property
     def growth(self) -> float:
-        """Main memory at the end, divided by that at half time; 1 means that it did not grow."""
+        """Main memory at the end, divided by main memory halfway through the test; 1 means that it did not grow."""
         if not self.resident:
             return 1.0
         return self.resident[-1] / self.resident[len(self.resident) // 2]

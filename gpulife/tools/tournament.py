@@ -84,7 +84,7 @@ class GameResult(Pairing):
 
     Attributes:
         winner: "first", "second" or "tie".
-        ending: how the game ended, in the game's own word; "limit" if it reached its limit.
+        ending: the game's own word for how it ended; "limit" if it reached its limit.
         scores: cells or points of the first and of the second player.
         ticks: length of the session in ticks (1/60 second).
         decision_ms: (median, longest) time in milliseconds that each player took for a decision.
@@ -101,8 +101,8 @@ class GameResult(Pairing):
 class _TimedPlayer:
     """A computer player whose decisions are timed.
 
-    The time of a decision is the sum over all ticks in which the player thinks. With ``decides_in_one_tick``, it is the
-    time of the tick in which the player acts.
+    The time of a decision is the sum over all ticks in which the player thinks. If the player decides within one tick,
+    it is the time taken in the tick in which the player acts.
     """
 
     is_live = False
@@ -210,7 +210,7 @@ def play(
 
 
 def tournament_rules(spec: GameSpec[Any]) -> Tournament[Any]:
-    """Return how tournaments of a game are played.
+    """Return the rules for tournaments of a game.
 
     Raises:
         TournamentError: the game has no tournaments.

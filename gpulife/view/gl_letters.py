@@ -1,9 +1,9 @@
-"""The input ``letters`` of looks: textures with the letters of a text, from which shaders print the text on a board.
+"""The shader inputs ``letters`` and ``page`` of looks: textures from which shaders print a text on a board.
 
 - ``letters``: an array of pictures of :data:`SIDE` x :data:`SIDE` texels with mipmaps, one for each letter that occurs.
-  Red is the letter's ink, 0 to 1. Green is the same, blurred, from which shaders draw the letter as if pressed into
+  Red is the letter's ink, 0 to 1. Green is the ink, blurred; shaders use it to draw letters that look pressed into
   paper.
-- ``page``: a texel for each slot of the page on which the text is set; see ``typesetting.Slots``.
+- ``page``: the typeset page, with one texel for each slot; see ``typesetting.Slots``.
 
 The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. If it is missing, the font is the one
 that comes with Pillow.
@@ -54,7 +54,10 @@ class Letters:
         self._place: PagePlace | None = None
 
     def set_page(self, place: "PagePlace") -> dict[str, UniformValue]:
-        """Set the page for ``place``, unless the present page is near enough; return uniforms with its position."""
+        """Typeset the page for ``place``, or keep the present page if it is near enough.
+
+        Returns the uniforms with the position of the page.
+        """
         if self._page is None or self._place is None or not self._place.is_near(place):
             size = place.columns, place.rows
             if self._page is None or self._page.size != size:
@@ -90,9 +93,12 @@ SMALLEST = 13.0
 _MARGIN = 0.062
 """Width of the empty margin around a page, as a share of the window's shorter side."""
 _LARGEST_PAGE = (96, 54)
-"""Maximum size (columns, rows), in slots, of a page that is printed repeatedly because the window shows only a part."""
+"""Maximum size (columns, rows), in slots, of a page that is repeated over the board.
+
+Pages are repeated if the window shows less than half of the board's width or height.
+"""
 _SLACK = 0.8
-"""Slots by which the page's edges may move before the page is set again, so that small movements keep the text."""
+"""The page is typeset again if its edges move by this many slots. Smaller movements keep the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +124,7 @@ class PagePlace:
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
     def is_near(self, other: "PagePlace") -> bool:
-        """Return True if both places are so alike that a page set for one can be used for the other."""
+        """Return True if a page that was typeset for one place can be used for the other too."""
         if self == other:
             return True
         same = (self.slot, self.layout, self.repeats) == (other.slot, other.layout, other.repeats)

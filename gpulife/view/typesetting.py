@@ -47,8 +47,7 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
         text: words with a dot after each, as ``Picture.text`` has them; a full stop ends a phrase.
         columns: width of the page in slots.
         rows: height of the page in slots.
-        layout: :data:`PLAIN`, or the number of a layout from 0 on. After the last layout, numbers begin with the first
-            again.
+        layout: :data:`PLAIN`, or the index of a layout. Indices beyond the last layout start again at the first.
     """
     page = _Page(text, columns, rows)
     if columns < _LEAST or rows < _LEAST:
@@ -61,7 +60,7 @@ def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
 
 
 class _Page:
-    """A page that is being set. Each piece of text continues where the previous one ended."""
+    """A page while it is being typeset. Each piece of text continues where the previous one ended."""
 
     def __init__(self, text: str, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
@@ -84,13 +83,13 @@ class _Page:
             block[..., 2], block[..., 3] = across[None, :], across[:, None]
 
     def rule(self, row: int, left: int = 0, right: int | None = None) -> int:
-        """Draw a line across a row; return the row after it."""
+        """Draw a ruled line in a row; return the row after it."""
         if row < self.rows:
             self.slots[row, left:right] = RULE, 1, 0, 0
         return row + 1
 
     def display(self, words: Sequence[str], row: int, highest: int) -> int:
-        """Set a phrase on one line, centred and as large as fits; return the row after it."""
+        """Set a phrase on one line, centred and as large as possible; return the row after it."""
         line = _line(words)
         span = min(self.columns // len(line), highest, MAX_SPAN)
         if span < 1 or row + span > self.rows:
@@ -143,7 +142,7 @@ def _line(words: Sequence[str]) -> str:
 
 
 def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]:
-    """Break a text into lines of these widths, so that what is left of the lines differs as little as possible.
+    """Break a text into lines of these widths. The empty space is kept small and about the same in all lines.
 
     ``word`` returns the word with a given index. Each line has at least one word, even if the word is too long.
     """
@@ -168,7 +167,7 @@ def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]
 
 
 def _broadside(page: _Page) -> None:
-    """Set the shortest phrase as large as fits, other phrases below it in ever smaller type, and text at the foot."""
+    """Set the shortest phrase in the largest type, other phrases below it in ever smaller type, and text below them."""
     shortest = min(page.phrases, key=lambda words: len(_line(words)))
     row = page.display(shortest, 0, round(0.42 * page.rows))
     row = page.rule(row)
@@ -185,7 +184,7 @@ def _broadside(page: _Page) -> None:
 
 
 def _specimen(page: _Page) -> None:
-    """Set phrases (or the ends of longer ones) in ever smaller type, separated by rules, and columns of text below."""
+    """Set phrases (or their ends) in ever smaller type, ruled lines between them, and columns of text below."""
     row, said = 0, []
     for span in (6, 5, 4, 3, 2):
         wanted = span * max(1, page.rows // 33)
@@ -199,7 +198,7 @@ def _specimen(page: _Page) -> None:
 
 
 def _columns(page: _Page) -> None:
-    """Set a headline between two rules, and below it columns of text that begin with a large letter."""
+    """Set a headline between two ruled lines, and below it columns of text that begin with a large letter."""
     row = page.rule(0)
     highest = max(3, page.rows // 8)
     for span in range(highest, 1, -1):

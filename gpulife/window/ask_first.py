@@ -17,7 +17,7 @@ LOSES_BOARD = {
 }
 """Labels of the buttons that confirm changes of a whole board, keyed by the kind of action."""
 _REPLACE_TWO = ("move", "left", "right", "transpose")
-"""Edits of a rectangle that also change cells of a second rectangle, to which the cells move."""
+"""Kinds of edits that move cells from one rectangle to another, so that both change."""
 _QUESTION = "This cannot be undone on a board of this size: the replaced cells would be lost."
 LEAVE = "Leave this board"
 

@@ -31,7 +31,7 @@ from gpulife.window.shell import Shell
 _ENDING_SECONDS = 12.0
 """Seconds for which the end of a match is shown before the next match begins."""
 _RESULT_SECONDS = 180.0
-"""If people have just played a match, seconds without input before attract mode covers their result."""
+"""Minimum seconds without input before attract mode covers the result of a match that people have played."""
 
 
 class AttractScreen(Screen):
@@ -63,7 +63,7 @@ class AttractScreen(Screen):
         return self.controller.layout.covered_above
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass in the match, and begin the next match some seconds after its end."""
+        """Advance the match by ``seconds``. Some seconds after its end, begin the next match."""
         play = self.controller.play
         self._seconds_over = self._seconds_over + seconds if play.session.is_over else 0.0
         if self._seconds_over >= _ENDING_SECONDS:
@@ -76,7 +76,7 @@ class AttractScreen(Screen):
         self.controller.update_seats()
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the picture of the board shows; return True if it differs from the last drawn picture."""
+        """Prepare the next picture of the board; return True if it differs from the last drawn picture."""
         self._picture = board_picture(self.controller, seconds, dragging=False)
         return not self.controller.play.display.view.shows(self._picture)
 
@@ -99,7 +99,7 @@ class AttractScreen(Screen):
 
 
 class AttractMode:
-    """Begins attract mode after a while without input, and ends it at the first input.
+    """Begins attract mode after a while without input, and ends it at the first key press or click.
 
     Args:
         screens: the stack of screens.
@@ -124,9 +124,9 @@ class AttractMode:
         return isinstance(self._screens.top, AttractScreen)
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
-        """Begin attract mode after a while without input, or end it at an input.
+        """Begin attract mode after a while without input; end it when a key or button is pressed.
 
-        Call this once per frame, before screens see the events.
+        Call this once per frame, before any screen gets the events.
         """
         shell = self._screens.shell
         pressed, moved = self._activity.poll(events, shell.pads, shell.settings.dead_zone)
@@ -154,11 +154,11 @@ class AttractMode:
 
 
 def begin_match(shell: Shell, number: int) -> AnyController:
-    """Begin a match of the default game between computers. Their sides differ from one match to the next.
+    """Begin a match of the default game between computers.
 
     Args:
         shell: services shared by all screens.
-        number: number of the match. It determines the seed and the computers' levels.
+        number: number of the match. It determines the seed, and the level of the computer on each side.
 
     Raises:
         GpulifeError: the match cannot begin.

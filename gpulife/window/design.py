@@ -32,11 +32,11 @@ PRESSED: Final[RGBA] = (0.240, 0.430, 0.570, 1.0)
 LINE: Final[RGBA] = (0.200, 0.230, 0.280, 1.0)
 """Colour of lines between groups, and of edges of cards."""
 TEXT: Final[RGBA] = (0.900, 0.920, 0.950, 1.0)
-"""Colour of ordinary text, and of everything drawn like text."""
+"""Colour of ordinary text, and of icons and lines drawn with it."""
 CAPTION: Final[RGBA] = (0.620, 0.660, 0.720, 1.0)
-"""Colour of text that explains something beside it."""
+"""Colour of captions and explanations."""
 ACCENT: Final[RGBA] = (0.340, 0.710, 0.910, 1.0)
-"""Colour of the focus, of things under the pointer, and of group titles."""
+"""Colour of the frame around the focused widget, of items under the pointer, and of group titles."""
 CHOSEN: Final[RGBA] = (0.130, 0.350, 0.600, 1.0)
 """Colour of the chosen one of several buttons, and of the most important button of a page."""
 NOTICE: Final[RGBA] = (0.960, 0.720, 0.260, 1.0)
@@ -66,26 +66,26 @@ TEXT_ON: Final = (
 
 @dataclass(frozen=True, slots=True)
 class TextStyle:
-    """A size, in units of 1/96 inch, and a weight."""
+    """The font size, in units of 1/96 inch, and weight of a text."""
 
     size: float
     bold: bool = False
 
 
 SMALL: Final = TextStyle(14.0)
-"""Captions of tiles and facts."""
+"""Style of captions, hints and the small print on tiles."""
 BODY: Final = TextStyle(16.0)
-"""Ordinary text."""
+"""Style of ordinary text."""
 STRONG: Final = TextStyle(16.0, bold=True)
-"""Names of tiles and groups."""
+"""Style of the names of tiles and groups."""
 LEAD: Final = TextStyle(20.0)
-"""A sentence that is read first, and large buttons."""
+"""Style of a page's most important sentence, and of large buttons."""
 HEADING: Final = TextStyle(24.0, bold=True)
-"""Titles of cards and parts of a page."""
+"""Style of the titles of cards and of a page's parts."""
 TITLE: Final = TextStyle(40.0, bold=True)
-"""Titles of pages."""
+"""Style of the titles of pages."""
 VICTORY: Final = TextStyle(56.0, bold=True)
-"""Who has won, over the board."""
+"""Style of the text over the board that says who has won."""
 
 
 @contextmanager
@@ -134,21 +134,29 @@ ROUNDING: Final = 6.0
 MOVE: Final = 0.18
 """Seconds that a page takes to fade in."""
 REVEAL: Final = 0.6
-"""Seconds that a result takes to appear and its numbers to count up."""
+"""Seconds in which a result appears and its numbers count up."""
 BURST: Final = 0.7
-"""Seconds for which a change of the board is shown."""
+"""Seconds for which rings mark cells that have just changed."""
 GAIN: Final = 2.5
-"""Seconds for which people see by how much a score has just grown."""
+"""Seconds for which the window shows by how much a score has just grown."""
 FLIGHT: Final = 1.6
 """Seconds that the view takes to fly to a position on the board."""
 
 
 def eased(share: float) -> float:
-    """Ease out: return the progress, 0 to 1, of a movement that is fast at first and slows down."""
+    """Ease out: return the progress, 0 to 1, of a movement that is fast at first and slows down.
+
+    Args:
+        share: the elapsed share of the movement's duration, 0 to 1.
+    """
     return 1.0 - (1.0 - min(max(share, 0.0), 1.0)) ** 3
 
 
 def eased_twice(share: float) -> float:
-    """Ease in and out: return the progress, 0 to 1, of a movement that is slow at its beginning and end."""
+    """Ease in and out: return the progress, 0 to 1, of a movement that begins and ends slowly.
+
+    Args:
+        share: the elapsed share of the movement's duration, 0 to 1.
+    """
     share = min(max(share, 0.0), 1.0)
     return share * share * (3.0 - 2.0 * share)

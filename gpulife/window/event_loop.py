@@ -68,7 +68,7 @@ class SettingsSaver:
 
 
 _MIN_SIZE = (320, 240)
-"""Smallest (width, height) of a window to save in the settings, in units of 1/96 inch."""
+"""Minimum window size (width, height) that is written to the settings, in units of 1/96 inch."""
 _MINIMISED_WAIT = 0.1  # least seconds between frames of a minimised window
 _PADS_SECONDS = 0.1  # seconds between checks for a gamepad while there is none
 
@@ -81,7 +81,7 @@ class OpenWindow:
         shell: services shared by all screens.
         events: source of the window's events.
         settings_file: saves the settings; None if nothing is saved.
-        activity: notices input from pads while the window waits. For keys and the mouse, the window system does this.
+        activity: ends a wait when a pad is used. The window system itself ends waits when keys or the mouse are used.
     """
 
     shell: Shell
@@ -98,7 +98,7 @@ class OpenWindow:
             frame: function that runs one frame. It takes the events since the last frame, and the current time in
                 seconds.
             stop: tells when a signal has arrived, after which the program ends.
-            usual_limit: maximum number of frames per second if the settings name no maximum; 0 for no limit.
+            usual_limit: maximum number of frames per second if the settings set none; 0 for no limit.
         """
         shell, window = self.shell, self.shell.window
         now = next_frame = time.perf_counter()
@@ -151,15 +151,15 @@ class OpenWindow:
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD = -1, -3  # names of glibc's options, from malloc.h
 _OWN_PAGES = 1 << 17
-"""Size in bytes from which a block of memory gets memory pages of its own. It is glibc's default."""
+"""glibc's default threshold in bytes: larger blocks get memory pages of their own."""
 
 
 def return_freed_memory() -> None:
     """Make the C library return freed memory to the system, so that a window open for weeks does not grow.
 
-    Large blocks get memory pages of their own, which glibc returns when they are freed. By default, glibc raises the
-    size from which a block is "large", up to 32 MB; this function keeps the size constant. Other C libraries have no
-    such option.
+    glibc allocates blocks above a threshold in memory pages of their own, and returns these when the block is freed.
+    By default it raises the threshold over time, up to 32 MB; this function fixes the threshold. Other C libraries
+    have no such option.
     """
     set_option = getattr(ctypes.CDLL(None), "mallopt", None) if sys.platform.startswith("linux") else None
     if set_option is not None:

@@ -35,7 +35,7 @@ _PIXEL_PACK_BUFFER, _BGRA, _UNSIGNED_BYTE = 0x88EB, 0x80E1, 0x1401  # numbers of
 
 @dataclass(frozen=True, slots=True)
 class Monitor:
-    """A monitor, or a part of the desktop if ``handle`` is None. The setting ``monitor`` contains the name."""
+    """A monitor; if ``handle`` is None, a part of the desktop. The setting ``monitor`` refers to it by ``name``."""
 
     name: str
     position: tuple[int, int]
@@ -67,8 +67,8 @@ class Window(Closing):
         handle: the GLFWwindow, for installing callbacks.
         fullscreen_on: name of the monitor that the window fills; None if it fills none.
         device: the OpenGL context, for engines and views.
-        framebuffer_size: (width, height) in pixels; while the window is minimised, its size before that.
-        view_size: (width, height) in points; while the window is minimised, its size before that.
+        framebuffer_size: (width, height) in pixels; while minimised, the size before.
+        view_size: (width, height) in points; while minimised, the size before.
         pixels_per_point: width of a point in pixels.
         scale: factor by which to draw things larger than their size in points; changes with the monitor.
         minimised: True if the window has no area to draw on.
@@ -146,7 +146,7 @@ class Window(Closing):
 
     @property
     def size(self) -> tuple[int, int]:
-        """(width, height) of the window in units of 1/96 inch. In full screen, its size before that."""
+        """(width, height) of the window in units of 1/96 inch; in full screen, the size to which it will return."""
         if self.fullscreen_on is None and not self.minimised:  # on Windows a minimised window has size 0
             self._remember_place()
         return self._size
@@ -185,7 +185,7 @@ class Window(Closing):
             glfw.set_input_mode(self.handle, glfw.CURSOR, glfw.CURSOR_HIDDEN if hides else glfw.CURSOR_NORMAL)
 
     def escape_pressed(self) -> bool:
-        """Return True if Escape was pressed since the last call. For long work, during which no events are handled."""
+        """Return True if Escape was pressed since the last call. Long work calls this, since it handles no events."""
         pressed, self._escape_pressed = self._escape_pressed, False
         return pressed
 
@@ -227,7 +227,7 @@ class Window(Closing):
             self._update_sizes()
 
     def _remember_place(self) -> None:
-        """Store position and size of the window, for the return from full screen and for the next start."""
+        """Store the window's position and size, to restore them after full screen and at the next start."""
         width, height = glfw.get_window_size(self.handle)
         self._restore = (*glfw.get_window_pos(self.handle), width, height)
         # glfw rounds down when it scales, so this rounds up, except for the division's error.
@@ -344,10 +344,10 @@ class Window(Closing):
 
 
 def create_with_newest_context(create: Callable[[], Any]) -> Any:
-    """Return the window that ``create`` makes with the newest OpenGL version possible; None if all are too old.
+    """Return the window that ``create`` makes with the newest OpenGL version that works; None if none works.
 
-    Newer versions are requested first, because a driver may provide exactly the requested version. The request stays
-    set, so that windows that share this context get the same version.
+    Newer versions are requested first, because a driver may provide exactly the requested version. Windows created
+    later get the same version, so that they can share this context.
     """
     for version in CONTEXT_VERSIONS:
         glfw.window_hint(glfw.CONTEXT_VERSION_MAJOR, version // 100)
@@ -358,7 +358,7 @@ def create_with_newest_context(create: Callable[[], Any]) -> Any:
 
 
 def _gl_function(name: str, *arguments: Any) -> Callable[..., None]:
-    """Return a function of the current OpenGL context that moderngl lacks."""
+    """Return an OpenGL function for which moderngl has no method. ``arguments`` are its ctypes argument types."""
     factory = getattr(ctypes, "WINFUNCTYPE", ctypes.CFUNCTYPE)  # OpenGL on Windows is stdcall
     function: Callable[..., None] = factory(None, *arguments)(_gl_address(name))
     return function
@@ -371,7 +371,7 @@ def _gl_address(name: str) -> int:
 
 
 def _reset_status(extensions: Collection[str]) -> Callable[[], bool]:
-    """Return a function that returns True if the current context is lost; it returns False if the driver cannot tell.
+    """Return a function that returns True if the current context is lost. It returns False if the driver cannot tell.
 
     Args:
         extensions: names of the context's extensions. The context must be robust (glfw's CONTEXT_ROBUSTNESS).

@@ -1,7 +1,7 @@
 """The help screen: the current game's page, all keys, the general rules of play, and the credits.
 
-While help is open, time is halted for everybody at this window, without asking the players. Recordings do not contain
-such halts. An on-line match continues.
+While help is open, the game is paused for everybody at this window; no player has to agree. Recordings do not contain
+such pauses. An on-line match continues.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -38,11 +38,11 @@ from gpulife.window.start.setup_page import page, title_with_back
 
 _START_WORDS = (
     "Choose a tile with the pointer, the arrow keys or a gamepad. New here? Begin with Learn, a guided round.",
-    "Play has games. One person can play each of them: a computer takes the other place. Beginner is the weakest.",
-    "Make has boards of cells to watch and to draw on. Watch has kinetic art, for the whole screen.",
-    "Point at a tile and press {help}: the help opens at its page. Games that you leave are saved: Continue goes on.",
+    "Under Play are the games. You can play each of them alone against a computer; its weakest level is Beginner.",
+    "Under Make are boards of cells to watch and to draw on. Under Watch is kinetic art that fills the screen.",
+    "To read about a tile, point at it and press {help}. Games that you leave are saved: Continue resumes them.",
 )
-"""What the page about the start screen says first."""
+"""The first lines on the page about the start screen."""
 _GROWS = imgui.ChildFlags_.auto_resize_y | imgui.ChildFlags_.nav_flattened
 _BELOW = 34.0
 """Height of the space below the page for a message, in units of 1/96 inch."""
@@ -59,7 +59,7 @@ class HelpScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        subject: name of a game or of an entry on the start screen, or START_SUBJECT. Help opens at its page.
+        subject: name of a game or of an entry on the start screen, or START_SUBJECT. Help opens at the page about it.
         hands: the devices that each player uses, keyed by the player's name. Help shows the keys of these devices.
         is_online: returns True if an on-line match is open below this screen.
     """

@@ -37,7 +37,7 @@ class IdleShares:
         """The results in one line."""
         minimised = "not measured (this desktop cannot do that)" if self.minimised is None else _text(self.minimised)
         return (
-            f"idle window: start screen {_text(self.start)}, halted universe {_text(self.halted)}, "
+            f"CPU use of an idle window: start screen {_text(self.start)}, halted universe {_text(self.halted)}, "
             f"minimised {minimised} ({self.renderer})"
         )
 

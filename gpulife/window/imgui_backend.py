@@ -30,7 +30,7 @@ from gpulife.window.design import (
 from gpulife.window.glfw_window import MIN_WINDOW, Window
 
 _SMALLEST, _STEPS = 2.0, 64
-"""Font sizes that no text uses: _SMALLEST is the smallest in points, _STEPS is how many there are per point."""
+"""The font sizes that ``LetterSizes`` adds begin at _SMALLEST points, in steps of 1 / _STEPS points."""
 _MAX_SIZES = 512
 
 
@@ -78,9 +78,9 @@ _SMALLEST_FONT = 8
 _ROOMY = (1280, 800)
 """Up to this window size (width, height), text has its usual size; in larger windows it grows. In 1/96 inch."""
 _ANY_PANEL = -2
-"""Panel number for a pointer that is on no panel while Dear ImGui uses the mouse, for example for an open popup."""
+"""Panel number used if Dear ImGui needs the mouse although the pointer is on no panel, as for an open popup."""
 _POPUP = 1
-"""Number under which Dear ImGui reserves the keys that closed a popup, so that they have no other effect."""
+"""Owner of keys that have closed a popup. Dear ImGui then ignores them elsewhere for the rest of the frame."""
 _SIZES = {
     **{f"{part}_rounding": ROUNDING for part in ("window", "child", "frame", "popup", "grab")},
     "window_border_size": 0,
@@ -95,7 +95,7 @@ _PLOT_SIZES = (
     *("plot_padding", "label_padding", "annotation_padding", "plot_min_size"),
     *(f"{part}_{what}" for part in ("major", "minor") for what in ("tick_len", "tick_size", "grid_size")),
 )
-"""Names of the sizes in ImPlot's style that grow with the text."""
+"""Names of the sizes in ImPlot's style that are scaled with the text."""
 _COLOURS: dict[str, RGBA] = {
     "window_bg": (*SURFACE[:3], 0.88),
     "popup_bg": (*SURFACE[:3], 0.97),

@@ -158,7 +158,7 @@ def _saved_on_error(screens: WindowScreens, record: Path | None) -> Iterator[Non
 
 
 def _seats(settings: Settings, options: WindowOptions) -> dict[int, Seats]:
-    """Return who plays, as the settings say. Options of the command line change this, but only for this run."""
+    """Return who plays, keyed by the number of seats. Command-line options override the settings for this run."""
     two = seats_of(settings)[len(options.levels)]
     for player, level in enumerate(options.levels):
         if options.names:

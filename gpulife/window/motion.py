@@ -13,13 +13,13 @@ IDLE_SECONDS = 0.2
 MINIMISED_SECONDS = 0.5
 """Seconds between frames of a minimised window."""
 FRAME_SECONDS = 1 / 60
-"""While something moves, seconds from an undrawn frame to the next frame. Drawn frames wait for the monitor."""
+"""Seconds between frames while something moves but the picture stays the same. Drawn frames wait for the monitor."""
 _AWAKE_SECONDS = 1.0
-"""After input, seconds at the full frame rate, so that widgets respond to the pointer."""
+"""Seconds for which the window runs at its full frame rate after input, so that widgets respond to the pointer."""
 _STIRRED_SECONDS = 0.1
 _LONG_WAIT = 0.1
 _MAX_SECONDS = 0.25
-"""Maximum time step of a frame, in seconds. Because of it, nothing jumps after a slow frame."""
+"""Maximum time step of a frame, in seconds. It prevents jumps after a slow frame."""
 
 
 class Motion:
@@ -68,7 +68,7 @@ class Motion:
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Request the next frame within ``seconds``; 0 requests it at once, because something moves."""
+        """Request that the next frame runs within ``seconds``. Anything that moves all the time passes 0."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:
@@ -90,7 +90,7 @@ class Motion:
         return step / rate
 
     def redraw(self) -> None:
-        """Let the next picture be drawn even if it seems unchanged, because its content changed or was lost."""
+        """Force the next picture to be drawn, because something that :meth:`needs_drawing` cannot see has changed."""
         self._redraws = True
 
     def needs_drawing(self, picture: Hashable, *, differs: bool) -> bool:

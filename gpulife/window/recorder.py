@@ -30,7 +30,7 @@ _SETTLED_SECONDS = 0.5  # seconds that a new window size must last before the ne
 _MARK = (0.86, 0.1, 0.12)
 """Red of the recording mark, as on every recorder."""
 _DISC = ((-5, 4), (-4, 7), (-3, 8), (-2, 9), (-1, 10), (0, 10), (1, 9), (2, 8), (3, 7), (4, 4))
-"""The rows of the disc that marks a recording: (row, width), for ten rows."""
+"""The rows of the disc that marks a recording: (height above its middle, width), in units of 1/96 inch."""
 
 
 class _Film:
@@ -118,7 +118,7 @@ class Recorder:
             film.end()
 
     def frame(self, window: Window, settings: Settings, now: float) -> list[str]:
-        """Film the picture drawn at ``now``, in seconds; return messages about finished films."""
+        """Record the picture drawn at the time ``now``, in seconds; return messages about finished films."""
         if self._film is not None and self._film.encoder_thread.error is not None:
             self._stop()
         lines = self._follow_size(window, settings, now)

@@ -28,7 +28,7 @@ _DOUBLE_CLICK, _DOUBLE_CLICK_REACH = 0.3, 8.0
 _BUSY_SECONDS = 0.1
 """Seconds between frames while the user types (the text cursor blinks) or holds a widget with the mouse."""
 FrameHook = Callable[[Sequence[Event], float], None]
-"""Takes a frame's events and the seconds since the last frame. It is called before any screen gets the events."""
+"""A function called in each frame before any screen gets the events: f(events, seconds since the last frame)."""
 
 
 class Screen(Scope):
@@ -67,7 +67,7 @@ class Screen(Scope):
 
     @property
     def time_goes_on(self) -> bool:
-        """True if time passes on this screen even below screens that stop time, as in a match with people elsewhere."""
+        """True if time passes on this screen even below screens that stop time, as in an on-line match."""
         return False
 
     @property
@@ -91,7 +91,7 @@ class Screen(Scope):
         return 0.0, 0.0
 
     def take_input(self, events: Sequence[Event], seconds: float) -> Iterable[CommandOrAction]:
-        """Return what the user requests in this frame by events, keys and pads. Called only for the top screen."""
+        """Return what the user requests in this frame by keys, mouse or pads. Called only for the top screen."""
         return poll_devices(self.shell, events, seconds, menu=True)
 
     @property
@@ -108,10 +108,10 @@ class Screen(Scope):
         """
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass on this screen."""
+        """Advance what happens on this screen by ``seconds``."""
 
     def aim(self, seconds: float) -> bool:
-        """Decide what the screen's picture shows, ``seconds`` after the last frame.
+        """Prepare the screen's next picture, ``seconds`` after the last frame.
 
         Returns:
             True if the picture differs from the last drawn picture.
@@ -225,7 +225,7 @@ class ScreenStack:
     def _meant_for_top(self, events: Sequence[Event]) -> Sequence[Event]:
         """Return the events without the second half of a double click that has closed the screen above.
 
-        Otherwise it would draw on the board.
+        Otherwise the second click would draw on the board.
         """
         presses = [event for event in events if isinstance(event, MouseButton) and event.pressed]
         has_closed = 0 <= self._closed_at - self._clicked_at < _DOUBLE_CLICK

@@ -43,9 +43,9 @@ class FlashingQuestion(Screen):
         self._screens = screens
 
     def draw_panels(self, seconds: float) -> Sequence[CommandOrAction]:
-        """Draw the question, and return the answer. The question is removed from the stack one frame later.
+        """Draw the question; return the answer as a request. The question is removed from the stack one frame later.
 
-        In this later frame no panels are drawn; so the page below counts as new and gets the keyboard focus again.
+        No panels are drawn in that frame. Therefore the page below counts as new and gets the keyboard focus again.
         """
         del seconds
         if self.hides_panels:
@@ -165,7 +165,7 @@ class WindowScreens(ScreenStack):
             screen.host(form)
 
     def _show_online(self) -> None:
-        """Show the people at the on-line match. If no server plays a match now, show the pages of on-line play."""
+        """Show the page about the people at the on-line match; without a match, show the pages of on-line play."""
         match = self.play_screen.online
         if match is None or not match.is_reached:
             self._show_lobby()
@@ -175,7 +175,7 @@ class WindowScreens(ScreenStack):
         self.push(PeopleScreen(self.shell, self, match, self.lobby, lambda: self.play_screen.controller))
 
     def _play_online(self, destination: Destination) -> None:
-        """Ask a server for a place in a match, and go there. If the server refuses, show the pages of on-line play.
+        """Ask a server to let the user into a match. If the server refuses, show the pages of on-line play.
 
         Raises:
             AskFirstError: the user must first be asked about leaving the current session.

@@ -1,4 +1,4 @@
-"""The page of settings: look, players, sound, keys and program, the same as in the panels' tab Settings."""
+"""The page of settings. It has the same sections as the tab Settings of the panels: look, players, sound and so on."""
 
 from collections.abc import Callable, Sequence
 

@@ -1,11 +1,11 @@
 """The shell: the window, devices, settings, sound and the current message. It outlives all screens.
 
-These are the window's objects. Each uses only those that are listed before it:
+The window's objects are listed here. Each uses only those before it in the list:
 
 * ``OpenSession``: a session with its runner (``SessionRunner``) and its display (``BoardDisplay``).
 * ``Shell``: services shared by all screens.
-* ``GameController(shell, play)``: a game's own part of the window, made for each session. It begins another session
-  with ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set by
+* ``GameController(shell, play)``: plays and draws one session of a game. It begins another session with
+  ``shell.begin`` and leaves with ``shell.show_start_menu``; both functions are set by
   :mod:`gpulife.window.screens`.
 * ``Screen``, ``ScreenStack``: the play screen (which owns the controller), start menu, attract mode, art and the
   question about flashing. A screen gets the shell and other objects that it needs.
@@ -156,11 +156,11 @@ class Shell:
             and each player's devices, keyed by the player's name.
         show_settings: shows the page of settings.
         show_phones: shows the page on which phones join as gamepads.
-        show_lobby: shows the pages of on-line play. Its arguments are the reason why the user has come back from a
-            match, and the form of a match to host.
+        show_lobby: shows the pages of on-line play. Its arguments are an error message to show ("" for none), and
+            the filled-in form for a match to host (None for none).
         show_online: shows the people at the on-line match, or the pages of on-line play if there is no match.
-        play_online: goes to a match on a server, to play or to watch. It raises AskFirstError as ``ask_before_leaving``
-            does, unless the window is already at that match.
+        play_online: joins a match on a server, to play or to watch. It raises AskFirstError as ``ask_before_leaving``
+            does, unless the window already shows that match.
         watch: shows a recording over all other screens. Nobody can change it.
         recorder: records films of the window.
         motion: decides when frames are drawn.
@@ -277,5 +277,5 @@ class Shell:
 
 
 def _nowhere(destination: Destination) -> None:
-    """Raise an error: this window cannot go to matches. The screens replace this default of ``Shell.play_online``."""
-    raise GpulifeError(f"this window cannot play at {destination.address.text}")
+    """The default of ``Shell.play_online``, until the screens replace it: raise an error."""
+    raise GpulifeError(f"this window cannot open on-line matches: {destination.address.text}")

@@ -9,9 +9,9 @@ from gpulife.window.play.open_session import OpenSession
 
 _CLICK = "generation"
 _ENDS_MUSIC = frozenset({"start", "play"})
-"""Names of the sounds at the beginning of a game. They stop the title music."""
+"""Names of the sounds at the beginning of a game. They stop the music of the title screen."""
 _MAX_COUNTED = 1 << 24
-"""Maximum size, in cells, of a board that is counted for each click. For a larger board, the last count is used."""
+"""Maximum number of cells of a board whose live cells are counted for each click. Larger boards use the last count."""
 
 
 class SoundPlayer:

@@ -143,7 +143,7 @@ def _first_counted(measured: list[MeasuredFrame]) -> int:
     sown = next((number for number, frame in enumerate(measured) if frame.computed), len(measured))
     first = 1 + sown + int((len(measured) - sown) * _WARM_UP)
     if first >= len(measured):
-        raise UsageError(f"{len(measured)} frames are too few: the first {sown} computed no generation")
+        raise UsageError(f"{len(measured)} frames are too few: the first {sown} passed before any generation")
     return first
 
 

@@ -199,7 +199,7 @@ def test_board_settles_before_it_is_shown() -> None:
         ("size = 2", "fresh.size = 2"),
         ('patterns = "glidder"', "fresh.patterns"),
         ('place = "centre"', "fresh.place"),
-        ('place = "letters"', "fresh.place is 'letters': start should have a text"),
+        ('place = "letters"', "fresh.place is 'letters'; this needs start.text"),
         ("hold = 2", "fresh.hold"),
     ],
 )

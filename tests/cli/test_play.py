@@ -27,7 +27,7 @@ from gpulife.games.survival1982.state import PRESETS
             ["survivor", "--right", "computer:2"],
             "--right is for games with two players, and survivor has one: use --left",
         ),
-        (["survivor", "--left", "computer:4"], "--left computer:4 needs a level to play: give --level"),
+        (["survivor", "--left", "computer:4"], "--left computer:4 needs a level of survivor to play: give --level"),
         (
             ["study", "--left", "computer"],
             "the computer does not play study: use one of seed-list, one-seed, life-2 and p2life",
@@ -36,7 +36,7 @@ from gpulife.games.survival1982.state import PRESETS
             ["--seats", "person"],
             "--seats is for games with more than two players: for seed-list use --left and --right",
         ),
-        (["--names", f"{'x' * 17},B"], "should have at most 16 printable letters"),
+        (["--names", f"{'x' * 17},B"], "should have at most 16 printable characters"),
         (["--size", "9"], "'9' is not WIDTHxHEIGHT"),
         (["--seed", "-1"], "is not a whole number"),
         (["--series", "best-of-4"], "series 'best-of-4': use an odd number of rounds from 3 to 99, not 4"),
@@ -45,7 +45,7 @@ from gpulife.games.survival1982.state import PRESETS
         (["realtime", "--series", "rounds-2"], "--series is for one-seed, seed-list, life-2, p2life, not for realtime"),
         (["study", "--series", "rounds-2"], "--series is for one-seed, seed-list, life-2, p2life, not for study"),
         (["--handicap", "20"], "handicap '20' should be seeds of the left and the right player, such as 20:40, or"),
-        (["--handicap", "20:40", "--option", "FAST"], "--handicap is for option HCAP, not for FAST"),
+        (["--handicap", "20:40", "--option", "FAST"], "--handicap works only with --option HCAP, not with FAST"),
         (["life-2", "--handicap", "even"], "--handicap is for study, one-seed and seed-list, not for life-2"),
     ],
 )

@@ -320,7 +320,7 @@ def test_a_damaged_file_writes_nothing(tmp_path):
 def test_file_with_too_many_species_is_refused(tmp_path):
     path = tmp_path / "q.npz"
     path.write_bytes(npz_bytes(Pattern(GLIDER * np.uint8(4), parse_rule("QuadLife:T3,3"))))
-    with pytest.raises(PatternError, match=r"q\.npz: state 4 is not one of rule Immigration"):
+    with pytest.raises(PatternError, match=r"q\.npz: state 4 does not exist in rule Immigration"):
         do(generations=1, name=str(path), rule="Immigration")
     summary, _ = do(generations=0, name=str(path), rule="B3/S23:5")
     assert summary.population["D"] == 5

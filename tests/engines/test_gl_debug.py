@@ -76,7 +76,7 @@ def test_driver_without_debug_messages(caplog: pytest.LogCaptureFixture) -> None
 
     with open_device() as device, device.current(), caplog.at_level(logging.DEBUG, LOG.name):
         gl_debug.log_messages(Old(device.context))
-    assert caplog.messages[-1] == f"no messages of {device.renderer}: it lacks KHR_debug"
+    assert caplog.messages[-1] == f"no driver messages from {device.renderer}: it lacks KHR_debug"
 
 
 def test_run_with_debug_writes_log_file(

@@ -309,7 +309,7 @@ def test_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, edges
 @every_kind
 def test_engine_refuses_invalid_input(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (4, 4))
-    with pytest.raises(EngineError, match="state 3 is not one of rule Immigration: it has states 0 to 2"):
+    with pytest.raises(EngineError, match="rule Immigration has no state 3: its states are 0 to 2"):
         engine.paint(0, 0, np.full((1, 1), 3, np.uint8))
     with pytest.raises(EngineError, match=r"a mask of shape \(1, 2\) does not fit cells of shape \(1, 1\)"):
         engine.paint(0, 0, board("A"), np.ones((1, 2), bool))
@@ -339,5 +339,5 @@ def test_other_size_than_rule_is_refused(open_kind: OpenEngine, kind: str) -> No
 
 @every_kind
 def test_too_large_board_is_refused_before_allocation(open_kind: OpenEngine, kind: str) -> None:
-    with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ [TP]iB .*: about \d+x\d+ fits"):
+    with pytest.raises(BoardSizeError, match=r"a board of 1000000x90000000 needs \S+ [TP]iB .*: .* about \d+x\d+ fits"):
         open_kind(kind, parse_rule("Life"), (90_000_000, 1_000_000))

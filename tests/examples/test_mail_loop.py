@@ -167,7 +167,7 @@ def test_two_players_by_mail_with_tokens(friends: Friends) -> None:
     assert "a quotation" in text_of(done)
     assert "a signature" in text_of(done)
     assert all("You are not a player of this game" in text_of(mail) for mail in [*boxes[EVE], *boxes[BOB]])
-    assert "orders for Bob (B) need their token" in text_of(boxes[EVE][0])
+    assert "orders for Bob (B) need that player's token" in text_of(boxes[EVE][0])
     state = MailGame.load(friends.game).state
     assert (state.seats[0].points, state.seats[1].points, state.playing) == (0, 1, (0, 1))
 

@@ -218,7 +218,7 @@ Change = Callable[[dict[str, bytes]], object]
         (lambda e: e.update({"band_000001.npy": npy_of(np.zeros((2, 2, 3), np.int8))}), "int8 of shape"),
         (
             lambda e: e.update({"band_000001.npy": npy_of(np.full((2, 2, 3), 255, np.uint8))}),
-            "rows 2 to 3: state 3 is not one of rule Immigration, which has states 0 to 2",
+            "rows 2 to 3: state 3 does not exist in rule Immigration, which has states 0 to 2",
         ),
     ],
 )

@@ -153,7 +153,7 @@ def test_coloured_patterns_are_identified() -> None:
     [
         ("B0/S23", "empty plane"),
         ("P2Life", "depends on chance"),
-        ("R33,C0,M1,S9..9,B9..9,NM", "looks 33 cells far; patterns can be identified up to 32"),
+        ("R33,C0,M1,S9..9,B9..9,NM", "has neighbours 33 cells away; to identify patterns, the limit is 32"),
     ],
 )
 def test_rules_that_cannot_be_identified_are_refused(law: str, message: str) -> None:
@@ -166,7 +166,7 @@ def test_too_large_or_wrong_states_are_refused() -> None:
     far[0, 0] = far[-1, -1] = 1
     with pytest.raises(PatternError, match="2000x2000 cells is too large"):
         identify(far, LIFE)
-    with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
+    with pytest.raises(PatternError, match="state 2 does not exist in rule Life"):
         identify(pattern("glider") * np.uint8(2), LIFE)
 
 
@@ -251,7 +251,7 @@ def test_populations_that_repeat_or_grow() -> None:
 def test_symmetries_and_keys() -> None:
     assert symmetry(board("AA\nAA")) == "quarter turns and mirrors"
     assert symmetry(board("A.\nAA")) == "diagonal mirror"
-    assert symmetry(board("AAA\n.A.")) == "mirror, left and right"
+    assert symmetry(board("AAA\n.A.")) == "left-right mirror"
     assert symmetry(board(".AA\nAA.")) == "half turn"
     assert symmetry(board("AA.\nA.A\n.AA")) == "both diagonal mirrors"
     assert symmetry(board("AB\n.C")) == "none"

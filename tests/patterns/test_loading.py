@@ -88,7 +88,7 @@ def test_given_rule_replaces_own_rule(tmp_path: Path) -> None:
     for name in names:
         assert load_pattern(name, rule=quad).rule == quad
     for name in names[:2]:
-        with pytest.raises(PatternError, match="is not one of rule Life"):
+        with pytest.raises(PatternError, match="does not exist in rule Life"):
             load_pattern(name, rule=parse_rule("Life"))
 
 

@@ -99,7 +99,7 @@ def test_r_line_names_rule_if_header_does_not(text: str, law: str | None) -> Non
 def test_given_rule_replaces_own_rule() -> None:
     life = parse_rule("Life")
     assert read_rle("x = 1, y = 1, rule = QuadLife\nA!", "t.rle", life).rule == life
-    with pytest.raises(PatternError, match="state 3 is not one of rule Life"):
+    with pytest.raises(PatternError, match="state 3 does not exist in rule Life"):
         read_rle("x = 1, y = 1, rule = QuadLife\nC!", "t.rle", life)
 
 
@@ -163,7 +163,7 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         ("bo$\n" * 1000 * 1100 + "!", ["line 1: more than 4 MiB of runs without a header"]),
         ("x = 3\nbo!", ["line 1: not an RLE", "'x = 3'"]),
         ("x = 3, y = 3, x = 2\nbo!", ["line 1: not an RLE"]),
-        ("x = -1, y = 2\n!", ["line 1: x = -1 is not", "0 to 999999999"]),
+        ("x = -1, y = 2\n!", ["line 1: x = -1 is not", "between 0 and 999999999"]),
         ("x = 0, y = 0\no!", ["line 2", "x = 0, y = 0"]),
         ("x = 0, y = 2\n$o!", ["line 2", "x = 0, y = 2"]),
         ("x = 2, y = -3\n!", ["line 1: y = -3 is not"]),
@@ -195,8 +195,8 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         (HEADER + "pb!", ["line 2: the prefix 'p' of a state is followed by 'b'"]),
         (HEADER + "p\nA!", ["line 2: the prefix 'p' of a state is followed by"]),
         (HEADER + "p!", ["line 2: the prefix 'p' of a state is followed by '!'"]),
-        (HEADER + "A$\nBC!", ["line 3: state 3 is not one of rule Immigration", "states 0 to 2"]),
-        ("x = 1, y = 1\nyP!", ["line 2: state 256 is not one of an RLE", "0 to 255"]),
+        (HEADER + "A$\nBC!", ["line 3: state 3 does not exist in rule Immigration", "states 0 to 2"]),
+        ("x = 1, y = 1\nyP!", ["line 2: state 256 does not exist in an RLE", "0 to 255"]),
         (HEADER + "A$\n2bBA!", ["line 3: live cells reach column 4; the header says x = 3, y = 2"]),
         (HEADER + "A$A$\n\nA!", ["line 4: live cells reach row 3; the header says x = 3, y = 2"]),
         (HEADER + "999999999$A!", ["line 2: live cells reach row 1000000000;"]),

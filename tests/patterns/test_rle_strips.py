@@ -64,9 +64,9 @@ def test_massive_board_keeps_header_and_remarks() -> None:
     assert (str(pattern.rule), pattern.generation, pattern.position) == ("QuadLife", 17, (-4, 3))
     late = open_rle(text_in_pieces("x = 40, y = 2\n39bB$\n#r Immigration\n!", 5))
     assert str(late.rule) == "Immigration"
-    with pytest.raises(PatternError, match="state 4 is not one of rule Immigration"):
+    with pytest.raises(PatternError, match="state 4 does not exist in rule Immigration"):
         open_rle(text_in_pieces("x = 40, y = 2\n39bD$\n#r Immigration\n!", 5))
-    with pytest.raises(PatternError, match="state 4 is not one of rule Life"):
+    with pytest.raises(PatternError, match="state 4 does not exist in rule Life"):
         open_rle(text_in_pieces(text, 7), parse_rule("Life"))
 
 

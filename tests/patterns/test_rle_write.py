@@ -47,7 +47,7 @@ def test_position_and_generation_are_written() -> None:
 
 
 def test_states_beyond_the_rule_are_refused() -> None:
-    with pytest.raises(PatternError, match="state 2 is not one of rule Life"):
+    with pytest.raises(PatternError, match="state 2 does not exist in rule Life"):
         rle_text(Pattern(board("AB"), parse_rule("Life")))
     with pytest.raises(PatternError, match="0x3 cells"):
         rle_text(Pattern(np.zeros((3, 0), np.uint8)))

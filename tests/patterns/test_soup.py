@@ -77,7 +77,7 @@ def test_seeds_stay_compatible() -> None:
 @pytest.mark.parametrize(
     ("density", "species", "shares", "fragment"),
     [
-        (-0.1, 1, None, "soup density -0.1 is not 0 to 1"),
+        (-0.1, 1, None, "soup density -0.1 must be 0 to 1"),
         (1.01, 1, None, "density 1.01"),
         (float("nan"), 1, None, "density nan"),
         (0.5, 0, None, "0 species in a soup: the number must be 1 to 255"),

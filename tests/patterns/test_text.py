@@ -68,7 +68,7 @@ def test_several_lines() -> None:
         (("a" * 10_001, 1, 9), "10001 characters; at most 10000 can be drawn"),
         (("a", 0, 9), "species 0 cannot be used for letters: use 1 to 255"),
         (("a", 256, 9), "species 256"),
-        (("a", 1, 4), "letter height 4 is not 5 to 1000 cells"),
+        (("a", 1, 4), "letter height 4 is not between 5 and 1000 cells"),
         (("a", 1, 1001), "letter height 1001"),
     ],
 )

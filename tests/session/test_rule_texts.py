@@ -139,7 +139,7 @@ def test_text_of_another_rule_is_refused(rule: Rule, forget, monkeypatch: pytest
     engine = NumpyEngine(rule, SHAPE)
     monkeypatch.setattr(known_tables.RuleFile, "digest", "0123456789")
     forget()
-    with pytest.raises(PatternError, match=r"board: .* its text is that of Elsewhere@0123456789, not of 'Elsewhere@"):
+    with pytest.raises(PatternError, match=r"board: .* the text defines Elsewhere@0123456789, not 'Elsewhere@"):
         open_npz_bytes(take_snapshot(engine), "board")
 
 

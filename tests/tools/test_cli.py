@@ -89,7 +89,7 @@ def test_a_failed_stress_test_ends_with_1(monkeypatch: pytest.MonkeyPatch, capsy
         (["bench", "--json", "no/such/folder.json"], "cannot write no/such/folder.json: there is no folder no/such"),
         (["bench", "--window", "--peers"], "--window measures only the window"),
         (["bench", "--window", "--rule", "Life:T8,8", "--size", "9"], "rule Life:T8,8 fixes the size of the board"),
-        (["bench", "--window", "--record", "--frames", "100"], "--record compares parts of one run: give"),
+        (["bench", "--window", "--record", "--frames", "100"], "--record needs more frames to compare: give"),
         (["bench", "--record", "--size", "64"], "--record needs --window"),
         (["stress", "--hours", "0"], "argument --hours: '0' is not a number of hours from 0.0001 to 10000"),
         (["stress", "--plot", "x.jpg"], "cannot write x.jpg: the name of a plot should end with .png"),

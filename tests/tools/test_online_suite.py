@@ -24,7 +24,7 @@ def test_everything_is_measured_in_one_run():
     by_name = {figure.name: figure for figure in report.figures}
     assert all(figure.value == figure.value for figure in report.figures)  # all are numbers
     for name in (
-        "one's own cursor follows the stick after",
+        "delay of a player's own cursor",
         "clients disconnected by the server",
         "wrong copies repaired",
         "players seated in this match",

@@ -71,7 +71,7 @@ def test_architecture_names(told: str, name: str | None) -> None:
     ("arguments", "said"),
     [
         (["Survivor"], "has no bit planes"),
-        (["Life", "--peers"], "--profile measures only single passes"),
+        (["Life", "--peers"], "--profile measures only shaders"),
     ],
 )
 def test_rule_or_device_without_passes(arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -128,7 +128,7 @@ def test_bad_texts_are_refused_in_one_line(text: object) -> None:
         convert(RECORD | {"text": text}, Picture, "t.toml")
     message = str(refused.value)
     assert message.startswith("t.toml: text = ")
-    assert "should be words of ASCII letters and signs" in message
+    assert "should be words of printable ASCII characters" in message
     assert "\n" not in message
 
 

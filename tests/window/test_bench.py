@@ -68,7 +68,7 @@ def test_sowing_frames_are_not_counted() -> None:
     assert figures.frames == 17
     assert figures.p99 == pytest.approx(100)
     assert figures.generations_per_second == pytest.approx(40)
-    with pytest.raises(UsageError, match="30 frames are too few: the first 30 computed no generation"):
+    with pytest.raises(UsageError, match="30 frames are too few: the first 30 passed before any generation"):
         _times_of(sowing, "a renderer", film=False)
 
 

@@ -475,7 +475,7 @@ def test_spectators_are_asked_and_escape_cancels(stage: Stage) -> None:
     war = War(stage)
     stage.key("F2")
     assert war.state.asking
-    assert prompts(war.state, 0, stage.controller.player_names)[0].startswith("Leave for the start screen?")
+    assert prompts(war.state, 0, stage.controller.player_names)[0].startswith("Return to the start screen?")
     stage.key("Escape")
     assert (war.state.asking, stage.menu_shown) == (False, False)
     stage.key("F2").key("F4")

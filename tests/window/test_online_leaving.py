@@ -156,7 +156,7 @@ def test_stopped_match_cannot_be_begun(stage: Stage, written: list[str], game: s
     server.status, server.problem = Status.LOST, "cannot reach 192.168.1.7"
     stage.frames(2)
     words = shown(stage, written)
-    assert "Cannot reach 192.168.1.7. Time is halted until the server is back." in words.replace("  ", " ")
+    assert "Cannot reach 192.168.1.7. The match is halted until the server is back." in words.replace("  ", " ")
     assert "{start}" not in words
 
 

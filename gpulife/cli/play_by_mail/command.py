@@ -28,7 +28,10 @@ def tick_seconds(text: str) -> float:
 def new_game_options(*, players_default: str, tick_default: str, limited: str = "generations") -> tuple[Option, ...]:
     """Return the options for a new game of Real-Time Life. Options that are not given are None.
 
-    The first two arguments describe defaults, and ``limited`` what the limit counts.
+    Args:
+        players_default: describes the default of ``--players`` in the help.
+        tick_default: describes the default of ``--tick`` in the help.
+        limited: what the number after ``--limit`` counts.
     """
     return (
         option(
@@ -103,13 +106,13 @@ COMMAND_LINE = CommandLine(
             option(
                 "--reply-dir",
                 "DIR",
-                "folder for replies: one to the sender of orders, and one to each player after a generation",
+                "folder for replies: one for the sender of orders; one for each player if there are new generations",
                 type=Path,
             ),
             option(
                 "--address",
                 "MAIL",
-                "sender of replies (default: the address that the player wrote to)",
+                "mail address from which replies are sent (default: the one that the player wrote to)",
                 type=_address,
             ),
             option(
@@ -137,7 +140,7 @@ COMMAND_LINE = CommandLine(
             option(
                 "--ticks",
                 "N",
-                "let N ticks pass at once, before any orders are carried out",
+                "advance the game by N ticks at once, before any orders are carried out",
                 type=count("ticks", 0, 1_000_000),
                 default=0,
             ),
@@ -154,7 +157,7 @@ COMMAND_LINE = CommandLine(
                 type=converter(parse_levels),
             ),
             option("--names", "A,B", "names of the expected players, in the order of their letters", type=_names),
-            option("--size", "WxH", "a board of fixed size, in cells (default: 72 wide, growing)", type=size),
+            option("--size", "WxH", "size of a fixed board, in cells (default: a growing board, 72 wide)", type=size),
             option("--seed", "N", "seed of all random choices (default: random)", type=seed),
         ],
     },

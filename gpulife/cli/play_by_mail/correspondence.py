@@ -1,6 +1,6 @@
 """The mail of one run of ``gpulife realtime``: carry out the orders of a message, and write replies to the players.
 
-This module writes only files of replies. A reply gets its final name once the game that it describes has been saved.
+This module writes only reply files. A reply gets its final name once the game that it describes has been saved.
 """
 
 import re
@@ -33,7 +33,7 @@ from gpulife.storage.atomic_io import atomic_write, make_folder, publish_file
 REPLY_ENDING = ".eml"
 _WAITING = ".waiting"
 _NOBODY = "visitor"
-"""Replaces the player's letter in the file name of a reply if its receiver has no seat."""
+"""Used in the file name of a reply instead of the player's letter if the receiver has no seat."""
 
 
 class ReplyFolder:
@@ -214,13 +214,13 @@ class Correspondence:
         names = [(seat.name.casefold(), letter.casefold()) for seat, letter in letters]
         seat = next((seat for seat, known in enumerate(names) if known[0] and name in known), NOBODY)
         if seat == NOBODY:
-            raise GpulifeError(f"--new-token {who}: no player of this name or letter has joined or is expected")
+            raise GpulifeError(f"--new-token {who}: no player in the game has this name or letter")
         if self.game.is_computer(seat):
             raise GpulifeError(f"--new-token {who}: {state.title(seat)} is played by the computer")
         self._issue(seat)
 
     def carry_out(self, message: Message, stopped: Callable[[], bool], tell: Callable[[Outcome], None]) -> None:
-        """Carry out the orders of a message; an unreadable message has none.
+        """Carry out the orders of a message. If it is unreadable, nothing is carried out.
 
         Args:
             message: the message.
@@ -251,10 +251,12 @@ class Correspondence:
         return bool(record and message.is_mail and message.id and _mail_hash(message) in record.answered)
 
     def replies(self, *, has_message: bool) -> list[Reply]:
-        """Return the replies to send now: to the message's sender, to owners of new tokens, and to players with news.
+        """Return the replies to send now, and the invitations.
+
+        Replies go to the sender of the message, to players with a new token, and, if there is news, to all players.
 
         Args:
-            has_message: True if a message was carried out; its sender always gets a reply.
+            has_message: True if a message was processed. Its sender then gets at least one reply.
         """
         state, board, message = self.game.state, self.game.session.board, self._message
         has_tokens = token_book(self.game) is not None
@@ -297,7 +299,7 @@ class Correspondence:
         return replace(reply, to=mailbox.player, sender=self._own_address(mailbox.game))
 
     def _keep_mailboxes(self, seats: Iterable[int]) -> None:
-        """Store the sender's address for each of ``seats``. Tokens have proved that these seats are the sender's."""
+        """Store the sender's address for each of ``seats``. The message has proved that they are the sender's seats."""
         record, message = self.game.post, self._message
         if record is None or not message.sender or message.sender == self._own_address(""):
             return
@@ -308,7 +310,10 @@ class Correspondence:
             self.game.post = replace(record, mailboxes=tuple(boxes))
 
     def _invite(self, seat: int, address: str) -> Answer:
-        """Make an invitation to the game for ``address``, on behalf of the player of ``seat``, if limits allow it."""
+        """Prepare a mail in which the player of ``seat`` invites ``address`` to the game.
+
+        Return the answer to the player. It is a refusal if the rules for invitations do not allow this one.
+        """
         record = self.game.post
         assert record is not None  # noqa: S101 - there are tokens
         new = invited(address, record.game, seat, self._now())
@@ -322,9 +327,10 @@ class Correspondence:
         return Answer((f"an invitation to {address} is on its way",))
 
     def _news_for(self, state: RealTimeState) -> Iterable[int]:
-        """Return the seats of the people to whom news is sent now, and record this news as sent.
+        """Return the seats of the people to send news to, and record the news as sent.
 
-        There is news if the game's phase or generation differs from that of the last news.
+        There is news if the game's phase or generation has changed since the last call. The first call in a game
+        finds no news.
         """
         record = self.game.post
         told = f"{state.phase} {state.generation}"
@@ -364,5 +370,5 @@ def skipped_text(outcomes: Iterable[Outcome]) -> str:
 
 
 def _mail_hash(message: Message) -> str:
-    """Return a hash of a mail's identifier and text. The identifier alone could be copied from another mail."""
+    """Return a hash of a mail's identifier and text. A mail that copies only the identifier gets another hash."""
     return sha256(f"{message.id} {message.text}".encode("utf-8", "surrogatepass")).hexdigest()[:_DIGEST_LETTERS]

@@ -1,7 +1,7 @@
-"""A game by mail and its file: play up to the current time, carry out orders, and answer them in lines of text.
+"""Plays a game by mail up to the current time, answers players' orders with lines of text, and saves the game.
 
-Nothing here reads a clock: the caller passes the time. The ticks since the last call are played at once, including the
-moves of the computers. The same ticks give the same boards, whenever they are played.
+Nothing here reads a clock: the caller passes the time. All ticks since the last call are played at once, including the
+computer players' moves. The same ticks give the same boards, no matter when they are played.
 """
 
 from collections.abc import Callable, Iterator
@@ -43,23 +43,23 @@ MAIL_ENDING = ".gpumail"
 _KIND = FileKind(b"GPULIFE@", 2, "a game of Real-Time Life", (*SESSION_PARTS, "clock"), private=True)
 _MAX_SECONDS = 1e11
 _Time = Annotated[float, Meta(ge=-_MAX_SECONDS, le=_MAX_SECONDS)]
-"""Seconds since 1970, up to ``_MAX_SECONDS`` (some 3000 years) before or after."""
+"""A time in seconds since 1970 (negative before). The limits are some 3000 years before and after 1970."""
 _TokenHash = Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")]
 _MailHash = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
 _Address = Annotated[str, Meta(max_length=MAX_ADDRESS, pattern=r"^[!-~]*\Z")]
 MAX_ANSWERED = 500
-"""Maximum number of mails whose hashes are kept after their orders were carried out."""
+"""Maximum number of hashes in ``PostRecord.answered``. Beyond it, the oldest are dropped."""
 
 
 @dataclass(frozen=True, slots=True)
 class Mailbox:
-    """The player's and the game's address in the last mail from a player.
+    """The two addresses in the last mail that a player sent to the game.
 
     Attributes:
-        player: the player's address; "" if unknown.
-        game: the game's address that the player wrote to; "" if unknown.
+        player: the address from which the player wrote; "" if unknown.
+        game: the address of the game to which the player wrote; "" if unknown.
     """
 
     player: _Address = ""
@@ -68,18 +68,18 @@ class Mailbox:
 
 @dataclass(frozen=True, slots=True)
 class PostRecord:
-    """A game's record of its mail. Tokens and invited people's addresses are stored only as hashes.
+    """What a game stores about its mail. Of tokens and of the addresses of invited people, it stores only hashes.
 
     Attributes:
         game: the game's identifier in file names of replies, 8 hexadecimal digits.
         tokens: hash of each seat's token, "" for none; None for a game without tokens.
         replies: number of replies so far.
         told: the game's phase and generation when news was last sent to all players; "" before the first news.
-        playing: seats that were in play when the last news was sent.
-        answered: hashes of the mails whose orders were carried out, 32 hexadecimal digits each; the newest last.
+        playing: seats of the players who were in the game when news was last sent.
+        answered: a hash (32 hexadecimal digits) of each mail whose orders were carried out, the newest last.
         address: the game's mail address, as set by its host; "" if unknown.
         mailboxes: for each seat, the addresses in the last mail that contained the seat's token.
-        invited: people whom players have invited by mail.
+        invited: the invitations that players have sent by mail.
     """
 
     game: Annotated[str, Meta(pattern=r"^[0-9a-f]{8}\Z")]
@@ -93,15 +93,15 @@ class PostRecord:
     invited: Annotated[tuple[Invited, ...], Meta(max_length=GAME_LIMIT)] = field(default=(), metadata=ADDED_LATER)
 
     def mailbox(self, seat: int | None) -> Mailbox:
-        """Return the addresses for a seat. They are "" if they are unknown or ``seat`` is None."""
+        """Return the addresses in the last mail from a seat's player: "" for unknown ones, or if ``seat`` is None."""
         return self.mailboxes[seat] if seat is not None and seat < len(self.mailboxes) else Mailbox()
 
 
 @dataclass(frozen=True, slots=True)
 class _Clock:
-    """The JSON in a saved game's part named ``clock``, if the game has a record of its mail.
+    """The JSON object in the part ``clock`` of a saved game, for a game that is played by mail.
 
-    For a game without such a record, the part contains only the number ``began``.
+    For other games, that part contains only the number ``began``.
     """
 
     began: _Time
@@ -312,7 +312,7 @@ class MailGame:
         return any(sound.name == "refused" and sound.player == action.player for sound in sounds), message
 
     def _finish_generation(self) -> None:
-        """If a generation was computed in the last tick, play one more tick, which counts its cells."""
+        """If the next tick will count the players' cells, play it now."""
         if self.state.count is not Count.NOTHING:
             self.session.tick()
 

@@ -227,15 +227,15 @@ _UNKNOWN = "0" * 64
 
 
 def read_invitation(text: str) -> Invitation:
-    """Parse the link of a match that its host has given to players.
+    """Parse a link to a match. The host of the match gives this link to the players.
 
     Raises:
-        UsageError: the text is not an address, or names no match.
+        UsageError: the text is not the address of a server, or contains no match code.
     """
     invitation = read_address(text)
     if not invitation.code:
         raise UsageError(
-            f"--server {text[:80]} names no match: give the whole link, such as http://HOST:7171/#match=CODE"
+            f"--server {text[:80]} has no match code: give the whole link, such as http://HOST:7171/#match=CODE"
         )
     return invitation
 
@@ -299,7 +299,10 @@ def write_replies(folder: Path, invitation: Invitation, replies: Iterable[Reply]
 
 
 def _who(lines: tuple[Line, ...]) -> tuple[str, str]:
-    """Return the (token, name) that the sender wrote, the token in the server's form; "" for each if it is missing."""
+    """Return (the sender's token in the server's form, the name that the sender joins with).
+
+    A missing token or name is "". If there is a token, the name is "", too.
+    """
     token = next((line.token for line in lines if line.kind is LineKind.TOKEN), "")
     joins = (line.order for line in lines if line.order is not None and line.order.verb == "JOIN")
     name = next((order.who for order in joins), "")

@@ -60,7 +60,7 @@ _EXIT = ("EXIT", "BYE")
 
 
 class LineReader:
-    """Reads lines of a stream in its own thread, since some systems cannot wait for a stream with a time limit."""
+    """Reads lines from a stream in a separate thread, since some systems cannot read a stream with a timeout."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._lines: queue.Queue[str | GpulifeError | None] = queue.Queue(_MAX_QUEUED_LINES)
@@ -136,9 +136,9 @@ def run_repl(
 
 
 def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of the game's news that are not in ``before``, then a line about the game's time.
+    """Yield the lines of the game's news that are not in ``before``, then a line about the game's clock.
 
-    Nothing is yielded if there is no such news.
+    If there are no new lines, yield nothing.
     """
     fresh = news_since(tuple(before), game.state.news)
     yield from fresh
@@ -147,9 +147,9 @@ def news_lines(game: MailGame, before: Iterable[str]) -> Iterator[str]:
 
 
 def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> tuple[str, Answer]:
-    """Carry out one line. Return the speaker for the lines after it, and the answer.
+    """Carry out one line; return (speaker for the next line, answer).
 
-    The speaker is the player (name or letter) who gives the orders that name no player.
+    The speaker is the name or letter of a player. An order that names no player counts as this player's order.
     """
     read = read_lines(line) if delivery.book is not None else ()
     if read and read[0].kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
@@ -172,7 +172,7 @@ def _carry_out(game: MailGame, delivery: Delivery, line: str, speaker: str) -> t
 
 _STDIN = "-"
 _MAX_WAITING_CHARACTERS = 1 << 16
-"""If answers that wait to be printed have more characters than this, the game is saved and the answers are printed."""
+"""Maximum number of characters that wait to be printed. With more, the game is saved and they are printed at once."""
 
 
 class RefusedError(GpulifeError):
@@ -180,13 +180,13 @@ class RefusedError(GpulifeError):
 
 
 class Announcements:
-    """Lines that are printed only after the game has been saved. So they stay true if the program crashes.
+    """Lines that are printed only after the game has been saved, so that no crash can undo what they report.
 
     An error in printing is raised only after all orders have been carried out.
 
     Args:
         save: called to save the game.
-        at_once: True to save and print early if many lines are waiting.
+        at_once: True to save and print before the end if many lines are waiting.
     """
 
     def __init__(self, save: Callable[[], None], *, at_once: bool = True) -> None:
@@ -228,7 +228,7 @@ def realtime(arguments: argparse.Namespace, now: Callable[[], float] = time.time
         now: returns the current time in seconds since 1970.
 
     Raises:
-        GpulifeError: a file cannot be read or written, or orders were refused and no reply says so.
+        GpulifeError: a file cannot be read or written, or orders from a file or pipe were refused without a reply.
     """
     if arguments.server is not None:
         return _at_server(arguments)
@@ -264,7 +264,7 @@ def _at_server(arguments: argparse.Namespace) -> int:
     for name in others:
         if getattr(arguments, name):
             what = "FILE" if name == "file" else f"--{name.replace('_', '-')}"
-            raise UsageError(f"{what} is for a game in a file and excludes --server: give only one of them")
+            raise UsageError(f"{what} is for a game in a file, not for one on a server: leave out {what} or --server")
     if arguments.orders is None and arguments.reply_dir is None:
         raise UsageError("--server needs --orders FILE, or --reply-dir DIR to write the current board to all players")
     require_folder(arguments.reply_dir)
@@ -391,7 +391,7 @@ class _Visit:
         return sum(outcome.answer is not None and outcome.answer.refused for outcome in outcomes)
 
     def _tell_tokens(self) -> None:
-        """If there are no replies to players, announce the new tokens on this terminal."""
+        """Print the new tokens, unless the players get them in replies."""
         if self._folder is None:
             self.announcements.add(
                 *(f"{self._game.state.title(seat)}: token {token}" for seat, token in self._post.issued.items())
@@ -418,14 +418,17 @@ class _Visit:
 def _open(arguments: argparse.Namespace, path: Path, now: float) -> MailGame:
     """Open the game in ``path``, or start a new game.
 
-    A damaged file is renamed. If it was the default file, and the arguments give no orders and no turn ticks to play, a
-    new game starts; otherwise an error is raised.
+    A damaged file is renamed, and a new game starts.
+
+    Raises:
+        SavedFileError: the file is damaged, and either it cannot be renamed, or the user has given its name, orders or
+            ``--ticks``.
     """
     given = [name for name in _NEW_GAME_OPTIONS if getattr(arguments, name) is not None]
     if arguments.new or not path.exists():
         return _new(arguments, path, now)
     if given:
-        raise GpulifeError(f"--{given[0]} is for a new game, but {path} has one: add --new to replace it by a new game")
+        raise GpulifeError(f"--{given[0]} is for a new game, but {path} contains a game: add --new to replace it")
     try:
         game = MailGame.load(path)
     except DamagedError as error:

@@ -1,8 +1,8 @@
-"""Looks ahead by computing up to 64 small universes at once. All begin with the same board, plus cells of their own.
+"""Computes up to 64 small universes at once, to look ahead. All start from one board; cells can be planted in each.
 
-Every cell of the board has two unsigned integers. Bit ``u`` of the first says if the cell lives in universe ``u``; bit
-``u`` of the second says if the cell is of species 2 there. So a generation of all universes takes only about forty
-bitwise operations on whole boards. The GL batch keeps both integers in one texture.
+Two unsigned integers are stored for each cell of the board. Bit ``u`` of the first says if the cell lives in universe
+``u``; bit ``u`` of the second says if it is of species 2 there. So one generation of all universes needs only about
+forty bitwise operations on whole boards. The GL batch keeps both integers in one texture.
 """
 
 from abc import ABC, abstractmethod
@@ -109,7 +109,7 @@ class Batch(ABC):
 
     @abstractmethod
     def _plant(self, universes: Indices, rows: Indices, columns: Indices, *, second: bool) -> None:
-        """Plant cells as :meth:`plant_cells` does, of species 2 if ``second``, else of species 1."""
+        """Plant cells of species 2 if ``second``, else of species 1; see :meth:`plant_cells`."""
 
     @abstractmethod
     def _words(self) -> tuple[Words, Words]:
@@ -126,10 +126,10 @@ OpenBatch = Callable[[Cells, Rule, int, int], Batch]
 def set_bits(
     live: Words, of_second: Words, places: tuple[Indices, Indices], universes: Indices, *, second: bool
 ) -> None:
-    """Plant cells by setting bits: cell i is in row ``places[0][i]`` and column ``places[1][i]``.
+    """Plant cells of one species by changing their bits in ``live`` and ``of_second``.
 
-    Cell i lives in universe ``universes[i]``, whose bit is set in ``live``. If ``second`` is True, the same bit is set
-    in ``of_second``; otherwise it is cleared there.
+    Cell i is in row ``places[0][i]`` and column ``places[1][i]`` of the universe ``universes[i]``. ``second`` is True
+    for cells of species 2, False for cells of species 1.
     """
     bits = np.left_shift(1, universes.astype(np.uint64), dtype=np.uint64).astype(live.dtype)
     np.bitwise_or.at(live, places, bits)
@@ -140,9 +140,10 @@ def set_bits(
 
 
 def count_bits(words: Words) -> NDArray[np.int64]:
-    """Return how often each bit is set in the integers ``words``: shape (bits of an integer,), int64.
+    """Return, for each bit, how many of the integers ``words`` have it set: shape (bits of an integer,), int64.
 
-    Full adders first reduce three integers to two, their sum and their carry. So only few must be counted bit by bit.
+    Full adders first reduce three integers to two, a sum and a carry. So the bits of only a few integers are counted
+    one by one.
     """
     total = np.zeros(8 * words.dtype.itemsize, np.int64)
     left, weight = words.reshape(-1), 1

@@ -1,6 +1,6 @@
-"""Computes many small boards of Survivor at once, to look ahead, with the rule as one lookup table.
+"""Computes many small boards of Survivor at once, to look ahead. The rule is one lookup table.
 
-The neighbours of a cell are counted together in one number, with four bits for each state. The table maps this number
+One number holds all counts of a cell's neighbours: four bits for each state that is counted. The table maps this number
 and the cell's state to the cell's next state. Tests compare the result with the reference, cell for cell.
 """
 

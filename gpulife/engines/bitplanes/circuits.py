@@ -97,7 +97,7 @@ class Circuit:
         return self._or(self.and_(a, b), self.and_(self.xor(a, b), c))
 
     def shift(self, here: Wire, ahead: Wire, cells: int) -> Wire:
-        """Return the word whose first cell is cell ``cells`` of the word ``here``.
+        """Return the word that begins ``cells`` cells after the start of the word ``here``.
 
         Its last cells come from ``ahead``, the next word (FALSE if there is none). ``cells`` must be less than the
         number of cells in a word.
@@ -137,12 +137,12 @@ class Circuit:
         Args:
             outputs: the wires to compute.
             values: the array of each input, keyed by name. An array has the shape of ``like``, or is a single word.
-                The calls read the contents that the arrays then have.
+                Each call reads what the arrays contain at that time.
             like: an array with the type and shape of the outputs.
 
         Returns:
             The functions to call in this order, and the arrays that then hold the values of ``outputs``. If an output
-            is itself an input, its array is the input's; all other arrays are new.
+            is also an input, its array is the one in ``values``; all other arrays are new.
         """
         order = self.needed(outputs)
         last = {wire.index: index for index in order for wire in self._gates[index][1]}
@@ -185,7 +185,7 @@ class Circuit:
             inputs: the GLSL expression of each input, keyed by the input's name.
             word: the GLSL type of a word. A ``uvec4`` is a word of 128 cells.
             single: names of inputs that are words of 32 cells even if ``word`` is ``uvec4``. Results computed from
-                these inputs alone have 32 cells, too. Shifts can move such cells into a word of 128 cells.
+                these inputs alone have 32 cells, too. Such a word can be the next word of a 128-cell word in a shift.
         """
         names: dict[int, str] = {0: f"{word}(0)", 1: f"~{word}(0)"}
         words: dict[int, str] = {}
@@ -251,9 +251,10 @@ def _shift_words(here: Words, ahead: Words, cells: int, out: Words) -> Words:
 
 
 def _shifted(kind: str, here: str, here_word: str, ahead: str, ahead_word: str) -> str:
-    """Return the GLSL expression of a shift gate: ``here`` shifted, with its last cells taken from ``ahead``.
+    """Return the GLSL expression of a shift gate: see :meth:`Circuit.shift`.
 
-    ``ahead`` is "" if there is no next word. ``here_word`` and ``ahead_word`` are the GLSL types of the two.
+    ``here`` and ``ahead`` are the expressions of the two words, ``here_word`` and ``ahead_word`` their GLSL types.
+    ``ahead`` is "" if there is no next word.
     """
     cells = int(kind.removeprefix(_SHIFT))
     if here_word == "uvec4":
@@ -279,7 +280,7 @@ def shifted_lanes(words: Sequence[str], cells: int) -> str:
 
 
 def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> list[Wire]:
-    """Return the bits of the sum of ``numbers``, lowest first. The sum is never more than ``most``."""
+    """Return the bits of the sum of ``numbers``, lowest first. ``most`` is the largest possible sum."""
     count = most.bit_length()
     columns: list[list[Wire]] = [[] for _ in range(count)]  # bits of the same worth
     for number in numbers:
@@ -296,7 +297,7 @@ def add_up(circuit: Circuit, numbers: Iterable[Sequence[Wire]], most: int) -> li
 
 
 Table = Mapping[tuple[bool, ...], bool]
-"""A truth table: maps values of the variables to the result. Where values are missing, the result does not matter."""
+"""A truth table: maps each tuple of the variables' values to the result. Missing tuples may have any result."""
 
 
 _MAX_PERMUTED = 5

@@ -1,4 +1,4 @@
-"""Builds the circuits of Generations rules, from their truth tables, and of BioWar."""
+"""Builds the circuits of BioWar, and of Generations rules that are given by truth tables."""
 
 from collections.abc import Sequence
 from functools import reduce
@@ -34,7 +34,7 @@ def age_codes(rule: Rule) -> PlaneCodes:
 
 
 def aged(circuit: Circuit, codes: PlaneCodes, here: Sequence[Wire], fits: Wire) -> dict[str, Wire]:
-    """Return the wires of the next planes of cells that age, keyed by plane.
+    """Build the next generation of cells that age: return the wire of each plane, keyed by the plane's name.
 
     Args:
         circuit: the circuit to add to.

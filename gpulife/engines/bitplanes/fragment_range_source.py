@@ -1,10 +1,10 @@
-"""Writes the fragment shader that steps bit planes by one generation of Larger than Life, without compute shaders.
+"""Writes the fragment shader for one generation of Larger than Life on bit planes, without compute shaders.
 
-A fragment computes one texel (128 cells) of each plane in a few rows, one below the other. It reads the live cells from
-a *strip*: some rows of a band, and R more rows (the rule's range) above and below them, with an additional texel at
-both ends of each row. So a fragment need not know where a band or a torus ends. The strip is one texture. In it, as in
-a band, row 0 of all blocks comes first, then row 1 of all blocks, and so on. All fragments of a draw call begin at the
-same row of their blocks.
+A fragment computes one texel (128 cells) of each plane in a few adjacent rows. It reads the live cells from a *strip*:
+some rows of a band, and R more rows (the rule's range) above and below them, with an additional texel at both ends of
+each row. So the shader needs no special code for the edges of a band or a torus. The strip is one texture. It holds
+row 0 of all blocks first, then row 1 of all blocks, and so on; for blocks see
+:mod:`gpulife.engines.bitplanes.fragment_source`. All fragments of a draw call begin at the same row of their blocks.
 
 Nothing here needs OpenGL.
 """
@@ -35,9 +35,9 @@ def rows_of_fragment(rule: Rule, block_rows: int) -> int:
 
 
 def plane_samplers(rule: Rule, rows: int) -> list[str]:
-    """Return the names of the samplers for the ``rows`` rows of a fragment, in each plane but the first.
+    """Return the names of the samplers that read the ``rows`` rows of a fragment.
 
-    The first plane is read from the strip.
+    There is one for each row and plane, except for the first plane, which is read from the strip.
     """
     return [f"own{row}_{plane}" for plane in plane_codes(rule).names[1:] for row in range(rows)]
 
@@ -49,7 +49,7 @@ def fragment_range_source(rule: Rule, block_rows: int, rows: int) -> str:
 
 
 def fragment_range_circuit(rule: Rule) -> RangeCircuit:
-    """Return the circuits that compute a texel from two words per row of the neighbourhood. Bits are live cells."""
+    """Return the circuits that compute a texel from the live cells: two words for each row of the neighbourhood."""
     return range_circuit(rule, 2, 1, may_walk=False)
 
 

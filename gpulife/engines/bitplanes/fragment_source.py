@@ -1,19 +1,19 @@
 """Writes the fragment shader that steps bit planes without compute shaders, on OpenGL 3.3.
 
 A fragment computes a *block*: one texel of each plane in each of R rows. So there are R render targets for each plane.
-For T generations the fragment also reads T rows above and T rows below the block. A value of a row that several rows
-need is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a word with the 16 cells after the
-texel in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring. The
-middle of the rim has unknown neighbours, so unknown cells spread from there by one cell each generation.
+For T generations the fragment also reads T rows above and T rows below the block. If several rows need the same value,
+it is computed once. Beside each texel of 128 cells the fragment keeps a *rim*: a word with the 16 cells after the texel
+in its low half and the 16 cells before it in its high half. The texel's four words and the rim form a ring. The two
+cells in the middle of the rim are not neighbours on the board. So wrong cells spread from there, by one cell in each
+generation, but do not reach the texel.
 
 Fragments are shaded in quads of 2 x 2, so one of a fragment's two neighbouring texels belongs to another fragment of
-its quad. Where fetching is slow, the nearest T cells of that texel are taken from the other fragment, as a difference
-of small integers (``dFdx``), and only the *outer* texel beside the quad is fetched.
+its quad. Where fetching is slow, a fragment does not fetch that texel: it gets the nearest T cells of it from the other
+fragment, by means of the difference ``dFdx``. It fetches only the *outer* texel, the one outside the quad.
 
-The caller decides which texture holds each row. There is a sampler for each row that a block reads, and a uniform with
-the distance from the block to the row's place in that texture (see
-:mod:`gpulife.engines.bitplanes.gl_fragment_engine`). So the shader does not depend on the number of bands, or on
-whether rows wrap.
+The caller decides which texture holds each row. For each row that a block reads there is a sampler, and a uniform that
+says where the row is in that texture, relative to the block (see :mod:`gpulife.engines.bitplanes.gl_fragment_engine`).
+So the shader does not depend on the number of bands, or on whether rows wrap.
 
 Nothing here needs OpenGL.
 """
@@ -82,8 +82,8 @@ def cells_in_last_texel(columns: int) -> int:
 def longest_pass(shape: FragmentShape, columns: int) -> int:
     """Return the largest number of generations in a pass on a board of ``columns`` columns.
 
-    A pass of T generations reads T cells to each side. Where a torus wraps, it can read only one texel. So if the last
-    texel of a row has fewer than T cells, a pass may have only one generation.
+    A pass of T generations reads T cells to each side, all from one texel. On a torus this may be the last texel of a
+    row. If that texel has fewer than T cells, passes have only one generation.
     """
     return shape.generations if cells_in_last_texel(columns) >= shape.generations else 1
 
@@ -111,7 +111,7 @@ def fragment_shape_for(rule: Rule, *, units: int, software: bool, quads: bool = 
 
 
 def _operations(shape: FragmentShape, cost: int) -> int:
-    """Return the approximate number of a shader's operations. ``cost`` is their number per row and generation."""
+    """Return about how many operations a shader has. ``cost`` is the number for one row and one generation."""
     return cost * sum(shape.rows + 2 * level for level in range(1, shape.generations + 1))
 
 
@@ -152,12 +152,12 @@ def texture_reading(planes: int, rows: int) -> Parameters:
 
 
 def texel_reading(planes: int, arrays: Sequence[str]) -> tuple[list[str], Parameters]:
-    """Return samplers' names, and the parameters with which a shader fetches a texel of each plane from the samplers.
+    """Return what a shader needs to fetch a texel of each plane: the samplers' names, and the shader's parameters.
 
     Args:
         planes: the number of planes.
-        arrays: names of the GLSL arrays that receive the texels. The first is ``plane``, with samplers ``plane0``,
-            ``plane1`` and so on; the samplers of an array ``NAME`` are ``plane0_NAME`` and so on.
+        arrays: names of the GLSL arrays that receive the texels. The first array has the samplers ``plane0``,
+            ``plane1`` and so on; any other array ``NAME`` has ``plane0_NAME`` and so on.
     """
     places = [
         (f"plane{plane}" + (f"_{array}" if number else ""), array, plane)
@@ -221,10 +221,10 @@ def fragment_source(rule: Rule, rows: int, generations: int, *, partial: bool, q
 
 
 class _Writer:
-    """Writes a shader.
+    """Writes the shader of a pass: see :func:`fragment_source`.
 
-    Names of its variables: ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t, and ``h{t}_{r}_{PLANE}`` the
-    rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` is a value computed from row r of the texel, and
+    Names of the shader's variables: ``p{t}_{r}_{PLANE}`` is the texel of row r in generation t. ``h{t}_{r}_{PLANE}`` is
+    its rim, the cells beside the texel. ``v{t}_{r}_{VALUE}`` is a value computed from row r of the texel, and
     ``w{t}_{r}_{VALUE}`` one computed from row r of the rim.
     """
 
@@ -318,7 +318,7 @@ east_{plane} >>= rim_down;"""
             yield f"uint west_{plane} = {before}.w;"
 
     def _load_quads(self, row: int, plane: str) -> Iterator[str]:
-        """Write the code that fetches a texel and its neighbour on one side.
+        """Write the code that fetches a texel, and the texel beside it that is outside the quad.
 
         The cells on the other side come from another fragment of the quad.
         """
@@ -385,7 +385,10 @@ uint east_{plane} = is_odd ? outer_{plane}.x : inner_{plane} & {(1 << cells) - 1
             yield _block([*lines, *circuit.row.glsl(outputs, names, word)], declared=f"{word} {', '.join(outputs)};")
 
     def _combine(self, level: int, row: int, word: str, prefix: str, planes: dict[str, str]) -> list[str]:
-        """Write the code that computes new planes from three rows' values; ``planes`` maps variables to planes."""
+        """Write the code that computes a row's next generation from the values of three rows.
+
+        ``planes`` maps each variable to assign to the plane that it receives.
+        """
         circuit = self.circuit
         given = {
             f"{place}.{value}": f"{prefix}{level}_{row + step}_{plain(value)}"

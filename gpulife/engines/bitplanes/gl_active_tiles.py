@@ -6,16 +6,17 @@ A tile is the area that one invocation computes. There are two reasons to skip a
   live neighbours. This holds from generation 0 on, for all rules and pass lengths: a board starts asleep.
 * After two passes of equal length, one buffer holds the current generation, and the other the generation one pass
   earlier. The next pass overwrites the latter, so it can compare its output with the tile of two passes ago. If a tile
-  and its surroundings are unchanged, the pass after it would write only what its target already holds. So the tile
-  sleeps until a change comes near. Still lifes therefore sleep, and so do all oscillators whose period divides the
-  generations of two passes. Nothing is assumed about patterns.
+  and its surroundings are unchanged, the following pass would write only what its target already holds. So the tile
+  sleeps until something changes near it. Still lifes therefore sleep, and so do all oscillators whose period divides
+  the generations of two passes. Nothing is assumed about patterns.
 
 Painted cells count as changed for two passes: in the first pass their neighbours see them, and the second pass
 overwrites the buffer into which they were painted.
 
-Method: flags of changed tiles and work lists, as used for sparse grids, for instance in T. Rokicki's notes on
-QuickLife; here two passes take the place of two generations. Each list is made from the last one, since active tiles
-are near formerly active ones. So the rest of a board costs nothing, however large it is.
+Method: each tile has flags that record its changes, and passes work from lists of tiles. This is usual for sparse
+grids: see for instance T. Rokicki's notes on QuickLife. QuickLife compares a tile with its state two generations ago;
+here it is compared with its state two passes ago. Each list is made from the previous one, since active tiles are near
+tiles that were active before. So the other tiles cost nothing, however many there are.
 """
 
 from collections.abc import Sequence
@@ -44,7 +45,7 @@ On smaller boards, finding tiles that can sleep costs more than it saves.
 
 
 def has_whole_tiles(band_rows: Sequence[int], columns: int) -> bool:
-    """Return True if tiles of a board can sleep: the board is large, and all its bands but the last have whole tiles.
+    """Return True if a board is large enough for sleeping tiles, and all its bands but the last consist of whole tiles.
 
     ``band_rows`` has the number of rows of each band.
     """
@@ -143,20 +144,20 @@ class ActiveTiles:
         return buffer
 
     def first_tile(self, band: int) -> int:
-        """Return the number of a band's first tile within the board."""
+        """Return the index of a band's first tile in the buffer with the flags of all tiles."""
         return (self._beyond + self._first_rows[band]) * self._layout.invocations
 
     def bind(self, band: int) -> moderngl.Buffer:
-        """Bind the buffers with which a pass over a band records changes.
+        """Bind the buffers that a pass over a band needs to record changes: the tiles' flags, and the band's list.
 
-        Return the buffer with the list of the band's active tiles, which begins with the number of workgroups.
+        Return the buffer with the list, which begins with the number of workgroups and then has the active tiles.
         """
         self._changes.bind_to_storage_buffer(2)
         self._lists[0][band].bind_to_storage_buffer(3)
         return self._lists[0][band]
 
     def life_bits(self) -> dict[str, int]:
-        """Return the uniforms by which a pass changes the flags of tiles.
+        """Return the uniforms that tell a pass how to change the flags of tiles.
 
         They say which bit to set in tiles with life, which bits to keep, and which bits to set in all tiles.
         """
@@ -164,7 +165,7 @@ class ActiveTiles:
         return {"life": target, "kept_bits": other * self.knows_life, "set_bits": other * (not self.knows_life)}
 
     def end_pass(self, *, is_listed: bool) -> None:
-        """Note that a pass that records changes is queued; with ``is_listed`` it computes only the listed tiles."""
+        """Note that a pass that records changes is queued; ``is_listed`` is True if it computes only listed tiles."""
         self._side = 1 - self._side
         self._is_fresh = False
         self.knows_life = True
@@ -174,7 +175,7 @@ class ActiveTiles:
         self._painted = [each for each in self._painted if each.passes > 0]
 
     def forget(self) -> None:
-        """Forget the recorded changes, since a pass that records none has computed the board, or will compute it."""
+        """Forget the recorded changes: call this just before or after a pass that records none."""
         self._is_fresh = self.knows_life = False
         self._painted.clear()
 
@@ -291,7 +292,7 @@ class ActiveTiles:
             left: its first column.
             height: its number of rows of tiles.
             width: its number of columns of tiles.
-            counts: mask of flag bits. A tile with any of these bits is treated as changed everywhere. If 0, each
+            counts: bits of a tile's flags. A tile with any of these bits is treated as changed everywhere. If 0, each
                 tile's recorded changes are used.
             is_painted: True to treat all tiles of the rectangle as changed.
         """

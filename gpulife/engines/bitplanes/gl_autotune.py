@@ -83,7 +83,7 @@ def _shapes(path: Path) -> dict[str, Any]:
 def tuning_rounds(
     first: PassShape, *, software: bool, one_generation: bool = False
 ) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the shapes to try, in rounds. Each is given as a change to the best shape of the previous rounds.
+    """Return the shapes to try, in rounds. Each is described by what it changes in the best shape of earlier rounds.
 
     Args:
         first: the default shape.

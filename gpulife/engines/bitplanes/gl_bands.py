@@ -28,18 +28,18 @@ from gpulife.rules import Cells
 
 MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20
-"""Limit on a band's rows: a dispatch over all of them stays below the limit on workgroups."""
+"""Limit on a band's rows. One dispatch over all of them needs no more workgroups than drivers allow."""
 _ROW_UNIT = 32
 """Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least this many times the rows of a border band."""
+"""A board gets border bands only if it has at least this many times as many rows as a border band."""
 _MAX_WHOLE_BYTES = 1 << 20
 """If rows have at most this many bytes, they are read and written as a whole, even if few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """The buffer into which a band's next generation is written; then the band's two buffers are swapped.
+    """The buffer for a band's next generation. When that is written, the band's two buffers are swapped.
 
     Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
     is computed: once a band has been computed, its old buffer is free for the next band.
@@ -145,9 +145,9 @@ def open_plane_bands(
         wrap: True if the board is a torus.
         lean: True if all bands share one spare buffer; bands then have fewer rows, and tiles cannot sleep.
         max_rows: limit on the rows of a band; by default as many as fit into a buffer.
-        border_rows: the number of rows, a multiple of 32, of a separate border band at the top. A border band at the
-            bottom has about as many. Border bands can be computed after all other bands. 0 for no border bands; boards
-            with few rows get none.
+        border_rows: the number of rows of a separate band at the top border, a multiple of 32; the band at the bottom
+            border gets about as many rows. Border bands can be computed after all other bands. 0 for no border bands.
+            Boards with few rows get none.
 
     Raises:
         BoardSizeError: a row is too long for a buffer, or memory runs out.
@@ -228,7 +228,7 @@ class Border:
     """The exchange of border rows with the strips above and below.
 
     Args:
-        open_exchange: opens the exchange; called with the number of bytes of the rows that each neighbour gets.
+        open_exchange: opens the exchange; its argument is the number of bytes to send to each of the two strips.
         layout: the layout of rows, the same in all strips.
         bands: the bands of the strip.
 
@@ -276,8 +276,8 @@ class Border:
 
         Returns:
             Two bool arrays with a value for each column of tiles: one for the rows above the strip, one for the rows
-            below. True means that these rows have changed since two exchanges ago; with ``by_life``, that they have
-            live cells.
+            below. True means that these rows differ from those received two exchanges ago; with ``by_life``, that
+            they have live cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
@@ -285,8 +285,8 @@ class Border:
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
         """Copy a neighbour's rows to the bands' halos.
 
-        Return for each column of tiles whether these rows have changed or have life, as :meth:`finish` does. ``first``
-        is the number of the first received row, counted from the strip's first row.
+        ``first`` is the row of the first received row, counted from the strip's first row; negative above the strip.
+        Return for each column of tiles whether these rows have changed, or have life: see :meth:`finish`.
         """
         layout = self._layout
         if received is None:

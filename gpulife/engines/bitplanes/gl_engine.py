@@ -42,8 +42,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         plan: the shape of passes; by default one that suits the board.
         lean: True to save memory: a spare band replaces the second copy of the board. The engine is then slower, and
             tiles never sleep. None to save memory only if there is no room for a second copy.
-        open_exchange: opens the exchange of rows with the strips above and below; called with the number of bytes that
-            each neighbour gets. None if the board is not a strip of a larger one.
+        open_exchange: opens the exchange of rows with the strips above and below; its argument is the number of bytes
+            to send to each of the two strips. None if the board is not a strip of a larger one.
 
     Raises:
         EngineError: the engine cannot compute the rule, or the driver has no compute shaders.
@@ -97,7 +97,7 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         require_planes(rule)
         require_compute(self.device)
         if is_far(rule):
-            raise EngineError(f"rule {rule.law} has no bit planes in compute shaders: its range is over {HALO - 1}")
+            raise EngineError(f"compute shaders cannot run rule {rule.law} in bit planes: its range is over {HALO - 1}")
         needs_much = self.memory_needed(shape, rule) > self.device.free_memory()
         self.lean = needs_much if self._lean is None else self._lean
 
@@ -179,7 +179,7 @@ def _census_bytes(band: PlanesBand) -> int:
 
 
 def texels_in_turn(device: GLDevice) -> int:
-    """Return how many texels each invocation counts: see ``shaders/lib/texels_in_turn.glsl``."""
+    """Return how many texels each invocation counts in succession: see ``shaders/lib/texels_in_turn.glsl``."""
     return 4 if device.is_software else 1
 
 

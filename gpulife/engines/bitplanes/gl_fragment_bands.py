@@ -19,7 +19,7 @@ from gpulife.errors import BoardSizeError, EngineError
 from gpulife.rules import Cells
 
 MAX_TEXTURE_BYTES = 1 << 28
-"""Limit on a texture's bytes: drivers refuse a single texture far smaller than their memory, llvmpipe at 1 GiB."""
+"""Limit on a texture's bytes. Drivers refuse large textures even if memory is free; llvmpipe does at 1 GiB."""
 WORDS_PER_TEXEL = CELLS_PER_TEXEL // CELLS_PER_WORD
 
 
@@ -51,7 +51,7 @@ class FragmentBand:
 
     @property
     def blocks(self) -> int:
-        """The number of blocks, from top to bottom."""
+        """The number of rows of blocks."""
         return -(-self.rows // self.block_rows)
 
     @property

@@ -66,8 +66,9 @@ class _Draw:
     """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
-        sources: where to find each row that a block reads: (number of the band, or None if the row is beyond dead
-            edges; index of the row within its block; number of blocks below the drawn block, negative above).
+        sources: where to find each row that a block reads, as a tuple of three: the number of the row's band, or None
+            if the row is beyond dead edges; the index of the row within its block; how many rows of blocks that block
+            is below the drawn block (negative above it).
     """
 
     first: int
@@ -133,8 +134,8 @@ class FragmentPasses(Passes):
     def wake_all(self) -> None:
         """Wake all squares with life, so that passes compute them.
 
-        This is needed when the textures no longer hold two generations that are a pass apart, as changes are then
-        unknown.
+        This is needed if the two generations in the textures are not one pass apart. It is then unknown what has
+        changed.
         """
         self._streak, self._look_in = 0, 0
 
@@ -172,7 +173,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that finds changes; None if it cannot be opened. Then nothing sleeps."""
+        """Return the object that searches for changes. If it cannot be opened, return None; then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -182,7 +183,7 @@ class FragmentPasses(Passes):
         return self._look
 
     def _due_look(self, generations: int) -> FragmentLook | None:
-        """Return the object that finds the changes made by the next pass; None if it is not checked for changes."""
+        """Return the object that searches the next pass for changes; None if no search is due or possible."""
         self._look_in = max(self._look_in - 1, 0)
         shows_changes = self._look_in == 0 and self._streak > 0 and self._may_sleep(generations)
         return self._open_look() if shows_changes or self._tiles.needs_look(generations) else None

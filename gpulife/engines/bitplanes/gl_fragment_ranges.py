@@ -37,19 +37,19 @@ _STRIP_BYTES = 1 << 24
 
 
 _NARROW = 64
-"""Boards with fewer columns may wrap several times in a texel, so their wrapped cells are copied one by one."""
+"""If a torus has fewer columns, a row may wrap several times within a texel. Such cells are copied one by one."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Copied:
-    """Rows of one texture of a band that are copied to the strip.
+    """Rows to copy from one texture of a band to the strip.
 
     Attributes:
         source: the number of the band.
         row: the index of the rows within their blocks, which is also the index of the band's texture.
-        shift: what to add to a row of the strip to get the row of the texture.
-        first: the first row of the strip to copy to.
-        stop: the row of the strip after the last one to copy to.
+        shift: the number of a row in the texture minus its number in the strip.
+        first: the first row of the strip to write.
+        stop: the row of the strip after the last one to write.
     """
 
     source: int
@@ -100,7 +100,7 @@ class FragmentRangePasses(Passes):
         return 1.0
 
     def prepare(self, generations: int, *, sleep: bool) -> Iterator[None]:  # noqa: ARG002 - nothing sleeps
-        """Compile the one program, unless ``generations`` is 0; yield after it."""
+        """Compile the shader and then yield once; do nothing if ``generations`` is 0."""
         if generations:
             self._opened_program()
             yield
@@ -146,7 +146,7 @@ class FragmentRangePasses(Passes):
                     self._copies[wraps].draw(self._strip, [texture], region)
 
     def _copied(self, start: int, blocks: int) -> Iterator[_Copied]:
-        """Yield which rows to copy to the strip: see :meth:`_fill_strip`."""
+        """Yield the rows to copy to the strip: see :meth:`_fill_strip`."""
         size, bands = self._block_rows, [(band.start, band.rows) for band in self._bands]
         total = bands[-1][0] + bands[-1][1]
         first, count = start - self._reach, blocks * size + 2 * self._reach
@@ -176,9 +176,9 @@ class FragmentRangePasses(Passes):
             program.draw(target, [*textures_of(self._strip), *planes], region)
 
     def _target(self, number: int, row: int) -> moderngl.Framebuffer:
-        """Return the framebuffer for the next generation of a band's rows.
+        """Return the framebuffer for the next generation of some of the rows of a band.
 
-        In each block it covers the rows that a fragment computes, of which ``row`` is the first.
+        These are the rows that one fragment computes in each block; ``row`` is the index of the first of them.
         """
         band = self._bands[number]
         key = number, 1 - band.side, row

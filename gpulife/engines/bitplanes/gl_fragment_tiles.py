@@ -40,7 +40,7 @@ RARE_LOOK_GENERATIONS = 512
 Searches are then rare, since each takes as long as a pass.
 """
 MAX_AWAKE = 0.75
-"""Largest share of awake squares, 0 to 1, at which passes draw only these squares and often search for changes."""
+"""If at most this share of squares is awake, 0 to 1, passes draw only these and often search for changes."""
 _EVERYWHERE = np.uint8(ANYWHERE | WEST | EAST)
 _MAX_SINCE = CELLS_PER_TEXEL - LOOK_GENERATIONS
 """Maximum number of generations between two searches for changes. In this time life spreads by less than a block."""
@@ -56,8 +56,9 @@ def squares_near(
             across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last block may have fewer.
-        reach: the number of rows by which changes can spread up and down. Sideways they can spread 32 columns, or 128
-            from blocks with all bits set.
+        reach: the number of rows by which changes can spread up and down. To the side, changes spread into the next
+            block if they are in the 32 columns beside it. That is enough for a ``reach`` of up to
+            32, or of up to 128 if all bits of the changed blocks are set.
         wrap: True if the board is a torus.
 
     Returns:
@@ -103,7 +104,7 @@ class FragmentTiles:
     Attributes:
         squares: a buffer with the positions of the awake squares: (x, y), counted in squares.
         awake_share: the share of squares that were awake at the last search for changes, 0 to 1.
-        can_sleep: True if parts of the board may sleep: the board is not small, and its bands have whole tiles.
+        can_sleep: True if parts of the board may sleep: the board is not small, and its bands consist of whole tiles.
         knows_life: True if it is known which blocks are dead in both generations that the textures hold.
     """
 
@@ -174,7 +175,7 @@ class FragmentTiles:
         """Run a shader over the awake squares in some blocks of a band.
 
         Args:
-            own: the shader, opened with the buffer ``squares``.
+            own: the shader. It must have been opened with the buffer ``squares``.
             target: the framebuffer.
             textures: the textures to read, in the order of the samplers.
             place: where to draw: (number of the band, first row of blocks, row of blocks after the last).
@@ -194,7 +195,7 @@ class FragmentTiles:
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return the awake squares in ``place``, as indices into the list; None if all squares are awake."""
+        """Return the indices, in the buffer ``squares``, of the squares in ``place``; None if all squares are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -211,7 +212,7 @@ class FragmentTiles:
             flags: bits that say where each block has changed and whether it has life; shape (rows of blocks, blocks
                 across).
             generations: the number of generations of the compared pass. The board just before that pass was not
-                looked at; its live cells are at most this many cells from the blocks with life.
+                searched. Its live cells are at most ``generations`` cells away from the blocks with life.
             by_life: True to treat all blocks with life, and all blocks painted since the last search, as changed.
         """
         lives = (flags & LIFE) > 0
@@ -326,7 +327,7 @@ class FragmentLook:
 
     Args:
         device: the device; its context must be current in every call.
-        bands: the bands of the board; all but the last have whole tiles.
+        bands: the bands of the board; all but the last consist of whole tiles.
         tiles: the board's awake squares.
 
     Raises:

@@ -107,7 +107,7 @@ def first_message(log: str) -> str:
 
 
 def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) -> str:
-    """Save a shader's text and the compiler's log in a file. Return the part of an error message that says where."""
+    """Save a shader's text and the compiler's log in a file. Return a phrase for error messages that names the file."""
     law = re.sub(r"[^A-Za-z0-9]", "_", rule.law)
     kind = "pairs" if _is_in_pairs(shape, watch) else watch.name.lower()
     name = f"{law}-{rule.edges}-{shape.bits}x{shape.words}-{shape.generations}-{kind}.comp"
@@ -196,20 +196,20 @@ _MAX_SECONDS = 0.25
 _ASSUMED_SPEED = 5e8
 """Speed in cells a second, assumed until it has been measured. It is low, so that the first dispatches are short."""
 _MAX_AWAKE = 0.4
-"""Largest share of active tiles, 0 to 1, at which passes compute only these tiles.
+"""If at most this share of tiles is active, 0 to 1, passes compute only these tiles.
 
 A tile computed from a list takes twice as long, since rows and columns around it must be computed too.
 """
 _RECORD_INTERVAL = 64
 """Number of passes between two searches for sleeping tiles while most of the board is active."""
 FIRST_RECORD = 8
-"""Number of passes before the first search for sleeping tiles, which takes as long as three passes."""
+"""Number of passes before the first search for sleeping tiles. A search takes as long as three passes."""
 _LIVELY_PASSES = 2
-"""After this many passes of equal length over all tiles with life, changes can be found: see ``gl_active_tiles``."""
+"""Number of passes of equal length, over all tiles with life, before changes can be found: see ``gl_active_tiles``."""
 _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Lengths, in generations, of the shorter passes that complete a step after its longest passes."""
+"""Lengths, in generations, of the shorter passes for the generations that remain after a step's longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
@@ -321,8 +321,8 @@ class PlanesPasses(Passes):
     def wake_all(self) -> None:
         """Wake all tiles with life, so that passes compute them.
 
-        This is needed when the buffers no longer hold two generations that are a pass apart, as changes are then
-        unknown.
+        This is needed if the two generations in the buffers are not one pass apart. It is then unknown what has
+        changed.
         """
         if self.awake_share <= _MAX_AWAKE:
             self._record_in = 0  # most of the board can soon sleep again
@@ -419,7 +419,10 @@ class PlanesPasses(Passes):
         return halo
 
     def _fill_halos(self, generations: int) -> None:
-        """Fill all halos: first those at the ends of lines, then whole rows, which are copied with their ends."""
+        """Fill all halos: first the words at the ends of lines, then the rows above and below bands.
+
+        Each of these rows is copied together with the words at the ends of its lines.
+        """
         context, layout = self._device.context, self._layout
         reach = generations * reach_of(self._rule)
         if self._halo is not None:
@@ -505,7 +508,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return the shape for the next pass; without pairs of rows if the driver cannot compile passes in pairs."""
+        """Return ``shape``, or a shape without pairs of rows if the driver cannot compile passes in pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
@@ -517,7 +520,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass, after one run on no rows: some drivers compile a program only when it runs."""
+        """Return the program of a pass, run once on no rows, since some drivers compile a program only when it runs."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
@@ -543,5 +546,5 @@ class PlanesPasses(Passes):
 
 
 def _watching(shape: PassShape) -> PassShape:
-    """Return the shape of passes that record changes: each invocation computes one tile."""
+    """Return ``shape``, changed for passes that record changes: each invocation computes one tile."""
     return replace(shape.alone, rows=TILE_ROWS, down=1)

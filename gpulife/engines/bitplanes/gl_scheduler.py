@@ -20,7 +20,7 @@ from gpulife.rules import Rule
 
 
 def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> None:
-    """Step a board by a ``rule`` that does not fit its planes, using a cells engine on the same device."""
+    """Step a board by a ``rule`` that cannot run in the board's planes, using a cells engine on the same device."""
     rows, columns = engine.shape
     with GLCellsEngine(rule, engine.shape, engine.device) as cells:
         cells.generation = engine.generation
@@ -78,7 +78,7 @@ class Passes(ABC):
     def wake_all(self) -> None:
         """Wake all tiles with life, so that passes compute them.
 
-        This is needed when memory no longer holds two generations that are a pass apart, as changes are then unknown.
+        This is needed if the two generations in memory are not one pass apart. It is then unknown what has changed.
         """
 
     @abstractmethod
@@ -97,13 +97,13 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if all passes of this length do the same: ties have the same winners in each pass."""
+        """Return True if ties have the same winners in every pass of this length, or if the rule has no ties."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not ties_of(self._rule) or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""Share of awake tiles, 0 to 1, above which waking all tiles makes stepping at most a few times slower."""
+"""If at least this share of tiles is awake, 0 to 1, waking all tiles makes stepping at most a few times slower."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
@@ -127,7 +127,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     def _computes(self, rule: Rule) -> bool:
-        """Return True if this engine's passes can compute ``rule`` on a board stored in the rule's codes."""
+        """Return True if this engine can compute ``rule`` in passes, on a board that is stored in the rule's codes."""
         return has_planes(rule)
 
     @abstractmethod

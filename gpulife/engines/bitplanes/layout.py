@@ -70,7 +70,8 @@ class Copy:
     Attributes:
         source: number of the band to copy from.
         from_row: first row to copy, counted from the first row of ``source``.
-        to_row: where the first row goes, counted from the other band's first own row; negative in the halo above.
+        to_row: the row of the other band where the copy begins; row 0 is that band's first own row, and rows of the
+            halo above it are negative.
         rows: number of rows to copy.
     """
 
@@ -86,7 +87,7 @@ def cut_into_bands(rows: int, max_rows: int) -> list[tuple[int, int]]:
 
 
 def halo_copies(bands: list[tuple[int, int]], number: int, *, wrap: bool) -> list[Copy]:
-    """Return the copies that fill a band's halos, from its neighbours and, if these are small, from further bands."""
+    """Return the copies that fill a band's halos. If the adjacent bands have few rows, other bands fill the rest."""
     start, rows = bands[number]
     total = sum(height for _, height in bands)
     return [

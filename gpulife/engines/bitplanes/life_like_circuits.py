@@ -63,9 +63,9 @@ def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Build a wire that is set where at least two of a cell's three parents are ``what``, such as ``second``.
+    """Build a wire that is set where at least two of a cell's three parents are set in the plane ``what``.
 
-    This is so if one row has two or more such parents, or if two rows have one each.
+    This is the case if one row has at least two such parents, or if each of two rows has one.
     """
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in ROWS))
     top, middle, down = (circuit.input(f"{row}.{what}.s") for row in ROWS)

@@ -1,16 +1,17 @@
-"""Writes shaders that compute rows in pairs. They keep few values and can exchange words between invocations.
+"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange words.
 
-As in :mod:`gpulife.engines.bitplanes.pass_source`, rows go down through T levels, but here two at a time. The two rows
-share partial sums: see :class:`PairLogic`. An invocation holds K consecutive words of each plane and row.
+As in :mod:`gpulife.engines.bitplanes.pass_source`, each loaded row goes through T levels, one for each generation,
+but here rows go in pairs. The two rows of a pair share partial sums: see :class:`PairLogic`. An invocation holds K
+consecutive words of each plane and row.
 
-In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row; the subgroup owns all of them but
-the first and the last. Each row and level needs one word of a neighbour for each plane: on even levels all words drift
-by one cell to the right, on odd levels back. So one of the three words (left neighbours, cells and right neighbours) is
-the word itself, and the others are this word shifted by one and by two bits. For the same reason the number of
-generations is even. A workgroup is one subgroup, and its row depends only on the workgroup's number; otherwise
-compilers would write the shuffles twice.
+In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row. The subgroup stores all of them
+but the first and the last. At each level, an invocation needs only one word per row and plane from a neighbouring
+invocation: on even levels all cells move to the next lower bit of their words, on odd levels back. So of the three
+words with left neighbours, cells and right neighbours, one is the word itself, and the others are this word shifted by
+one and by two bits. For the same reason the number of generations is even. A workgroup is one subgroup, and its row
+depends only on the workgroup's number; otherwise compilers would generate the exchange of words twice.
 
-Without subgroups an invocation owns K - 1 of its words, as in other passes, and may compute with two words as one of
+Without subgroups an invocation stores K - 1 of its words, as in other passes, and may compute with two words as one of
 64 bits.
 
 With subgroups the number of words in a line is a constant in the shader, so computing addresses costs nothing.
@@ -95,16 +96,16 @@ class Writer:
 
 
 class PairLogic(Protocol):
-    """Writes the code that computes a rule's planes, for one word of each plane."""
+    """Writes the code that computes the next generation under a rule, for one word of each plane."""
 
     @property
     def top(self) -> tuple[str, ...]:
-        """Names of the values computed from a row that are needed for the row below it."""
+        """Names of a row's values that are needed for the next generation of the row below."""
         ...
 
     @property
     def middle(self) -> tuple[str, ...]:
-        """Names of the values computed from a row that are needed for this row and again for the row below it."""
+        """Names of a row's values that are needed for the next generation of this row, and then of the row below."""
         ...
 
     def row(self, write: Writer, sides: Values) -> dict[str, str]:
@@ -125,13 +126,13 @@ class PairLogic(Protocol):
     def after(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, ties: Values, outer: int, inside: str
     ) -> dict[str, str]:
-        """Write the code that computes the new planes of the middle one of three rows.
+        """Write the code that computes the next generation of the middle row of three.
 
         Args:
             write: receives the code.
             rows: the values of the three rows, from the top.
             shared: the values from :meth:`shared` of the pair to which two of the rows belong.
-            ties: the names of the words that decide ties, keyed by the tie's name; empty if the rule has no ties.
+            ties: the names of the variables that decide ties, keyed by the tie's name; empty if the rule has no ties.
             outer: the index of the row that is not in the pair: 0 for the top row, 2 for the bottom row.
             inside: the name of a word with the bits of the cells that are on the board; empty if all cells are.
         """
@@ -139,7 +140,7 @@ class PairLogic(Protocol):
 
 
 def pair_logic(rule: Rule) -> PairLogic:
-    """Return the object that writes a rule's code for pairs of rows; ``has_planes`` must be true of the rule."""
+    """Return the object that writes the code of a rule for pairs of rows. The rule must have bit planes."""
     return _Conway(rule.live_states) if shares_pairs(rule) else _AnyRule(rule_circuit(rule))
 
 
@@ -217,10 +218,10 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the code for the species of cells with three parents: a bit is set if at least two parents have it.
+        """Write the code for the species of cells born of three parents: each bit that two or more parents have.
 
-        If two or three parents have a bit, then either at least two rows have an odd number of such parents, or one row
-        has two or three of them; with three parents, never both. With four species, three different parents give birth
+        At least two of three parents have a bit if exactly one of these is true: at least two rows have an odd number
+        of parents with the bit; one row has two or three of them. With four species, three different parents give birth
         to the fourth species.
         """
         two, odd = {}, {}
@@ -279,18 +280,18 @@ class _AnyRule:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, since other circuits use the same names for inner words."""
+        """Write a circuit's statements in braces, since other circuits use the same names for intermediate results."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
 _Row = dict[str, list[str]]
 """For each plane, the names of the GLSL variables with a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row: the GLSL variables with the values computed from the word, by the values' names."""
+"""For each word of a row: the GLSL variables that hold the values computed from it, keyed by the values' names."""
 
 
 class PairWriter:
-    """Writes a shader.
+    """Writes the compute shader of a pass that computes rows in pairs.
 
     Args:
         rule: the rule with its edges.
@@ -361,7 +362,7 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """GLSL text that adds half a word (16 cells) to a column; empty with subgroups, where words are not shifted."""
+        """GLSL text that adds half a word (16 cells) to a column; empty with subgroups, which load words unshifted."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
@@ -387,7 +388,7 @@ void main() {{"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
-        """Return the names of the variables in which level t keeps values of the last two rows."""
+        """Return the names of the variables in which level t keeps the values of the last two rows that it got."""
         values = ((0, self._logic.top), (1, self._logic.middle))
         return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
 
@@ -434,14 +435,14 @@ void main() {{"""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Return the GLSL text for the position, relative to ``source``, of a plane's word in row y of an iteration."""
+        """Return the GLSL text to add to ``source`` for the index of a word; ``y`` counts rows within an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
         return f" + ({y * len(self._planes) + plane}) * stride + {word}"
 
     def _there(self, row: str) -> str:
-        """Write a word with all bits set if the row is on the board, else clear; return its name."""
+        """Write a word with all bits set if ``row`` is on the board, and no bits set otherwise; return its name."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
         return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
@@ -451,7 +452,7 @@ void main() {{"""
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
         """Write the code of level t, which computes two rows of the next generation from two rows of generation t.
 
-        The new rows are one row higher on the board.
+        On the board, the new rows are one row above the given rows, since a new row also needs the row below it.
         """
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
@@ -490,9 +491,9 @@ void main() {{"""
         ]
 
     def _sides(self, t: int, words: list[str]) -> list[Values]:
-        """Write the words with each cell's left neighbour, the cell, and its right neighbour.
+        """Write three words for each word of a row: its cells, their left neighbours, and their right neighbours.
 
-        At even levels a row moves one cell to the right within its words, at odd levels back.
+        On even levels all cells move to the next lower bit of their words, on odd levels back.
         """
         last = len(words) - 1
         if t % 2 == 0:
@@ -504,11 +505,11 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write the code for the words with the left neighbours, the cells and the right neighbours.
+        """Write the words with the cells, their left neighbours and their right neighbours.
 
-        ``word`` itself has the neighbours on the side ``near``. Shifted by one bit it has the cells, and by two bits
-        the neighbours on the side ``far``. ``to`` is the operator that shifts ``word``. The missing bits come from the
-        adjacent word ``more``, which the operator ``back`` shifts.
+        ``word`` itself has the neighbours on the side ``near`` ("l" or "r"). Shifted by one bit with the operator
+        ``to`` it has the cells, and shifted by two bits the neighbours on the side ``far``. The missing bits come from
+        the adjacent word ``more``, shifted with the operator ``back``.
         """
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}

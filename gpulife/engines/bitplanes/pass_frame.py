@@ -1,11 +1,12 @@
-"""The frame of the compute shaders that step bit planes: buffers, the tile of an invocation, and recorded changes.
+"""Writes what compute shaders for bit planes have in common: buffers, the tile of an invocation, recorded changes.
 
-What an invocation computes for its words and rows is in the modules that fill the frame: a rule with eight neighbours
-in :mod:`gpulife.engines.bitplanes.pass_source`, Larger than Life in :mod:`gpulife.engines.bitplanes.range_source`.
+Other modules write the code that computes an invocation's words and rows:
+:mod:`gpulife.engines.bitplanes.pass_source` for rules with eight neighbours,
+:mod:`gpulife.engines.bitplanes.range_source` for Larger than Life.
 
-A pass may also record its changes (*watch* them): it compares each row with the target buffer's old content, the row of
-two passes ago. For each tile (the area of one invocation) it stores a number that tells in which parts something
-changed, and whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
+A pass may also record its changes (*watch* them): it compares each row with the old content of the target buffer, which
+is the row of two passes ago. For each tile (the area of one invocation) it stores flags that tell in which parts
+something changed, and whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
 Nothing here needs OpenGL.
 """
@@ -30,9 +31,9 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""Parts of a tile: all of it, its top and its bottom. WHERE also has the left and right of each of these parts."""
+"""Parts of a tile: all of it, its top and its bottom. WHERE also contains the left and right side of each part."""
 MAX_GROUPS_ACROSS = 1 << 15
-"""Maximum number of workgroups side by side in a dispatch over a list. Others go below them.
+"""Maximum number of workgroups side by side in a dispatch over a list. Further workgroups go below them.
 
 Every driver allows 65,535.
 """
@@ -57,9 +58,9 @@ Parts along a border of the tile are as wide as a pass reads beyond that border.
 COMPUTED = 1 << len(WHERE)
 """Bit that marks a tile whose cells were computed or painted; copies of these cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""Bits that mark a tile with life: one for each of a band's two buffers. The bit below them marks a listed tile."""
+"""Bits that mark a tile with life, one for each of a band's two buffers. The bit below them marks a listed tile."""
 LIST_HEADER = 4
-"""Words at the start of a list: three numbers of workgroups for an indirect dispatch, and the number of tiles."""
+"""Number of words before a list's tiles: the three sizes of an indirect dispatch, then the number of tiles."""
 
 
 _WATCHING = """layout(std430, binding = 2) buffer Changes { uint changes[]; };
@@ -72,7 +73,7 @@ _LINE_ENDS = (resource_folder("shaders") / "lib/line_ends.glsl").read_text(encod
 
 
 class PassFrame(ABC):
-    """Writes a shader.
+    """Writes a compute shader that steps bit planes. Subclasses write the code that computes cells.
 
     Args:
         rule: the rule with the board's edges.
@@ -114,9 +115,9 @@ class PassFrame(ABC):
     def body(self) -> Iterator[str]:
         """Yield the lines that compute the invocation's rows, each stored by :meth:`store`.
 
-        In these lines ``row`` is the first row that the invocation stores. ``source`` is the index of the word before
-        the invocation's own words, in the row that is ``lead / 2`` rows above. In words, ``line`` is the distance
-        between rows, and ``stride`` the distance between planes.
+        In these lines ``row`` is the first row that the invocation stores. ``source`` is the index of a word: it comes
+        just before the invocation's own words, ``lead / 2`` rows above ``row``. ``line`` is the distance between rows
+        and ``stride`` the distance between planes, both in words.
         """
 
     def lines(self) -> Iterator[str]:
@@ -164,7 +165,7 @@ void main() {{"""
         yield "}"
 
     def inside_words(self, *, before: int) -> Iterator[str]:
-        """Yield the lines that define ``inside_K`` for each word K: which of its bits are cells of the board.
+        """Yield the lines that define a mask ``inside_K`` for each word K: its set bits are cells of the board.
 
         The words begin ``before`` cells to the left of the invocation's own words.
         """
@@ -247,7 +248,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to the changes of the tile's parts in which the row lies."""
+        """Write the code that adds a row's changes to those of its tile, and of the tile's top or bottom part."""
         yield f"""\
     int in_tile = y - {self.lead};
     uint is_top = in_tile < {self.reach} ? 0xffffffffu : 0u;

@@ -16,19 +16,28 @@ from gpulife.storage.schema import ADDED_LATER, integer
 
 MAX_WORDS = 5
 _MAX_OPERATIONS = 7000
-"""Limit on the operations for a row in all generations of a pass. llvmpipe compiles this many in about 5 seconds."""
+"""Maximum number of operations in the code that computes a row in all generations of a pass.
+
+llvmpipe compiles this many in about 5 seconds.
+"""
 _MAX_CARD_COST = 100
-"""Largest cost of a circuit with which a pass of four generations fits into the registers of NVIDIA and AMD cards."""
+"""Maximum cost of a circuit for passes of four generations.
+
+Costlier circuits need more registers than NVIDIA's or AMD's cards have.
+"""
 _MAX_KEPT_RANGE = 8
-"""Largest range at which three words of each row fit into the registers, as NVIDIA's and AMD's compilers report."""
+"""Maximum range at which an invocation holds three words of each row.
+
+NVIDIA's and AMD's compilers report that these words still fit into registers.
+"""
 _MANY_CELLS = 1 << 26
 """Number of cells of the smallest board that keeps a graphics card busy if each invocation computes 64 rows."""
 MAX_REPEATED_CELLS = 1 << 15
 """Number of cells of the largest board that a single thread computes faster than several threads do."""
 _VECTOR = 8
-"""Number of invocations that a processor computes at once; small boards are cut so that none of these is idle."""
+"""Number of invocations that a processor computes at once; small boards are divided so that none of them is idle."""
 _SHARING = (1, 2, 4)
-"""Numbers of species for which the two rows of a pair share partial sums, under Conway's rule."""
+"""The two rows of a pair share partial sums under Conway's rule if the number of species is one of these."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +45,20 @@ class PassShape:
     """How the work of a pass is divided among invocations.
 
     Attributes:
-        words: K, the 32-bit words of each plane and row that an invocation holds, at least 2; it writes K - 1 of them.
+        words: K, the number of 32-bit words of each plane and row that an invocation holds, at least 2. It writes K - 1
+            of them.
         bits: the bits of the words with which shaders compute, 32 or 64; with 64, K is even.
-        rows: R, the rows that an invocation computes.
-        generations: T, the generations of a pass, 1 to 16.
+        rows: R, the number of rows that an invocation computes.
+        generations: T, the number of generations that a pass computes, 1 to 16.
         across: the number of invocations side by side in a workgroup.
         down: the number of invocations one below the other in a workgroup.
-        unroll: rows in an iteration of the loop: 2, 4 or 8. Values carried to the next iteration are slow on llvmpipe.
-        pair_words: words of each plane and row that an invocation holds in passes in pairs of rows. Such passes compute
-            a whole board and an even number of generations: see :mod:`gpulife.engines.bitplanes.pair_source`. With
-            64 bits, the number is even. 0 for no passes in pairs.
-        lanes: invocations of a subgroup that exchange words of 32 bits in passes in pairs; 0 if invocations do not
-            exchange words.
+        unroll: the number of rows in an iteration of the loop: 2, 4 or 8. Values kept for the next iteration are slow
+            on llvmpipe.
+        pair_words: the number of words of each plane and row that an invocation holds if a pass computes rows in pairs;
+            0 if no pass does. Such passes compute a whole board and an even number of generations: see
+            :mod:`gpulife.engines.bitplanes.pair_source`. With 64 bits, ``pair_words`` is even.
+        lanes: the number of invocations in a subgroup that exchange 32-bit words while they compute rows in pairs; 0 if
+            invocations do not exchange words.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -62,7 +73,7 @@ class PassShape:
 
     @property
     def own_words(self) -> int:
-        """K - 1, the words that an invocation writes."""
+        """The number of words of each plane and row that an invocation writes: K - 1."""
         return self.words - 1
 
     @property
@@ -72,23 +83,26 @@ class PassShape:
 
     @property
     def pass_words(self) -> int:
-        """How many words of a row a subgroup writes in a pass in pairs of rows; an invocation if there are none."""
+        """The number of words of a row that a subgroup writes if rows are computed in pairs.
+
+        If ``lanes`` is 0, subgroups play no role: it is the number of words that one invocation writes.
+        """
         return self.lanes * self.pair_words - 2 if self.lanes else self.pair_words - 1
 
     @property
     def group(self) -> tuple[int, int]:
-        """What a workgroup writes: (words of a row, rows of the board)."""
+        """The size of the part of the board that a workgroup writes: (number of words of a row, number of rows)."""
         if self.in_pairs and self.lanes:
             return self.pass_words, self.rows
         return self.across * (self.pass_words if self.in_pairs else self.own_words), self.rows * self.down
 
     @property
     def alone(self) -> "PassShape":
-        """This shape for passes that compute rows one by one, not in pairs."""
+        """This shape without pairs of rows: its passes compute one row at a time."""
         return replace(self, pair_words=0, lanes=0, unroll=2 if self.lanes else 4) if self.pair_words else self
 
     def for_rule(self, rule: Rule) -> "PassShape":
-        """Return this shape, changed to suit ``rule``: Larger than Life allows one generation, and no pairs of rows."""
+        """Return this shape; for Larger than Life, a copy with one generation and without pairs of rows."""
         return replace(self.alone, generations=1) if is_ranged(rule) else self
 
 
@@ -132,8 +146,8 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
     """Return a shape for processors: few words for narrow boards, and few rows for boards with few rows.
 
-    Expensive rules get fewer generations, so that programs stay small. Pairs of rows keep two thirds of the values that
-    single rows keep, which makes passes faster.
+    Expensive rules get fewer generations, so that programs stay small. Computing rows in pairs needs a third fewer
+    values at a time, which makes passes faster.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -158,7 +172,7 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 
 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
-    """Return ``shape`` with passes in pairs of rows added.
+    """Return ``shape``, changed so that passes can compute rows in pairs.
 
     Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
     the board is large enough for some 2,000 subgroups, which keep every card busy.
@@ -170,7 +184,7 @@ def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) 
 
 
 def _shape_for_graphics_cards(rule: Rule, board: tuple[int, int]) -> PassShape:
-    """Return a shape whose values fit into every card's registers; other values would go to slow memory.
+    """Return a shape with so few values that every card can keep them all in registers, which are fast.
 
     Tuning starts with this shape: see :mod:`gpulife.engines.bitplanes.gl_autotune`. Workgroups are as wide as the 32 or
     64 invocations that cards compute at once.

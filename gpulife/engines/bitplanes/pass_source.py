@@ -1,10 +1,12 @@
-"""Writes the compute shader that steps bit planes: several generations in a pass, in registers, without barriers.
+"""Writes the compute shader of a pass, which steps bit planes by several generations in registers, without barriers.
 
-An invocation holds K words of each plane. It streams down over R rows, and also over one row above and one below these
-for each generation. Each loaded row goes through T levels. Level t keeps values of the last two rows of generation t;
-with those of the third row it computes a row of generation t + 1, which goes to the next level. Unknown cells beyond
-the K words spread inwards from both ends by a cell each generation. Words are shifted by 16 bits at load and store, so
-``K - 1`` words in the middle are right for up to 16 generations.
+An invocation computes R rows from top to bottom. It holds K words of each plane in a row. For each generation of the
+pass it also loads one more row above the R rows, and one more below them. Each loaded row is processed by T *levels*,
+one for each generation. Level t keeps values of the previous two rows of generation t. From these and from the newest
+row it computes a row of generation t + 1 for the next level.
+
+The cells beyond the K words are unknown. So cells at both ends become wrong, one more in each generation. But words
+are shifted by 16 bits when they are loaded and stored, so ``K - 1`` words in the middle stay right for 16 generations.
 
 Nothing here needs OpenGL.
 """
@@ -35,10 +37,10 @@ def pass_source(
 ) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
-    With ``repeats`` a single workgroup computes a whole board in many passes of one dispatch. With ``software`` the
-    shader is optimised for processors: it reads the buffer as a texture instead of as storage, and prefetches memory.
-    With ``stride``, the number of words in a line, the pass computes pairs of rows if ``shape`` says so; passes that
-    record changes or repeat do not. Passes of Larger than Life cannot repeat.
+    With ``repeats``, a single workgroup computes a whole board, and one dispatch runs many passes; Larger than Life
+    does not support this. With ``software``, the shader is optimised for processors: it reads the buffer as a texture
+    instead of as storage, and prefetches memory. With ``stride``, the number of words in a line, the pass computes rows
+    in pairs if ``shape`` allows it, ``watch`` is ``Watch.NONE`` and ``repeats`` is False.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)
@@ -51,10 +53,10 @@ def pass_source(
 
 
 class _Writer(PassFrame):
-    """Writes the shader of a rule with eight neighbours.
+    """Writes the shader for a rule with eight neighbours.
 
-    Names of its variables: ``p{t}_{k}_{PLANE}`` are words of generation t; ``s{0,1}_{t}_{k}_{VALUE}`` are values kept
-    of the last two rows.
+    Names of the shader's variables: ``p{t}_{k}_{PLANE}`` are words of generation t. ``s{0,1}_{t}_{k}_{VALUE}`` are the
+    values that level t keeps of the previous two rows.
     """
 
     def __init__(

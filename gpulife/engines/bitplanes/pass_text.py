@@ -36,12 +36,16 @@ def version(bits: int) -> Iterator[str]:
 
 
 def wide(bits: int, low: str, high: str) -> str:
-    """Return GLSL text for a 64-bit word made of two 32-bit words; for ``low`` alone if ``bits`` is 32."""
+    """Return GLSL text that joins two 32-bit words to a 64-bit word; if ``bits`` is 32, return just ``low``."""
     return low if bits == 32 else f"packUint2x32(uvec2({low}, {high}))"
 
 
 def own_word(bits: int, words: Sequence[str], k: int) -> str:
-    """Return GLSL text for the 32-bit word k that an invocation stores: it begins in the middle of ``words[k]``."""
+    """Return GLSL text for the 32-bit word ``k`` that an invocation stores.
+
+    The stored word begins at bit ``32 * k + 16`` of the computed words. ``words`` are the names of these, with ``bits``
+    bits each.
+    """
     if bits == 32:
         return f"{words[k]} >> 16 | {words[k + 1]} << 16"
     here = words[k // 2]
@@ -56,7 +60,7 @@ def tie_lines(circuit: RuleCircuit, species: int, phases: int, word: str, since:
     Args:
         circuit: the rule's circuits, which list its ties; see :func:`tie_name` for the variables' names.
         species: the number of species that take turns.
-        phases: the number of phases that differ.
+        phases: the number of phases to define; later generations of a pass use the same variables again.
         word: the GLSL type of the variables.
         since: a GLSL expression for the number of generations computed earlier in this dispatch; "" if none were.
     """
@@ -95,10 +99,10 @@ def plain(value: str) -> str:
 
 
 def ahead(unroll: int, own: int) -> Iterator[str]:
-    """Yield the GLSL line that computes which address an invocation prefetches first: see :func:`look_ahead`.
+    """Yield the GLSL lines that compute the first address that an invocation prefetches: see :func:`look_ahead`.
 
-    An iteration has ``unroll`` rows, and ``unroll`` adjacent invocations share the prefetching: each requests one row,
-    at the words that the last of these invocations reads.
+    An iteration computes ``unroll`` rows, and ``unroll`` adjacent invocations share the prefetching. Each requests a
+    different row, at the right end of the words that they read together.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
@@ -106,11 +110,11 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 
 
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
-    """Yield the GLSL lines that load the memory of the next iteration, so that it is in the processor's caches in time.
+    """Yield the GLSL lines that load the memory for the next iteration into the processor's caches.
 
-    Rows are far apart in memory, so a processor would wait for each row in turn. These loads request all rows of an
-    iteration at once. The words to the left of the requested words are in the same cache line, or in a line that the
-    invocations to the left have used.
+    Rows are far apart in memory, so without prefetching a processor would wait for each row in turn. These lines
+    request all rows of an iteration at once. The words to the left of a requested word are in the same cache line, or
+    in one that invocations further left have already loaded.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

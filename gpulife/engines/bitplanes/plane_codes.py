@@ -46,7 +46,7 @@ class PlaneCodes:
 
     @property
     def shown(self) -> int:
-        """How many planes, from the first on, are enough to tell state 0 from all other states: one or all planes."""
+        """The number of planes that show whether a cell is in state 0: 1 if the first plane is enough, else all."""
         return 1 if self.bits[1:, 0].all() else self.planes
 
     @cached_property
@@ -103,14 +103,17 @@ class PlaneCodes:
         return states[place]
 
     def reading(self, groups: Sequence[Sequence[int]] = (), word: str = "") -> Parameters:
-        """Return parameters for shaders that count cells in ``groups``, at most MAX_MASKS; see :meth:`mask_text`."""
+        """Return parameters for shaders that read planes and count the cells in ``groups``: see :meth:`mask_text`.
+
+        There may be at most MAX_MASKS groups.
+        """
         counting: Parameters = (
             {"COUNTS": len(groups), "MASKS": _mask_text(self, tuple(map(tuple, groups)), word)} if groups else {}
         )
         return {"PLANES": self.planes, **counting}
 
     def mask_text(self, groups: Sequence[Sequence[int]], word: str) -> str:
-        """Return GLSL statements that set ``mask[k]`` where the state is in ``groups[k]``.
+        """Return GLSL statements that set the bits of ``mask[k]`` for cells whose state is in ``groups[k]``.
 
         Args:
             groups: sets of states, none of which contains state 0.
@@ -125,8 +128,8 @@ class PlaneCodes:
     def state_text(self) -> str:
         """Return GLSL text that sets ``state`` (uvec4) to the states of 16 cells, a byte each.
 
-        ``plane`` has the planes' words, shifted so that the 16 cells are in their low halves; ``spread16`` turns
-        their bits into bytes.
+        The array ``plane`` has the planes' words, shifted so that the 16 cells are in their low halves. ``spread16``
+        turns their bits into bytes.
         """
         if self._weights is not None:
             terms = (f"{weight}u * spread16(plane[{plane}])" for plane, weight in enumerate(self._weights) if weight)
@@ -162,9 +165,9 @@ def _mask_text(codes: PlaneCodes, groups: tuple[tuple[int, ...], ...], word: str
 
 
 def census_groups(rule: Rule) -> list[list[range]]:
-    """Return the groups of states that a census of ``rule`` counts, in lists of at most MAX_MASKS groups.
+    """Return the groups of states that a census of ``rule`` counts: one group for each name in ``rule.census_names``.
 
-    There is one group for each of the census's names.
+    The groups are divided into lists of at most MAX_MASKS groups, which a shader can count at once.
     """
     names = len(rule.census_names)
     groups = [range(state, state + 1 if state < names else rule.live_states + 1) for state in range(1, names + 1)]

@@ -1,14 +1,15 @@
 """Builds the circuits of Larger than Life, which count the live cells of large neighbourhoods.
 
-The live cells are counted in two steps. First, each column of a neighbourhood is summed, from its middle row as far up
-and down as the neighbourhood reaches in this column. Then adjacent columns of equal height (a *run*) are added up: a
-window of many columns is the sum of two narrower windows. The words with live cells begin R cells (the range) before
-the words to compute, so a window begins at its cell's bit and all shifts go in one direction. A number is stored as one
-word for each of its bits, with a bit for each cell.
+The live cells are counted in two steps. First, the live cells in each column of a neighbourhood are counted. Then the
+counts of adjacent columns of equal height (a *run*) are added up: the sum of a wide window of columns is the sum of two
+narrower windows. A number is stored as one word for each of its bits, with a bit for each cell.
 
-In a square neighbourhood all columns have the same height. Their sums are then counters, which are updated from each
+The input words begin R cells (the range) before the words to compute. So the neighbourhood of the cell at bit b begins
+at bit b of the input, and all shifts go in one direction.
+
+In a square neighbourhood all columns have the same height. Each column then has a counter, which is updated from one
 row to the next: the row that enters the neighbourhood is added, and the row that leaves it is subtracted. In other
-neighbourhoods the columns are summed anew from all rows.
+neighbourhoods the live cells in columns are counted anew for each row.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,13 +39,14 @@ class RangeCircuit:
     Attributes:
         codes: how the rule's states are stored in planes.
         reach: the range of the neighbourhood.
-        walks: True if the sums of columns are counters.
-        count: the circuit that updates the counters ``column.BIT.k``. Its inputs are their present values, and the live
-            cells ``enters.k`` and ``leaves.k`` of the rows that enter and leave the neighbourhood.
+        walks: True if each column has a counter that is updated from one row to the next.
+        count: the circuit that updates the counters ``column.BIT.k``. Its inputs are the counters, and the live cells
+            ``enters.k`` and ``leaves.k`` of the rows that enter and leave the neighbourhood.
         counts_after: the outputs of ``count``, keyed by the counters' names; empty unless ``walks``.
-        combine: the circuit of the next planes. Its inputs are the counters ``column.BIT.k`` if ``walks``; otherwise
-            the live cells ``row.DOWN.k`` of each row, DOWN rows below the middle row. All these words begin ``reach``
-            cells before the words to compute, whose planes are the inputs ``here.PLANE.k``.
+        combine: the circuit that computes the next planes. If ``walks``, its inputs are the counters ``column.BIT.k``;
+            otherwise the live cells ``row.DOWN.k`` of each row, DOWN rows below the middle row. These words begin
+            ``reach`` cells before the words to compute. More inputs, ``here.PLANE.k``, are the present planes of the
+            words to compute.
         planes_after: the outputs of ``combine``, keyed by ``PLANE.k``.
     """
 
@@ -58,7 +60,7 @@ class RangeCircuit:
 
 
 def ranged_dead_sleep(rule: Rule) -> bool:
-    """Return True if a Larger than Life rule has no births without live cells."""
+    """Return True if dead cells without live neighbours stay dead under a Larger than Life rule."""
     return law_of(rule).births[0] > 0
 
 
@@ -68,9 +70,9 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
     Args:
         rule: the rule.
-        words: the number of words with live cells in a row.
-        own: the number of words to compute. The words with live cells must contain all their neighbours.
-        may_walk: False to sum columns from all rows even in a square neighbourhood.
+        words: the number of input words, which must contain all neighbours of the computed cells in a row.
+        own: the number of words to compute.
+        may_walk: False to count the live cells in columns anew for each row, even in a square neighbourhood.
     """
     law, codes = law_of(rule), age_codes(rule)
     walks = may_walk and law.half_width(0) == law.half_width(law.range)
@@ -95,7 +97,7 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
 
 def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Return the counters' next values, keyed by name. A counter goes up by one, down by one, or stays the same."""
+    """Return the next values of the columns' counters, keyed by name. They change by at most one."""
     after = {}
     for k in range(words):
         enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
@@ -109,14 +111,14 @@ def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
 
 
 def _counters(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Add the columns' counters as inputs; return a number for each word, keyed by the columns' only height."""
+    """Add the columns' counters as inputs. Return {height of all columns: the counters of each word}."""
     (height,) = heights
     bits = range((2 * height + 1).bit_length())
     return {height: [[circuit.input(f"column.{bit}.{k}") for bit in bits] for k in range(words)]}
 
 
 def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, list[Number]]:
-    """Sum columns of each height in ``heights`` from their rows; return a number for each word, keyed by height."""
+    """Count the live cells in columns of each height in ``heights``. Return {height: the counts of each word}."""
     columns: dict[int, list[Number]] = {}
     for k in range(words):
         column: Number = []
@@ -132,10 +134,10 @@ def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, lis
 
 
 def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequence[int], words: int) -> list[Number]:
-    """Return how many live cells each cell's neighbourhood has: a number for each word.
+    """Count the live cells in the neighbourhoods of all cells; return a :data:`Number` for each word.
 
-    ``heights`` are the heights of the neighbourhood's columns from the left; ``columns`` are the sums of columns, keyed
-    by height.
+    ``heights`` lists the neighbourhood's columns from the left: how many rows each extends above and below the middle
+    row. ``columns`` maps each such height to the counts of live cells in columns.
     """
     parts: list[list[Number]] = [[] for _ in range(words)]
     windows: dict[tuple[int, int], list[Number]] = {}
@@ -152,7 +154,7 @@ def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequ
 
 
 def _window(circuit: Circuit, columns: list[Number], width: int, height: int) -> list[Number]:
-    """Sum ``width`` adjacent columns of ``height`` cells, from each cell's column on: a number for each word."""
+    """Add up ``width`` adjacent columns of ``height`` cells. The sum of each cell begins with the cell's own column."""
     windows = {1: columns}
     for wide, narrow in _widths(width, height):
         moved = _moved(circuit, windows[narrow], wide)
@@ -162,7 +164,7 @@ def _window(circuit: Circuit, columns: list[Number], width: int, height: int) ->
 
 
 def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
-    """Return ``numbers`` moved back by ``cells`` cells; at the end of the last word they are wrong."""
+    """Give each cell the number of the cell ``cells`` positions to its right. The end of the last word is wrong."""
     beyond = [FALSE] * len(numbers[0])
     return [
         [circuit.shift(bit, more, cells) for bit, more in zip(number, ahead, strict=True)]
@@ -172,10 +174,10 @@ def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
 
 @lru_cache
 def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Return the cheapest steps from a single column to a window of ``width`` columns.
+    """Return the cheapest additions that lead from a single column to a window of ``width`` columns.
 
-    Each step is a pair (wide, narrow), the widths of two windows that are added: the widest window so far, and any of
-    the windows so far.
+    Each addition is a pair of widths (wide, narrow): the widest window so far, and any window so far that is added to
+    it.
     """
     best: tuple[float, tuple[tuple[int, int], ...]] = (float("inf"), ())
     waiting: list[tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0, (1,), ())]

@@ -1,10 +1,11 @@
 """Writes the compute shader that steps bit planes by one generation of Larger than Life.
 
-An invocation computes its own ``K - 1`` words of a row from K words of live cells, which begin R cells (the range)
-before them. So the neighbourhood of an own cell begins at the cell's bit, and ends before the last word does. The
-invocation streams down its rows with the circuits of :mod:`gpulife.engines.bitplanes.range_circuits`. In a square
-neighbourhood it keeps counters of the columns, and first adds 2R + 1 rows to them, beginning one row above its first
-neighbourhood. In other neighbourhoods it loads all rows of a neighbourhood.
+An invocation computes ``K - 1`` words of a row from K words of live cells. The live cells begin R cells (the range)
+before the computed words. So the neighbourhood of a computed cell begins at the cell's bit, and ends before the last
+word ends. The invocation computes its rows from top to bottom with the circuits of
+:mod:`gpulife.engines.bitplanes.range_circuits`. In a square neighbourhood it keeps a counter for each column. Before it
+computes its first row, it adds 2R + 1 rows to the counters; the first of these is one row above the first
+neighbourhood. In other neighbourhoods it loads all rows of each neighbourhood.
 
 Nothing here needs OpenGL.
 """
@@ -19,10 +20,11 @@ from gpulife.rules import Rule
 
 
 class RangeWriter(PassFrame):
-    """Writes the shader of a Larger than Life rule.
+    """Writes the shader for a Larger than Life rule.
 
-    Names of its variables: ``w{ROW}_{k}`` are a row's words of 32 live cells as loaded. ``live{ROW}_{k}`` are the same
-    cells, shifted to begin R cells before the own words. ``column_{BIT}_{k}`` are the counters.
+    Names of the shader's variables: ``w{ROW}_{k}`` are the loaded words of a row, with 32 live cells each.
+    ``live{ROW}_{k}`` are the same cells, shifted to begin R cells before the computed words. ``column_{BIT}_{k}`` are
+    the counters.
 
     Args:
         rule: the rule with the board's edges.
@@ -63,7 +65,7 @@ class RangeWriter(PassFrame):
         yield "    }"
 
     def _load(self, name: str, row: str) -> Iterator[str]:
-        """Write the code that loads the live cells of ``row``, counted from the invocation's first row."""
+        """Write the code that loads the live cells of a row; row 0 is the first row that the invocation computes."""
         yield f"int from_{name} = source + ({row}) * line;"
         yield from (f"uint w{name}_{k} = {self._word(f'from_{name} + {k}')};" for k in range(self.shape.words + 1))
         if self.dead:  # rows beyond dead edges may be from another band

@@ -18,7 +18,7 @@ MAX_OPERATIONS = 1500
 """The largest cost of a table's circuit; above it, cells that look up the table are about as fast."""
 
 MAX_FAR_PLANES = 8
-"""The largest number of planes that fragments can compute: every OpenGL 3.3 driver has this many render targets."""
+"""The largest number of planes that fragment shaders can compute: OpenGL 3.3 guarantees this many render targets."""
 
 
 def has_planes(rule: Rule) -> bool:
@@ -53,12 +53,12 @@ def planes_refusal(rule: Rule) -> str | None:
 
 
 def is_ranged(rule: Rule) -> bool:
-    """Return True for Larger than Life, which has its own kind of passes, with one generation each."""
+    """Return True for Larger than Life, whose passes are of a special kind and compute one generation each."""
     return rule.family is larger_than_life.FAMILY
 
 
 def is_far(rule: Rule) -> bool:
-    """Return True for Larger than Life with a range too large for halos; only fragments can compute such a rule."""
+    """Return True if the range of a Larger than Life rule is too large for halos; it then needs fragment shaders."""
     return is_ranged(rule) and reach_of(rule) >= HALO  # passes also read the row that leaves a neighbourhood
 
 

@@ -18,9 +18,9 @@ from gpulife.engines.bitplanes.truth_table_circuits import ANY, build_diagram
 from gpulife.rules import Diagram
 
 _MAX_CASES = 1 << 20
-"""Limit on the number of combinations of the cells' states, and of their codes in a decision diagram."""
+"""Maximum number of combinations of the states of a table's cells; for decision diagrams also of the states' codes."""
 _MAX_CODES = 60
-"""Largest number of assignments of codes to states that are tried."""
+"""Maximum number of ways to assign codes to states that are tried."""
 
 
 def table_circuit(diagram: Diagram) -> RuleCircuit | None:
@@ -71,8 +71,8 @@ class _Counted:
     def codes(self) -> Iterator[PlaneCodes]:
         """Yield ways to store the states.
 
-        The plane ``in`` marks the states of the set. The other planes tell the states within the set from each other,
-        and the states outside it, too.
+        The plane ``in`` marks the states of the set. The other planes distinguish the states inside the set from each
+        other, and also the states outside it from each other.
         """
         out, within = np.flatnonzero(~self.inside), np.flatnonzero(self.inside)
         planes = (max(len(out), len(within)) - 1).bit_length()
@@ -120,7 +120,7 @@ def _states(circuit: Circuit, codes: PlaneCodes, own: Sequence[Wire], which: NDA
 
 
 def _by_diagrams(diagram: Diagram, table: NDArray[np.uint8], planes: int) -> RuleCircuit:
-    """Return the circuits of a table, made of decision diagrams. The planes hold the bits of a state's number."""
+    """Return the circuits of a table, built from decision diagrams. Each plane has one bit of the states' numbers."""
     states, cells = diagram.states, len(diagram.order)
     names = tuple(f"bit{place}" for place in range(planes))
     codes = PlaneCodes(names, (np.arange(states)[:, None] >> np.arange(planes) & 1).astype(bool))

@@ -1,12 +1,13 @@
 """The circuits of a generation on bit planes: from three rows of planes to the middle row's next planes.
 
-A generation is computed in two steps, so that each row's values are computed once for the three rows that use them. The
-first circuit computes a row's *values* from its left, centre and right words. Values are named by what is counted, such
-as a plane: ``live.s`` and ``live.k`` are the low and the high bit of the sum of all three cells. ``live.e0`` and
-``live.e1`` are the bits of the sum of left and right, ``live.f0`` and ``live.f1`` those of left and centre, and
-``live.g0`` and ``live.g1`` those of centre and right. ``live.l`` and ``live.r`` are the left and the right cell, and
-``live`` is the centre. The second circuit computes the new planes from the values of the rows ``top``, ``middle`` and
-``down``.
+A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells,
+from its left, centre and right words. The second circuit computes the new planes from the values of the rows ``top``,
+``middle`` and ``down``. So the values of a row are computed only once, although three rows need them.
+
+The name of a value begins with what is counted, usually a plane such as ``live``. ``live.s`` and ``live.k`` are the low
+and the high bit of the sum of all three cells. ``live.e0`` and ``live.e1`` are the bits of the sum of left and right,
+``live.f0`` and ``live.f1`` those of left and centre, and ``live.g0`` and ``live.g1`` those of centre and right.
+``live.l`` and ``live.r`` are the left and the right cell, and ``live`` is the centre.
 """
 
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -28,9 +29,10 @@ class RuleCircuit:
 
     Attributes:
         codes: how the rule's states are stored in planes.
-        row: the circuit of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
+        row: the circuit that computes the values of a row; its inputs are ``PLANE.l``, ``PLANE.c`` and ``PLANE.r``.
         values: the outputs of ``row`` that ``combine`` needs, keyed by name.
-        combine: the circuit of three rows, with inputs ``top.VALUE``, ``middle.VALUE``, ``down.VALUE``, ``tie.NAME``.
+        combine: the circuit that computes the new planes; its inputs are ``top.VALUE``, ``middle.VALUE``,
+            ``down.VALUE`` and ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
         needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
         ties: names of the inputs of ``combine`` that decide ties, without the prefix ``tie.``. In each generation the
@@ -87,7 +89,7 @@ def assemble(
         codes: how the rule's states are stored in planes.
         combine: the circuit of three rows.
         after: the outputs of ``combine``, keyed by plane.
-        derived: how to build the words other than planes that ``combine`` uses.
+        derived: functions that build words from planes, if ``combine`` needs words that are not planes.
     """
     inputs = combine.inputs(list(after.values()))
     needed = {
@@ -144,9 +146,9 @@ class Count:
     ones: Wire
     twos_odd: Wire
     pairs: Wire
-    """Set if at least one pair has both bits set."""
+    """Set if at least one pair of twos has both bits set."""
     across: Wire
-    """Set if each pair has exactly one bit set."""
+    """Set if each pair of twos has exactly one bit set."""
     four_twos: Wire
     pairs_odd: Wire
 
@@ -158,8 +160,8 @@ class Count:
 def count(circuit: Circuit, what: str, *, live_too: bool) -> Count:
     """Count the neighbours that are ``what``, such as ``live``.
 
-    Unless ``live_too`` is True, the count is right only for cells that are not ``what``, but needs fewer values of the
-    rows.
+    If ``live_too`` is False, fewer values of the rows are needed, but the count is right only for cells that are not
+    ``what`` themselves.
     """
     e0, e1 = ("e0", "e1") if live_too else ("s", "k")
     top, down, middle = (
@@ -190,7 +192,10 @@ _SUMS = {
     6: (".f0", ".f1"),
     7: (".s", ".k"),
 }
-"""The values that are the bits of a sum of cells of a row. Keys: 4 for left + 2 for centre + 1 for right."""
+"""For a choice of a row's three cells: the suffixes of the values that are the bits of their sum, lowest bit first.
+
+The key says which cells are added: 4 for the left one + 2 for the centre + 1 for the right one.
+"""
 
 
 def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
@@ -207,7 +212,7 @@ def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
     """Build a wire that is set where the number of neighbours that are ``what`` allows a birth or a survival.
 
-    Several sets of variables are tried, and the cheapest circuit is used.
+    Circuits are built from different partial sums, and the cheapest one is used.
 
     Args:
         circuit: the circuit of three rows.
@@ -219,7 +224,7 @@ def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], s
     number_of = count(circuit, what, live_too=True)
     some = circuit.or_(number_of.pairs, number_of.across)
     choices: list[tuple[list[Wire], Callable[[int], list[tuple[bool, ...]]]]] = [
-        ([number_of.ones, number_of.twos_odd, number_of.pairs], _pairs_only),
+        ([number_of.ones, number_of.twos_odd, number_of.pairs], _possible_values),
         (
             [number_of.ones, number_of.twos_odd, some],
             lambda number: [(bool(number & 1), bool(number & 2), number >= 4)],
@@ -242,7 +247,7 @@ def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], s
 def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too: bool) -> Wire:
     """Build a wire that is set where the number of neighbours that are ``what`` is one of ``numbers``.
 
-    Unless ``live_too`` is True, it is right only for cells that are not ``what``.
+    If ``live_too`` is False, the wire is right only for cells that are not ``what`` themselves.
     """
     bits = count(circuit, what, live_too=live_too).bits(circuit)
     return build_table(
@@ -250,8 +255,8 @@ def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too
     )
 
 
-def _pairs_only(number: int) -> list[tuple[bool, ...]]:
-    """Return all possible values of (``ones``, ``twos_odd``, ``pairs``) for ``number`` neighbours."""
+def _possible_values(number: int) -> list[tuple[bool, ...]]:
+    """Return all values that ``ones``, ``twos_odd`` and ``pairs`` of a Count can have for ``number`` neighbours."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]

@@ -1,8 +1,9 @@
 """Builds the wire that says whether a cell lives, for any rule given by a truth table of a cell and its 8 neighbours.
 
-If only the number of neighbours matters, they are counted. Otherwise the cheaper of two circuits is used. One is a
-decision diagram of all nine cells. The other counts the neighbours, and adds a correction for each number at which it
-also matters which neighbours live. A correction is a diagram that has to be right only at its number, so it is small.
+If only the number of live neighbours matters, they are counted. Otherwise the cheaper of two circuits is used. One is a
+decision diagram of all nine cells. The other counts the live neighbours, and adds a correction for each number at which
+their positions also matter. A correction is a decision diagram. It is small, since it has to be right only for this
+number of live neighbours.
 """
 
 from collections.abc import Iterator, Sequence
@@ -16,11 +17,11 @@ from gpulife.engines.bitplanes.three_rows import ROWS, by_count, by_number, neig
 from gpulife.rules import ALL_NEIGHBOURS, NEIGHBOURS, TruthTable
 
 _ORDERS = 40
-"""Largest number of orders of the cells that are tried for a diagram."""
+"""Maximum number of cell orders that are tried to find a small diagram."""
 _WORK = 1 << 21
-"""Limit on the entries of a table times the number of orders that are tried for it."""
+"""Maximum product of a table's size and the number of orders that are tried for it."""
 ANY = 2
-"""Stands in a diagram's table for a result that does not matter."""
+"""The entry of a diagram's table for a result that does not matter."""
 _COUNTS = np.array([ring.bit_count() for ring in range(256)])
 
 
@@ -89,13 +90,13 @@ def _by_corrections(circuit: Circuit, table: TruthTable, here: Wire) -> Wire:
 def build_diagram(circuit: Circuit, variables: Sequence[Wire], table: NDArray[np.uint8], of_cell: int = 1) -> Wire:
     """Build a circuit for a table from a small decision diagram.
 
-    Several orders of the variables are tried, always the same ones, and the smallest diagram is used.
+    Several orders of the variables are tried, and the smallest diagram is used. Every call tries the same orders.
 
     Args:
         circuit: the circuit to add to.
-        variables: the wires of the table's axes.
+        variables: the wires to look up in the table, one for each of its axes.
         table: the results, each 0, 1 or ANY; shape (2,) * n for n variables.
-        of_cell: number of adjacent variables that belong to one cell; they stay adjacent in all orders.
+        of_cell: the number of adjacent variables that belong to one cell; all orders keep them adjacent.
     """
     best: tuple[int, tuple[int, ...], int, _Nodes] | None = None
     for order in _orders(len(variables), of_cell, max(1, min(_ORDERS, _WORK // table.size))):

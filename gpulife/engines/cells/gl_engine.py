@@ -40,14 +40,14 @@ _NARROW = 16
 class Strips:
     """A texture that holds one strip at a time, and the passes that copy the strip from the bands.
 
-    A strip is some rows of the board, with margins around them.
+    A strip is a number of adjacent rows of the board with margins on all four sides.
 
     Args:
         device: the board's device; its context must be current.
         shape: the board's (rows, columns).
         edges: what is beyond the edges of the board.
-        reach: the number of rows in the margin above and in the margin below; the margins at the sides are whole
-            texels of 16 cells, at least as wide.
+        reach: the number of rows in each of the margins above and below. The margins at the sides have as many columns,
+            rounded up to whole texels of 16 cells.
 
     Attributes:
         rows: the number of board rows in a strip, without its margins.
@@ -113,7 +113,7 @@ _ROWS_PER_COUNT = 64  # as in cells_census.frag
 
 
 class CensusTaker:
-    """The passes and textures for counting cells, kept for the next count."""
+    """Counts the cells in each state on the GPU; keeps its passes and textures for later counts."""
 
     def __init__(self, device: GLDevice, rule: Rule) -> None:
         self._counts = len(rule.census_names)
@@ -149,7 +149,7 @@ _PART_SECONDS = 0.2
 Stepping can be stopped between parts. Desktop drivers reset a GPU that is busy for 2 seconds.
 """
 _ASSUMED_SPEED = 4e7
-"""Speed in cells a second, assumed until it has been measured, for a rule that reads the eight nearest neighbours."""
+"""Assumed speed in cells a second until it is measured, for a rule that reads the eight nearest neighbours."""
 _NUMBERS_PER_ROW = 1024  # as in cells_table.frag; every OpenGL 3.3 has textures of that width
 
 
@@ -249,7 +249,8 @@ class GLCellsEngine(BandedEngine[Band]):
     def _finish_if_full(self, rule: Rule, rows: int) -> bool:
         """Add ``rows`` to the rows drawn since the last wait for the GPU.
 
-        If these are as many as one draw may have, wait for the GPU and return True; otherwise return False.
+        If this number has reached the limit for one part of a generation, wait for the GPU and return True; otherwise
+        return False.
         """
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
@@ -290,7 +291,7 @@ class GLCellsEngine(BandedEngine[Band]):
     def _draw_from_strip(
         self, law: FullScreenPass, number: int, strips: Strips, reach: int, rows: tuple[int, int]
     ) -> None:
-        """Draw the next generation of the rows (start, stop) of a band, from a strip that is filled with them."""
+        """Copy the rows (start, stop) of a band to a strip, and draw their next generation from it."""
         band, (start, stop) = self.bands[number], rows
         strips.fill(self.bands, band.start + start, stop - start)
         law.set(strip_shift=reach - start)

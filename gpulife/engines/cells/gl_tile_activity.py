@@ -47,7 +47,7 @@ class _DeviceProbe(ActivityProbe[_Engine], Generic[_Engine, _Band]):
             except (moderngl.Error, EngineError) as error:
                 self.close()
                 size = f"{engine.shape[1]}x{engine.shape[0]}"
-                raise EngineError(f"no memory for the copy with which a board of {size} is compared") from error
+                raise EngineError(f"cannot count changes: no memory for a copy of the {size} board") from error
 
     def remember(self) -> None:
         with self._device.current():

@@ -1,4 +1,4 @@
-"""The engine for any machine: the reference functions on one numpy array."""
+"""The engine that runs on any machine: it steps a numpy array with the functions of the reference implementation."""
 
 from dataclasses import replace
 from typing import ClassVar
@@ -13,7 +13,10 @@ from gpulife.patterns.board_sizes import free_memory
 from gpulife.rules import Cells, Edges, Rule
 
 _PART_CELLS = 1 << 22
-"""Number of cells computed at once. Under every rule, several such parts together take less than a second."""
+"""Number of cells computed at once; a step can be stopped after each such part.
+
+Under every rule, a part takes only a fraction of a second.
+"""
 
 
 class NumpyEngine(Engine):
@@ -54,7 +57,7 @@ class NumpyEngine(Engine):
                 raise StepStoppedError(done) from None
 
     def _after(self, law: Rule, generation: int) -> Cells:
-        """Return the board one generation after ``generation``, computed in parts of whole rows.
+        """Return the board one generation after ``generation``. Large boards are computed in parts of several rows.
 
         Raises:
             StepStoppedError: ``self._stopped()`` returned True.

@@ -108,7 +108,7 @@ def _open_newest(create: CreateContext, settings: dict[str, Any]) -> moderngl.Co
 
 
 def _backends(create: CreateContext) -> list[dict[str, Any]]:
-    """Return the settings with which to open a context, in the order to try: each EGL device, then the default."""
+    """Return the settings for opening a context, in the order to try them: each EGL device, then the default."""
     if not sys.platform.startswith("linux"):
         return [{}]
     if "GLCONTEXT_DEVICE_INDEX" in os.environ:  # the user has chosen a device

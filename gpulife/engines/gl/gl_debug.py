@@ -39,7 +39,7 @@ _LEVELS = {0x9146: logging.ERROR, 0x9147: logging.WARNING, 0x9148: logging.INFO,
 
 _CALLBACK = function_type(None, *[ctypes.c_uint] * 4, ctypes.c_int, ctypes.c_void_p, ctypes.c_void_p)
 _MAX_KNOWN = 4096
-"""Limit on the number of distinct messages that are counted. Messages with numbers may be different every time."""
+"""Maximum number of distinct messages that are counted. A message that contains numbers may differ every time."""
 _callbacks: list[Any] = []
 """Callbacks passed to drivers; never freed, since drivers may call them after their contexts are released."""
 
@@ -59,7 +59,7 @@ def log_messages(context: moderngl.Context) -> None:
     kind = "a debug context" if flags.value & _IS_FOR_DEBUGGING else "no debug context, so some drivers report less"
     LOG.info("%s, OpenGL %s, %s; %s", *(info[f"GL_{name}"] for name in ("RENDERER", "VERSION", "VENDOR")), kind)
     if context.version_code < 430 and "GL_KHR_debug" not in context.extensions:
-        LOG.warning("no messages of %s: it lacks KHR_debug", info["GL_RENDERER"])
+        LOG.warning("no driver messages from %s: it lacks KHR_debug", info["GL_RENDERER"])
         return
     listener = _CALLBACK(_Listener())
     _callbacks.append(listener)
@@ -75,7 +75,7 @@ def log_messages(context: moderngl.Context) -> None:
 
 
 class _Listener:
-    """Logs messages. A repeated message is logged the 1st, 10th, 100th time and so on, with the number of times."""
+    """Logs messages. A repeated message is logged only the 1st, 10th, 100th time and so on, with its count so far."""
 
     def __init__(self) -> None:
         self._times: Counter[str] = Counter()

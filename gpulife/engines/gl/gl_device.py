@@ -33,13 +33,13 @@ _MAX_ERRORS = 64
 """Limit on the number of errors that are discarded at once: a lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of compiled programs to keep although they are not in use: more than any screen of the window needs."""
+"""Number of compiled programs that stay cached when nothing uses them: more than any screen of the window needs."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
 
 class _Programs:
-    """A cache of compiled programs. It keeps all programs in use, and the last :data:`_KEPT_PROGRAMS` requested.
+    """A cache of compiled programs. It keeps all programs in use, and the :data:`_KEPT_PROGRAMS` requested last.
 
     With a software renderer each program takes a megabyte or two, and each new rule needs a program. Without a limit,
     trying hundreds of rules would take hundreds of megabytes.
@@ -63,7 +63,7 @@ class _Programs:
         return program
 
     def release_unused(self) -> None:
-        """Release the programs that have left the cache; the context must be current."""
+        """Release the programs that the cache no longer keeps; the context must be current."""
         while self._dropped:
             self._dropped.pop().release()
 
@@ -122,7 +122,7 @@ class GLDevice(Closing):
 
     @cached_property
     def subgroup_lanes(self) -> int:
-        """The number of invocations in a subgroup that can exchange values, 32 or 64; 0 if none can."""
+        """The number of invocations in a subgroup, 32 or 64, if they can exchange values; otherwise 0."""
         if self.is_software or not self.has_compute:
             return 0
         with self.current():
@@ -183,7 +183,7 @@ class GLDevice(Closing):
     def fragment_text(self, text: str) -> moderngl.Program:
         """Return the program of a fragment shader's generated text, compiled unless it is cached.
 
-        The program draws either the whole target or squares, whose positions are passed as points.
+        The program fills the whole target, or draws squares, one for each point that is passed to it.
 
         Raises:
             moderngl.Error: the shader does not compile.
@@ -219,7 +219,7 @@ class GLDevice(Closing):
     def bind_permanent_framebuffer(self) -> None:
         """Bind a framebuffer that is never released.
 
-        Call this before releasing a framebuffer: moderngl may later bind the last bound framebuffer again.
+        Call this before releasing a framebuffer. Otherwise moderngl may later bind the released framebuffer again.
         """
         self._permanent_framebuffer.use()
 
@@ -232,7 +232,7 @@ class GLDevice(Closing):
     def require_no_error(self, doing: str) -> None:
         """Raise EngineError if OpenGL reports an error, for instance that memory ran out.
 
-        ``doing`` says in the message what was being done, such as "copying a board".
+        The message ends with ``doing``, which says what was being done, such as "copying a board".
         """
         error = self.context.error
         if error != "GL_NO_ERROR":

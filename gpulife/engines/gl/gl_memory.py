@@ -14,7 +14,7 @@ from collections.abc import Collection
 _GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
 _TEXTURE_FREE_MEMORY_ATI = 0x87FC
 _POOL, _AUXILIARY = 0, 2
-"""Indices into the four numbers that ATI_meminfo returns: free dedicated memory, and free main memory for the card."""
+"""Indices of two of ATI_meminfo's four numbers: free dedicated memory, and free main memory that the card may use."""
 
 _INTEGRATED_CHIPS = re.compile(
     r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"
@@ -34,7 +34,7 @@ def graphics_memory(extensions: Collection[str], renderer: str) -> int | None:
         renderer: the context's GL_RENDERER.
 
     Returns:
-        The number of bytes; None if the driver does not tell. For integrated graphics, which can use all of main
+        The number of bytes; None if the driver does not report it. For integrated graphics, which can use all of main
         memory, free main memory is included.
     """
     if "GL_NVX_gpu_memory_info" in extensions:

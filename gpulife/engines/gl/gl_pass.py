@@ -89,7 +89,7 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         context: the context.
         program: the program, which other passes may use too.
         samplers: names of the program's samplers, in the order in which textures are passed.
-        squares: positions of points (x, y), if the program draws squares.
+        squares: buffer with a position (x, y) for each square, if the program draws squares.
     """
 
     def __init__(
@@ -112,9 +112,9 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         blend: Blend = Blend.REPLACE,
         points: range | None = None,
     ) -> None:
-        """Run the shader over ``region`` of ``target``, with ``textures`` in the order of the samplers.
+        """Run the shader over ``region`` of ``target``, or over all of ``target``.
 
-        Without ``region`` it runs over all of ``target``; with ``points``, only over the squares with these indices.
+        ``textures`` are in the order of the samplers. With ``points``, only the squares with these indices are drawn.
         """
         # A window's user interface leaves blending and face culling enabled.
         size = moderngl.NOTHING if points is None else moderngl.PROGRAM_POINT_SIZE
@@ -160,7 +160,7 @@ def release_framebuffer(framebuffer: moderngl.Framebuffer) -> None:
 _SUM_BLOCK = 16  # as in sum.frag
 _COMPONENTS = 4
 _MAX_READ_TEXELS = 4096
-"""Limit on the texels that are read back and added up by the processor. More texels are first summed on the GPU."""
+"""Maximum number of texels that the processor reads back and adds up. More texels are first summed on the GPU."""
 
 
 class TextureSums:
@@ -176,7 +176,7 @@ class TextureSums:
         self._levels: dict[tuple[int, int], moderngl.Framebuffer] = {}
 
     def level(self, width: int, height: int) -> moderngl.Framebuffer:
-        """Return a framebuffer of the given size, to draw four numbers per texel into; :meth:`total` sums them."""
+        """Return a framebuffer with four numbers per texel: draw numbers into it, then call :meth:`total`."""
         if (width, height) not in self._levels:
             texture = self._device.context.texture((width, height), _COMPONENTS, dtype="u4")
             texture.filter = (moderngl.NEAREST, moderngl.NEAREST)

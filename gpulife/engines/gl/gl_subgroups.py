@@ -32,7 +32,7 @@ def probe_text(lanes: int) -> str:
 
 
 def lanes_of(context: moderngl.Context, compile_text: Callable[[str], moderngl.ComputeShader]) -> int:
-    """Return how many invocations of a subgroup can exchange values, found by tests; 0 if none can.
+    """Return the number of invocations in a subgroup if tests show that they can exchange values; otherwise 0.
 
     Args:
         context: the current context.

@@ -57,7 +57,7 @@ def run_calls(world: World, calls: Mapping[int, Call]) -> list[Any]:
         RankLostError: a rank was lost.
     """
     finish_calls(world)
-    with _breaking(world):
+    with _broken_on_error(world):
         results = _answers(world, calls)
     for rank, result in results.items():
         if isinstance(result, GpulifeError):
@@ -71,24 +71,22 @@ def begin_calls(world: World, calls: Mapping[int, Call]) -> None:
     When this function returns, rank 0 has finished its own call; other ranks may not have finished theirs.
 
     Raises:
-        Exception: as in :func:`run_calls`. Errors of other ranks are raised later, when their calls are waited for.
+        Exception: as in :func:`run_calls`. Errors of other ranks are raised later, by :func:`finish_calls`.
     """
-    with _breaking(world):
+    with _broken_on_error(world):
         _own_answer(world, calls)
     member_of(world).unanswered.append(sorted(set(calls) - {0}))
 
 
 def finish_calls(world: World, unfinished: int = 0) -> None:
-    """Wait until all ranks have finished the calls of :func:`begin_calls`.
-
-    The latest ``unfinished`` of these calls are not waited for.
+    """Wait until all ranks have finished the calls of :func:`begin_calls`, except the latest ``unfinished`` ones.
 
     Raises:
         Exception: as in :func:`run_calls`.
     """
     unanswered = member_of(world).unanswered
     while len(unanswered) > unfinished:
-        with _breaking(world):
+        with _broken_on_error(world):
             for rank in unanswered.popleft():
                 world.next_message(rank, _REPLY)
 
@@ -104,8 +102,8 @@ def end_all(world: World) -> None:
 
 
 @contextmanager
-def _breaking(world: World) -> Iterator[None]:
-    """Mark the ranks as broken while the block runs; only a block without an exception removes the mark.
+def _broken_on_error(world: World) -> Iterator[None]:
+    """Mark the ranks as broken while the block runs; after an exception they stay marked.
 
     Raises:
         EngineError: the ranks are already broken.
@@ -212,8 +210,8 @@ def open_strip(
     """Open a rank's strip of the board with number ``board``.
 
     Returns:
-        Four facts about this strip: the bytes of memory that it needs, the bytes read and written per generation, the
-        number of generations in a pass, and the renderer's name.
+        (bytes of memory that the strip needs, bytes read and written per generation, generations in a pass, name of
+        the renderer).
     """
     strip = member.open_strip(make_spec(rule=parse_file_rule(*rule)))
     member.strips[board] = strip

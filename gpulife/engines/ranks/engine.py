@@ -1,9 +1,8 @@
 """The engine for several ranks: a board cut into strips of whole rows, each on its own engine in its own process.
 
-Rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours exchange
-rows once every sixteen generations. Inner rows of bit planes are computed while messages are on their way. The method
-is called deep halos. ImplicitGlobalGrid.jl uses it too. In gpulife, a strip sends each neighbour a single message per
-exchange.
+Only rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours
+exchange rows once every sixteen generations, with a single message in each direction. Bit planes compute their inner
+rows while messages are in transit. The method is called deep halos; ImplicitGlobalGrid.jl uses it too.
 """
 
 import logging
@@ -123,7 +122,7 @@ class RanksEngine(Engine):
 
     @property
     def awake_share(self) -> float:
-        """The share of the board that was awake when last measured, 0 to 1; passes skip the rest."""
+        """The share of the board, 0 to 1, that was awake when last measured. Passes skip the sleeping rest."""
         return float(np.average(self.call(awake_share_strip), weights=[place.rows for place in self.spec.places]))
 
     @property
@@ -222,7 +221,7 @@ class RanksEngine(Engine):
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
         """Cut rows into batches, each of which fits in one message.
 
-        Returns for each batch (the number of rows before it, [(rank, row in the rank's strip, number of rows), ...]).
+        Returns a tuple for each batch: (number of rows before it, [(rank, row in its strip, number of rows), ...]).
         """
         found = []
         most = max(1, _MAX_SENT_CELLS // max(1, width))
@@ -275,7 +274,7 @@ def finish_strip(strip: RankStrip) -> None:
 
 
 def awake_share_strip(strip: RankStrip) -> float:
-    """Return the share of the strip that was awake when last measured, 0 to 1; passes skip the rest."""
+    """Return which share of the strip, 0 to 1, was awake when last measured. Passes skip the sleeping rest."""
     return strip.engine.awake_share
 
 
@@ -320,7 +319,7 @@ def choose_strips(
         records = [record for record in ENGINES.values() if _can_share(record, rule, has_compute=has_compute)]
         name, _ = choose_engine(rule, shape, None if without else member.device, records=records)
         if without is not None:
-            _LOG.warning("using the %s engine: rank %s: %s", name, *without)
+            _LOG.warning("using the %s engine, since rank %s cannot use OpenGL: %s", name, *without)
     record = find_engine(name)
     if record.needs_opengl and without is not None:
         raise EngineError(f"rank {without[0]}: {without[1]}")
@@ -354,7 +353,7 @@ def _choose_planes(
     rule = spec.rule
     require_planes(rule)
     if is_far(rule):
-        raise EngineError(f"rule {rule.law} looks too far for bit planes on several ranks; use --engine gl")
+        raise EngineError(f"rule {rule.law} has too large a range for bit planes on several ranks; use --engine gl")
     for rank, each in enumerate(abilities):
         if not each.has_compute:
             raise EngineError(f"rank {rank}: {each.renderer}: bit planes on several ranks need OpenGL 4.3")

@@ -31,7 +31,7 @@ class ExchangeFigures:
         bytes: the number of bytes sent.
         exchanges: the number of exchanges.
         seconds: seconds spent starting exchanges and waiting for their end.
-        computing: seconds spent computing while messages were on their way.
+        computing: seconds spent computing while messages were in transit.
     """
 
     messages: int = 0

@@ -43,7 +43,10 @@ class Abilities:
 
 
 def free_by_memory(abilities: Iterable[Abilities]) -> dict[str, int]:
-    """Return the free bytes of each machine's or card's memory: the smallest number that a rank using it reports."""
+    """Return the free bytes of each machine's or card's memory, keyed by its name.
+
+    If several ranks use the same memory, the result is the smallest number that they report.
+    """
     free: dict[str, int] = {}
     for each in abilities:
         free[each.memory_of] = min(each.free_memory, free.get(each.memory_of, each.free_memory))
@@ -70,7 +73,7 @@ class Member:
         self._owns_device = True
 
     def use_device(self, device: "GLDevice") -> None:
-        """Use ``device``, such as a window's, instead of opening one. Its owner has to close it."""
+        """Use ``device``, such as a window's, instead of opening one. :meth:`close` then leaves it open."""
         self._device, self._owns_device = device, False
 
     @property

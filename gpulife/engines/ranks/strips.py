@@ -21,9 +21,9 @@ MAX_GENERATIONS = 16
 _MAX_COPIED_CELLS = 1 << 24
 """Limit on the number of cells that are unpacked at once."""
 MIN_ROWS = HALO
-"""Number of rows of the smallest strip. All rows that a neighbouring strip needs must lie in this one strip."""
+"""Minimum number of rows of a strip: a strip must contain all rows that a neighbouring strip needs."""
 _UNIT = 32
-"""On large boards each strip except the last has a multiple of this number of rows, so that its tiles can sleep."""
+"""On large boards, each strip except the last has a multiple of this many rows, so that its tiles can sleep."""
 _MIN_ROWS_IN_UNITS = 4 * _UNIT
 
 
@@ -43,7 +43,7 @@ def cut_into_strips(rows: int, ranks: int, reach: int = 1) -> list[StripPlace]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripSpec:
-    """The data with which all ranks open their strips of a board.
+    """The data that each rank needs to open its strip of a board.
 
     Attributes:
         engine: name of the engine of each strip.
@@ -109,8 +109,8 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip; called with a function that opens the exchange, or with None
-            if the strip has no neighbours.
+        open_engine: opens the planes engine for the strip. It is called with a function that opens the exchange, or
+            with None if the strip has no neighbours.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
         open_cells: opens a strip of cells at the same position, for rules that bit planes cannot compute.
     """

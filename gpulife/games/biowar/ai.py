@@ -1,4 +1,8 @@
-"""The computer player of BioWar: joins when a person plays, looks ahead in each turn, places cells with the stick."""
+"""The computer player of BioWar.
+
+It joins when a person plays. In each turn it chooses one of several random placements, at higher levels by looking
+ahead, and then places the cells with its stick and trigger, as a person would.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -42,10 +46,10 @@ Candidate = tuple[Place, ...]
 
 
 def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotment: int, *, attacks: bool) -> Candidate:
-    """Draw a random placement of at most ``allotment`` new cells; empty if there is no room.
+    """Return the positions for at most ``allotment`` new cells, chosen at random; empty if there is no room.
 
     Args:
-        rng: generator to draw with.
+        rng: random generator.
         cells: the board, shape (rows, columns), uint8.
         player: player who places the cells.
         allotment: number of cells that may be placed.
@@ -59,7 +63,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Draw one or two random shapes, away from live cells; return the places of their cells."""
+    """Choose one or two random shapes, away from live cells; return the positions of their cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -78,7 +82,10 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left corner of each empty rectangle of this size whose margin is empty, too: shape (n, 2)."""
+    """Return the upper left cell (row, column) of each empty rectangle of this size: shape (n, 2).
+
+    The margin around the rectangle has to be empty, too.
+    """
     rows, columns = taken.shape
     if height > rows or width > columns:
         return np.zeros((0, 2), np.int64)
@@ -102,22 +109,23 @@ def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], 
 
 
 _CELL_WORTH, _LOSS_WORTH = 0.06, 10.0
-"""Points for each own cell, and points lost for having none. Each opponent with fewer cells adds a point."""
+"""How the lookahead values a board for a player: points for each of the player's cells, and points lost if the player
+has none. Each opponent with fewer cells adds one point."""
 
 
 class Lookahead:
-    """A lookahead that compares several candidate placements, each in its own universe.
+    """A comparison of candidate placements: each is played for some generations on a board of its own.
 
     Args:
         cells: the current board, shape (rows, columns), uint8.
         edges: edges of the board.
         player: player who would place the cells.
-        candidates: placements, one for each universe.
+        candidates: the placements to compare.
         sight: number of generations to look ahead.
 
     Attributes:
         candidates: the argument ``candidates``.
-        worth: value of each candidate, shape (universes,), float64; None until the computation is done.
+        worth: value of each candidate, shape (candidates,), float64; None until the computation is done.
     """
 
     def __init__(
@@ -150,9 +158,10 @@ class Lookahead:
         return self.worth is not None
 
     def _points(self) -> NDArray[np.float64]:
-        """Return each board's value: a point for each opponent with fewer cells, plus a bonus for the player's cells.
+        """Return the value of each candidate's board for the player.
 
-        A board on which the player has no cells has the lowest value of all.
+        It is one point for each opponent with fewer cells, plus a bonus for each of the player's cells. A board without
+        cells of the player has the lowest value of all.
         """
         own = np.count_nonzero(self._boards == self._own, axis=(1, 2))
         points = own * _CELL_WORTH
@@ -169,9 +178,9 @@ _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _QUICK_CHANGES = 15
-"""Maximum number of actions of a computer per second while all people have pressed DONE and wait for it."""
+"""Maximum number of actions of a computer per second once all people have pressed DONE and are waiting for it."""
 _LAST_TICKS = 90
-"""The computer places no more cells in this many ticks at the end of a phase."""
+"""Number of ticks at the end of a phase in which the computer places no more cells."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,13 +260,16 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return self._place_at_once(tick, state, side) if is_awaited else self._place_cells(tick, state, side, board)
 
     def _is_awaited(self, state: BioWarState) -> bool:
-        """Return True if all people in the game have pressed DONE, so that they wait for the computers."""
+        """Return True if all people in the game have pressed DONE and are waiting for the computers."""
         people = [state.sides[player] for player in self._seat.people if player < len(state.sides)]
         playing = [side for side in people if side.is_in]
         return bool(playing) and all(side.done for side in playing)
 
     def _place_at_once(self, tick: int, state: BioWarState, side: Side) -> Action | None:
-        """Place the planned cells without steering, then press DONE. This is fair because all people are done."""
+        """Return the next action, as :meth:`_place_cells` does, but let the cursor jump instead of steering it.
+
+        This is fair because all people are done.
+        """
         cursor, hand = side.cursor, self._quick_input
         resting = hand.rest(tick, cursor)
         if resting is not None or cursor.trigger or cursor.stick != (0, 0):
@@ -273,7 +285,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return action
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Draw random candidates and compare them by looking ahead, over several ticks; then set ``_plan``."""
+        """Draw random candidates, and compare them by looking ahead. After several calls, set ``_plan`` to the best."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -297,7 +309,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return a candidate's places in the order in which to fill them: the nearest remaining place comes next."""
+        """Return a candidate's places on the board in the order in which the cursor visits them: the nearest next."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:
@@ -307,7 +319,10 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return tuple(ordered)
 
     def _place_cells(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
-        """Move the cursor from place to place and press the trigger; at the end press DONE."""
+        """Return the next action: steer the cursor to a planned place, press the trigger or, at the end, press DONE.
+
+        Return None if there is nothing to do in this tick.
+        """
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]
         if not to_do or not side.placements or state.left < _LAST_TICKS:

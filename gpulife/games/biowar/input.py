@@ -2,8 +2,8 @@
 
 OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join) for a spectator, and DONE
 (end the phase) for a player in the game. After QUIT the game asks for confirmation: then OPTION means NO and SELECT
-means YES. The console (``NOBODY``) has the same keys, but its START restarts the game. After its QUIT and YES, the
-program that runs the session leaves the game.
+means YES. The console (``NOBODY``) has the same keys, but its START restarts the game. After QUIT and YES on the
+console, the program that runs the session leaves the game.
 """
 
 import numpy as np
@@ -24,7 +24,10 @@ def start_place(player: int, shape: tuple[int, int]) -> Place:
 
 
 def handle_input(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Carry out STICK, TRIGGER or POINT. While the player cannot place cells, only store what is held or pressed."""
+    """Carry out STICK, TRIGGER or POINT.
+
+    While the player cannot place cells, only store the new positions of the stick and the trigger.
+    """
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -63,7 +66,7 @@ def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
 
 
 def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press OPTION, which means QUIT: ask for confirmation. While that question is open, OPTION means NO."""
+    """Press OPTION, which means QUIT: ask the player to confirm it. While that question is open, OPTION means NO."""
     staged.order(Sound("menu", player=player))
     if not 0 <= player < len(state.sides):
         return replace(state, asking=not state.asking)
@@ -71,7 +74,7 @@ def press_option(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Press SELECT, which means WHO: switch between the conversation and the list of players.
+    """Press SELECT, which means WHO: show the list of players instead of the conversation, or the reverse.
 
     While QUIT asks for confirmation, SELECT means YES.
     """

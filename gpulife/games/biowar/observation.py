@@ -102,17 +102,17 @@ class BioWarOverlay:
 
     @property
     def turn_text(self) -> str:
-        """The number of the turn in words, with the number of turns of a game with a limit."""
+        """The turn as text: "Turn 3" or, in a game with a turn limit, "Turn 3 of 20"."""
         return f"Turn {self.turn} of {self.limit}" if self.limit and self.turn else f"Turn {self.turn}"
 
     @property
     def is_last(self) -> bool:
-        """True in the last turn of a game with a limit."""
+        """True in the last turn of a game with a turn limit."""
         return self.turn == self.limit > 0
 
     @property
     def ranking(self) -> tuple[SeatBox, ...]:
-        """The boxes of all players, without spectators, best first. The list of players (WHO) has this order."""
+        """The boxes of all players, most points first, without spectators. The list of players (WHO) has this order."""
         playing = (box for box in self.boxes if box.score is not None)
         return tuple(sorted(playing, key=lambda box: (-(box.score or 0), box.player)))
 
@@ -232,8 +232,8 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
     if player not in playing or len(playing) < 2 or not any(playing.values()):
         wordings = (
             f"{goal}each turn brings a point for every player with fewer cells than you",
-            f"{goal}a point for each player with fewer cells",
-            goal.removesuffix(": ") or "a point for each player with fewer cells",
+            f"{goal}1 point a turn for each player with fewer cells",
+            goal.removesuffix(": ") or "1 point a turn for each player with fewer cells",
         )
         return tuple(words[:1].upper() + words[1:] for words in wordings)
     own = playing.pop(player)
@@ -247,7 +247,7 @@ def goal_texts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[s
     elif own > best:
         where, short = f"you lead by {count_text(own - best, 'point')}", f"you lead by {own - best}"
     elif own == best:
-        where, short = f"you and {rival} lead", "you lead with others"
+        where, short = f"you and {rival} lead", "you share the lead"
     else:
         where, short = f"you are {place}, {count_text(best - own, 'point')} behind {rival}", f"you are {place}"
     wordings = f"{goal}{where}", f"{goal}{short}", short
@@ -259,7 +259,7 @@ _EVENTS = {
     Event.LEFT: ("leaves the game", "leave the game"),
     Event.OUT: ("has lost their last cell and is out", "have lost your last cell and are out"),
 }
-"""Text of each event: first for use after a player's name, then for use after "You"."""
+"""For each event, the text that follows a player's name and the text that follows "You"."""
 
 
 def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
@@ -299,7 +299,7 @@ def key_labels(state: BioWarState, player: int) -> tuple[str, str, str]:
 
 
 def end_reason(state: BioWarState, names: Sequence[str]) -> str:
-    """Return why a game with a limit is over, as a sentence; "" before its end."""
+    """Return a sentence on why a game with a turn limit is over; "" before its end."""
     if not state.is_over:
         return ""
     when = f"after {count_text(state.turn, 'turn')}"
@@ -319,16 +319,16 @@ def end_reason(state: BioWarState, names: Sequence[str]) -> str:
     score, player = max(rest)
     other = names[-player].lower() if names[-player] == YOU else names[-player]
     return f"{points} {when}: " + (
-        f"{most - score} more than {other}." if most > score else f"as {other}, but more cells."
+        f"{most - score} more than {other}." if most > score else f"as many as {other}, but more cells."
     )
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
     """Return ``state`` without the cursors and marks of other seats; ``viewer`` is a seat or NOBODY.
 
-    In the result other seats have no marks, and their cursors are in the corner. Computers and on-line players get this
-    state, since they place in secret (ruling R30). Pass the same ``viewer`` to :func:`biowar_overlay`, so that the
-    overlay does not show the cursors in the corner.
+    In the result the other seats have no marks, and their cursors are at row 0 and column 0. Computers and on-line
+    players get this state, so that they do not know where others place cells (ruling R30). Pass the same ``viewer`` to
+    :func:`biowar_overlay`, so that the overlay does not show these cursors.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(
@@ -386,7 +386,7 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
         return ("Leave the game?  {select} yes   {option} no",)
     if state.asking or (side is not None and side.asking):
         return (
-            "Leave for the start screen?  {select} yes   {option} no",
+            "Return to the start screen?  {select} yes   {option} no",
             "Start screen?  {select} yes   {option} no",
         )
     if state.is_over and (side is None or not side.asking):
@@ -405,8 +405,8 @@ def prompts(state: BioWarState, player: int, names: Sequence[str]) -> tuple[str,
     if state.phase is TurnPhase.GROWTH:
         return (
             "Growth: small cells die alone, large ones in a crowd; 3 neighbours make a new cell",
-            "Growth: cells drawn small or large die, 3 neighbours make a cell",
-            "Growth: cells live and die",
+            "Growth: small and large cells die, 3 neighbours make a new cell",
+            "Growth: cells are born and die",
         )
     if side.done:
         return _waiting(state, names)
@@ -421,7 +421,7 @@ def _to_join(state: BioWarState) -> tuple[str, ...]:
             "{trigger} or {click} joins, then you place 10 cells",
             "{trigger} joins the game",
         )
-    return ("{trigger} or {click} joins the game in turn " + str(state.turn), "{trigger} joins the game")
+    return ("{trigger} or {click} joins the game, which is in turn " + str(state.turn), "{trigger} joins the game")
 
 
 def _to_place(state: BioWarState, player: int) -> tuple[str, ...]:

@@ -1,6 +1,7 @@
 """The rules of BioWar (1986): in each turn up to six players place cells, and then one generation is computed.
 
-These are all the rules of the original player's guide. ``input`` places cells and lets players join and leave.
+Together with ``input``, which places cells and lets players join and leave, these are all the rules in the player's
+guide of 1986.
 """
 
 from itertools import cycle
@@ -60,7 +61,7 @@ def start(match: Match, shape: tuple[int, int]) -> BioWarState:
 
 
 def advance(state: BioWarState, actions: tuple[Action, ...], board: Board) -> tuple[BioWarState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, advance the clock."""
     staged = StagedBoard(board)
     # A seat's START is its GAME or DONE key. It restarts nothing, and so needs no consent.
     own = (
@@ -122,9 +123,10 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Map each state to the one that a wild intervention (ruling R7) paints in its place; None if nobody plays.
+    """Return, for each state, the state that a wild intervention (ruling R7) puts on the board instead.
 
-    Shape (live_states + 1,), uint8. States of empty seats are replaced by states of the players in the game, in turn.
+    Only players in the game get cells: the states of empty seats are replaced by those of the players, one after the
+    other. The result has shape (live_states + 1,), uint8. It is None if nobody plays.
     """
     playing = state.players
     if not playing:
@@ -160,12 +162,15 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _begin_another(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Carry out a seat's START or DONE after the end: begin another game, which the player joins at once."""
+    """Carry out a seat's START or DONE after the end of a game: begin another game, and let the player join it."""
     return state if state.left else join(_restart(state, staged), player, staged)
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a line to the conversation, with spaces for unprintable characters; close the speaker's list of players."""
+    """Add a player's message to the conversation, and close the list of players if this player has it open.
+
+    Characters that cannot be printed become spaces.
+    """
     text = "".join(letter if letter.isprintable() else " " for letter in action.data[:MAX_LETTERS]).strip()
     if not text or not NOBODY <= action.player < len(state.sides):
         return state
@@ -185,7 +190,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
-    """Change the pace. In a Growth phase the ticks left change in proportion to the phase's new length."""
+    """Change the pace. In a Growth phase, scale the ticks left by the ratio of the phase's new length to the old."""
     if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
@@ -194,7 +199,7 @@ def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
 
 
 def pass_time(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let one tick pass in the current phase of the turn."""
+    """Advance the current phase of the turn by one tick."""
     if state.is_over:
         return replace(state, left=max(state.left - 1, 0))
     if state.phase is TurnPhase.IDLE or state.stands_still:
@@ -218,7 +223,7 @@ def points(cells: dict[int, int]) -> dict[int, int]:
 
 
 def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Let a tick of the Adjustment phase pass. If all are DONE or time is up, put the marked cells on the board."""
+    """Advance the Adjustment phase by one tick. If all are DONE or time is up, put the marked cells on the board."""
     state = replace(state, left=max(state.left - 1, 0))
     if state.left and not all(state.sides[player].done for player in state.players):
         if state.left % 60 == 0 and state.left <= WARNED_SECONDS * 60:
@@ -231,7 +236,7 @@ def _adjust(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _place_marks(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Turn the marks into cells. If several players want a place, one of them gets it at random (ruling R11)."""
+    """Turn the marks into cells. If several players chose the same place, a random one of them gets it (ruling R11)."""
     wanted = state.wanted
     contested = sorted(place for place, players in wanted.items() if len(players) > 1)
     if contested:
@@ -303,7 +308,7 @@ def _end_turn(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def leader(state: BioWarState) -> int | None:
-    """Return the player with the most points; of equals, the one with the most cells; None for a tie."""
+    """Return the player with the most points. If points are equal, more cells decide; None if cells are equal, too."""
     ranks = {
         player: (side.score, side.cells)
         for player, side in enumerate(state.sides)
@@ -314,7 +319,7 @@ def leader(state: BioWarState) -> int | None:
 
 
 def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """End a game with a limit: the cells stay as they are until somebody begins another game."""
+    """End a game that has reached its turn limit. The cells stay as they are until somebody begins another game."""
     winner = leader(state)
     staged.order(Sound("tie") if winner is None else Sound("win", player=winner))
     staged.order(Flash(_FLASH_TICKS, 0 if winner is None else winner + 1))
@@ -322,7 +327,7 @@ def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of coming ticks in which nothing happens if nobody acts: ``ticks`` of ``QuietTime``."""
     if state.is_asking:
         return 0
     if not state.running:
@@ -336,7 +341,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
+    """Return the state after ``ticks`` ticks in which nothing happens: ``after`` of ``QuietTime``."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

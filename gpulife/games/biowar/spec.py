@@ -1,4 +1,4 @@
-"""The spec of BioWar."""
+"""The entry of BioWar in the list of games: its texts, options, settings, functions and computer levels."""
 
 from gpulife.games.biowar.observation import end_reason, visible_state
 from gpulife.games.biowar.rules import QUIET, advance, start
@@ -20,7 +20,7 @@ def _stop_reason(state: BioWarState, limit: int) -> str:
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return the maximum number of ticks that ``limit`` turns can take, including the time for joining."""
+    """Return how many ticks ``limit`` turns of an option can take at most, including the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 
@@ -28,7 +28,7 @@ BIOWAR = GameSpec(
     name="biowar",
     title="BioWar",
     about="up to six players, in turns: place cells, then watch them grow; on 24x11",
-    tagline="place cells by turns and crowd out computers or friends",
+    tagline="place cells each turn and crowd out computers or friends",
     help_files=("biowar/help.md",),
     players=PLAYERS,
     shape=(11, 24),
@@ -54,7 +54,7 @@ BIOWAR = GameSpec(
     scores=lambda state, _census: tuple(side.score for side in state.sides),
     observe=visible_state,
     levels=(
-        ComputerLevel("Beginner", "places cells at random, near its cells or away from them"),
+        ComputerLevel("Beginner", "places cells at random, near its own cells or away from all cells"),
         ComputerLevel("Gardener", "tries 5 placements 3 generations ahead, near its own cells"),
         ComputerLevel("Rival", "tries 24 placements 6 generations ahead, some of them among your cells"),
         ComputerLevel("Survivor", "tries 64 placements 8 generations ahead, and has the fastest hands"),
@@ -70,7 +70,7 @@ BIOWAR = GameSpec(
     credit=Credit(
         "BioWar",
         1986,
-        "GCP (the game's guide does not name the author)",
+        "GCP (its guide names no author)",
         "An on-line service for Atari computers",
         "Neighbours of its own colour help a cell, all others harm it. All players place cells at the same time.",
     ),

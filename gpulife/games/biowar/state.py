@@ -1,4 +1,4 @@
-"""The state of BioWar, and the check of states from files."""
+"""The state of a game of BioWar, and a check that a state read from a file is possible."""
 
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -25,26 +25,28 @@ from gpulife.games.core.state_checks import (
 from gpulife.games.core.timed_state import TimedState
 
 PLAYERS = 6
-"""Maximum number of players. With a rule of fewer species there are as many seats as species."""
+"""Maximum number of players. If the rule has fewer species, there is one seat for each species."""
 OWN_PAGES_FROM_RULINGS = 2
-"""First version of the rulings in which each player has their own list of players, and may hide cells (R28, R30)."""
+"""First version of the rulings in which each player opens the list of players separately (R28), and may hide new cells
+(R30)."""
 FIRST_PLACEMENTS, NEXT_PLACEMENTS = 10, 5
 MAX_REMARKS = 60
 MAX_LETTERS = 80
 """Maximum number of characters in one line of the conversation."""
 OVER_TICKS = 90
-"""Number of ticks after the last turn in which no key begins another game, as people may still press DONE."""
+"""Number of ticks after the end of a game in which START and DONE do not yet begin another game, because people may
+still be pressing DONE for the last turn."""
 _GROWTH_TICKS = 90
 _MIN_GROWTH, _MAX_GROWTH = 2, 600
 
 
 @dataclass(frozen=True, slots=True)
 class TurnOption:
-    """An option of BioWar.
+    """An option of BioWar: how long players have to place cells.
 
     Attributes:
         about: one line of description.
-        seconds: length of the Adjustment phase.
+        seconds: maximum length of the Adjustment phase.
     """
 
     about: str
@@ -68,7 +70,7 @@ class TurnPhase(StrEnum):
     GROWTH = "growth"
     """One generation is computed, and the turn is scored."""
     OVER = "over"
-    """The limit of turns is reached."""
+    """The turn limit is reached."""
 
 
 class PlayerStanding(StrEnum):
@@ -119,7 +121,7 @@ class Side:
         done: True if the player has pressed DONE in this phase.
         cells: number of the player's cells at the end of the last turn.
         score: points so far.
-        gained: points of the last turn.
+        gained: points won in the turn that ended last.
         asking: True while the player has pressed QUIT and is asked to confirm it.
         who: True if the player has the list of players open.
         hides: True if the player hides new cells from others until the Growth phase.
@@ -166,14 +168,14 @@ class BioWarState(TimedState):
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
         to_play: number of turns left to play for STEP before the game is halted again.
-        rate: pace of the generations; it gives the length of the Growth phase.
+        rate: pace of the generations; it determines the length of the Growth phase.
         remarks: the conversation, newest line last.
-        who: True if people without a seat have the list of players open; in version 1 of the rulings, if the list that
-            all people share is open.
+        who: True if people without a seat have the list of players open. In version 1 of the rulings all people share
+            one list: True if it is open.
         asking: True while the console's QUIT asks for confirmation.
         rulings: version of the rulings by which the match is played.
         limit: number of turns after which the game ends; 0 for no limit.
-        winner: the player who has won a game with a limit; None before its end, and for a tie.
+        winner: the player who has won a game with a turn limit; None before its end, and for a tie.
     """
 
     sides: tuple[Side, ...]
@@ -198,17 +200,17 @@ class BioWarState(TimedState):
 
     @property
     def ending(self) -> str | None:
-        """Why the game has ended, in one word: "limit"; None before its end."""
+        """Why the game has ended: always "limit", as only the turn limit ends a game; None before its end."""
         return "limit" if self.is_over else None
 
     @property
     def is_on(self) -> bool:
-        """True while turns are played."""
+        """True while somebody plays, even if the game is halted."""
         return self.phase in (TurnPhase.ADJUSTMENT, TurnPhase.GROWTH)
 
     @property
     def has_own_pages(self) -> bool:
-        """True if each player can open the list of players separately, and may hide new cells."""
+        """True if each player opens the list of players for themselves only, and may hide new cells."""
         return self.rulings >= OWN_PAGES_FROM_RULINGS
 
     @property
@@ -243,14 +245,15 @@ class BioWarState(TimedState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may place cells, since that would be cheating (ruling R22)."""
+        """True while the game is halted and nobody may place cells, because extra time would be unfair (ruling R22)."""
         return self.requires_consent and self.stands_still
 
     @property
     def consent_needs(self) -> ConsentNeeds:
         """Which actions need consent at present.
 
-        While somebody plays, all actions in ``NEEDS_CONSENT`` need it, except a seat's function keys.
+        While somebody plays, these are all actions in ``NEEDS_CONSENT`` except SELECT and OPTION, which here show the
+        list of players and leave the game.
         """
         is_on = self.is_on
         needs_consent = NEEDS_CONSENT - {ActionKind.SELECT, ActionKind.OPTION} if is_on else frozenset[ActionKind]()
@@ -263,7 +266,7 @@ class BioWarState(TimedState):
 
     @property
     def seeds(self) -> tuple[int, ...]:
-        """Empty, as BioWar has no seeds."""
+        """Empty, as players of BioWar have no supply of seeds to plant."""
         return ()
 
     @property
@@ -342,7 +345,7 @@ def check_biowar(state: BioWarState, start: BioWarState, shape: tuple[int, int])
         require_range("cells", side.cells, 0, shape[0] * shape[1])
     longest = {TurnPhase.ADJUSTMENT: state.adjustment_ticks, TurnPhase.GROWTH: state.growth_ticks, TurnPhase.IDLE: 0}
     require_range("left", state.left, 0, longest.get(state.phase, OVER_TICKS))
-    require(not state.is_over or state.limit > 0, "the game is over although it has no limit of turns")
+    require(not state.is_over or state.limit > 0, "the game is over although it has no turn limit")
     require_range("the winner", state.winner or 0, 0, len(state.sides) - 1)
     require(state.winner is None or state.is_over, "there is a winner although the game is not over")
     require(state.phase is not TurnPhase.IDLE or not state.players, "the phase is idle although somebody plays")

@@ -52,7 +52,7 @@ def area_on_board(area: Area, shape: Shape, edges: Edges) -> Area | None:
 
 
 def area_between(first: Shape, second: Shape) -> Area:
-    """Return the rectangle with two cells, given as (row, column), as opposite corners."""
+    """Return the rectangle that has two given cells, each (row, column), in opposite corners."""
     top, left = min(first[0], second[0]), min(first[1], second[1])
     return Area(top, left, abs(first[0] - second[0]) + 1, abs(first[1] - second[1]) + 1)
 
@@ -60,8 +60,8 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    At dead edges a result that would reach beyond the board is moved inwards. If it was not moved, three more quarter
-    turns restore ``area``.
+    If the result would reach beyond a dead edge, it is moved inwards. If it was not moved, three more quarter turns
+    restore ``area``.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

@@ -20,7 +20,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 
 MAX_HELD_CELLS = 1 << 24
-"""Limit on the cells of a rectangle to turn, move or merge, as all of them are in memory at once."""
+"""Maximum number of cells in a rectangle that is turned, moved or copied, as all of them are in memory at once."""
 OR, OVER, XOR, AND = "or", "over", "xor", "and"
 MERGES: Mapping[str, str] = {
     OR: "live cells replace the cells below",
@@ -38,7 +38,7 @@ _REFUSED = (Sound("refused"),)
 
 
 def area_text(area: Area, work: str, *arguments: object) -> str:
-    """Return the ``data`` of an action that edits a rectangle; see ``ActionKind.AREA``."""
+    """Return the ``data`` of an AREA action that applies the edit ``work`` to a rectangle; see ``ActionKind.AREA``."""
     return " ".join((f"{area.height}x{area.width}", work, *map(str, arguments)))
 
 
@@ -58,7 +58,10 @@ def inverted(rule: Rule) -> tuple[int, ...]:
 
 
 def edit_area(action: Action, staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the orders of an AREA action, or the sound "refused" if it is invalid; ``seed`` seeds random cells."""
+    """Return the orders that carry out an AREA action; for an invalid action, the order to play the sound "refused".
+
+    ``seed`` seeds the generator of random cells.
+    """
     match = _TEXT.fullmatch(action.data)
     work = _WORKS.get(match[3]) if match else None
     if match is None or work is None:
@@ -123,9 +126,9 @@ def _random(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[i
 
 
 def _disc(area: Area, words: Sequence[str], staged: StagedBoard, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the order that replaces the cells of the round part of a rectangle by a soup of one species.
+    """Return the order that fills the ellipse inside a rectangle with a soup of one species.
 
-    The action's words are "disc DENSITY STATE".
+    ``words`` are "disc", the density and the species' state.
     """
     try:
         density, state = float(words[1]), int(words[2])
@@ -154,7 +157,10 @@ def _turn(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, .
 
 
 def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the orders that move or copy a rectangle. ``words`` are "move ROW,COLUMN MODE" or "copy ..."."""
+    """Return the orders that move or copy a rectangle.
+
+    ``words`` are "move" or "copy", the target's "ROW,COLUMN", and a mode of ``MERGES``.
+    """
     place = _PLACE.fullmatch(words[1]) if len(words) == 3 and words[2] in MERGES else None
     if place is None or (cells := _held(area, staged)) is None:
         return ()
@@ -192,5 +198,5 @@ _WORKS: dict[str, _Work] = {
     "copy": _carry,
     **dict.fromkeys(TURNS, _turn),
 }
-"""The function for each edit of a rectangle, keyed by the edit's name in the action. A function that returns no orders
-refuses the action."""
+"""The function for each edit of a rectangle, keyed by the edit's name in the action. If the function returns no orders,
+the action is refused."""

@@ -1,7 +1,7 @@
-"""Edits of a board by console, mouse and panels, the same in every game: paint, erase, clear, sow, merge.
+"""Edit a board from the console, the mouse or a panel, in any game: paint, erase, clear, sow, merge.
 
-Each edit turns an Action into Orders. An invalid edit (a damaged RLE, a density of 7) raises nothing: it becomes the
-sound "refused". So panels and commands check people's input first, and say what is wrong.
+Each edit turns an Action into Orders. An invalid edit (a damaged RLE, a density of 7) raises no error: its only order
+is the sound "refused". Panels and commands therefore check people's input first, and say what is wrong.
 """
 
 import re
@@ -20,11 +20,12 @@ from gpulife.rules import Cells, Edges, Rule
 
 REFUSED = (Sound("refused"),)
 LANDS = "lands"
-"""In the data of a SOUP action, instead of shares: each species lives in lands of its own, with seas between them."""
+"""Word that replaces the shares in the data of a SOUP action. Each species is then sown in areas of its own (lands),
+with empty areas (seas) between them."""
 MAX_PAINTED_CELLS = 1 << 24
-"""Maximum number of cells in an RLE to paint. On a board with more cells, an RLE may have as many as the board."""
+"""Maximum number of cells in an RLE to paint. If the board has more cells, their number is the maximum instead."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Maximum number of cells painted in one tick. On a board with more cells, as many as the board has."""
+"""Maximum number of cells painted in one tick. If the board has more cells, their number is the maximum instead."""
 MAX_GENERATION = 1 << 53
 """Highest generation number that a packed board may have."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
@@ -37,7 +38,8 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
         action: the edit.
         staged: collects the orders.
         seed: seed of the match.
-        draws: number of random generators made from the seed before the edit. An edit with random cells makes one more.
+        draws: number of random generators that the match has made from the seed so far. An edit with random cells
+            makes one more.
     """
     match action.kind:
         case ActionKind.SOUP:
@@ -119,9 +121,9 @@ def clear(shape: tuple[int, int]) -> tuple[Order, ...]:
 
 
 def sow(data: str, rule: Rule, seed: tuple[int, ...]) -> tuple[Order, ...]:
-    """Return the order for a soup; ``seed`` seeds the soup.
+    """Return the orders that fill the board with a soup made from ``seed``, and set the generation to 0.
 
-    ``data`` is "DENSITY", "DENSITY:SHARE,SHARE" or, for lands and seas, "DENSITY:lands".
+    ``data`` is "DENSITY", "DENSITY:SHARE,SHARE" with a share for each species, or "DENSITY:lands" (see ``LANDS``).
     """
     density_text, _, shares_text = data.partition(":")
     has_lands = shares_text == LANDS

@@ -1,13 +1,13 @@
-"""Number types with limits, for fields of games' states. msgspec checks the limits only when it reads a file."""
+"""Integer types with a range, for the fields of games' states. The range is checked only when a file is read."""
 
 from typing import Annotated
 
 from msgspec import Meta
 
 MAX_COUNT = 1 << 53
-"""Limit on all counts in states: far above any count in a match, and exact as a number in JSON."""
+"""Highest value of a count in a state. No match comes near it, and JSON numbers are exact up to it."""
 MAX_PLAYERS = 26
-"""Limit on the players of any game: one for each letter of the alphabet."""
+"""Maximum number of players of any game: one for each letter of the alphabet."""
 
 Natural = Annotated[int, Meta(ge=0, le=MAX_COUNT)]
 Number = Annotated[int, Meta(ge=-MAX_COUNT, le=MAX_COUNT)]

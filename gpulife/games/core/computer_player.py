@@ -1,4 +1,4 @@
-"""The base class of the computer players: when to drop a plan, and where random numbers come from."""
+"""The base class of all computer players: it drops plans that are out of date, and provides random numbers."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:
-        """Return the random generator for ``moment``, such as (turn, tick). It is the same on every machine."""
+        """Return a random generator seeded by the match, the seat and the numbers ``moment``, such as (turn, tick)."""
         return np.random.default_rng((self._seat.seed, self._player, self._seat.level, *moment))
 
     def _plan_key(self, _state: State) -> tuple[object, ...]:

@@ -21,8 +21,8 @@ from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind
 from gpulife.games.core.game_spec import GameState, Setting
 
 CONSENT = "consent"
-"""Setting of a match: true if people need each other's consent, as in sets. If a computer has a seat, consent is always
-required."""
+"""Name of a match's setting: true if people need each other's consent, as in a set of rounds. If a computer has a seat,
+consent is always required."""
 CONSENT_SETTING = Setting(
     bool, "whether people need each other's consent to halt or restart", "true or false", default=False
 )
@@ -44,14 +44,14 @@ NEEDS_CONSENT = frozenset(
     }
 )
 OUTLASTS_ROUND = frozenset({ActionKind.PACE, ActionKind.WILD})
-"""Actions that need consent even between two rounds, since they still affect the next round."""
+"""Actions that need consent even between two rounds, because they affect the next round."""
 ENDS_MATCH = frozenset({ActionKind.START, ActionKind.SELECT, ActionKind.OPTION})
-"""Actions that end the match, and so also a set of rounds."""
+"""Actions that end the match. If it is a set of rounds, they end the whole set."""
 _MAX_LEVEL = 4
 
 
 class Verdict(StrEnum):
-    """The outcome of a question."""
+    """How a request for consent ended."""
 
     GRANTED = "granted"
     REFUSED = "refused"
@@ -64,7 +64,7 @@ class Verdict(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The answer to a question, shown to people and read by the session's owner.
+    """The result of a question. People see it, and the session's owner acts on it.
 
     Attributes:
         kind: kind of the action in question.
@@ -88,7 +88,7 @@ class Question:
         kind: kind of the action.
         a: first number of the action.
         b: second number of the action.
-        left: ticks left to answer; whoever has not answered by then refuses.
+        left: ticks left to answer. Not answering in time counts as a refusal.
         agreed: players who have agreed.
     """
 
@@ -178,9 +178,9 @@ class Consent:
         return replace(self, answer=replace(self.answer, left=left) if left > 0 else None)
 
     def unanswered_by(self, seats: tuple[int, ...]) -> tuple[int, ...]:
-        """Return the seats of people, among ``seats``, who have not yet agreed to the open question.
+        """Return those of ``seats`` whose people still have to agree to the open question.
 
-        In a match with a computer, people are asked only if they need each other's consent, too.
+        If a computer has a seat, people are asked only if the match requires consent between people, too.
         """
         question = self.question
         if question is None or (any(self.levels) and not self.people):
@@ -211,12 +211,12 @@ class ConsentState(GameState):
 
     @property
     def is_asking(self) -> bool:
-        """True while a question is open. Any tick may close it."""
+        """True while a question is open."""
         return self.consent is not None and self.consent.question is not None
 
 
 def people_need_consent(match: Match) -> bool:
-    """Return True if ``match`` requires consent between people. Then nobody may rewind and play differently."""
+    """Return True if people need each other's consent in ``match``. Nobody may then play on from an earlier tick."""
     return match.rulings >= CONSENT_RULINGS and match.settings.get(CONSENT) is True
 
 

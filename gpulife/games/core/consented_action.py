@@ -72,7 +72,7 @@ def _ask_or_act(
 
 
 def _bounded(number: int) -> int:
-    """Limit ``number`` to the range that a state may hold."""
+    """Return the number nearest to ``number`` that a state can store."""
     return min(max(number, -MAX_COUNT), MAX_COUNT)
 
 
@@ -109,10 +109,10 @@ def _grant(
     *,
     at_once: bool = False,
 ) -> _State:
-    """Carry out the action that all have agreed to, and show the answer.
+    """Carry out the action that all have agreed to, and show that it was granted.
 
-    If nobody had to be asked (``at_once``), an answer is shown only for SELECT and OPTION, which the session's owner
-    carries out.
+    If nobody had to be asked (``at_once``), nothing is shown. SELECT and OPTION are exceptions: the session's owner
+    carries them out, and needs the answer.
     """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)
@@ -121,7 +121,7 @@ def _grant(
 
 
 def _pass_tick(consent: Consent, question: Question, now: ConsentNeeds, staged: StagedBoard) -> Consent:
-    """Let one tick pass for a question. Drop it if it no longer applies; close it if all agreed or time is up."""
+    """Advance an open question by one tick. Drop it if it no longer applies; close it if all agreed or time is up."""
     if question.kind not in now.needs_consent:
         return replace(consent, question=None)
     missing = consent.unanswered_by(now.seats)

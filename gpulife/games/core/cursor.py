@@ -150,12 +150,12 @@ def _speed(held_ticks: int, fast: int) -> int:
 
 @lru_cache
 def _ways(fast: int) -> tuple[int, ...]:
-    """Return the distance moved after holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
+    """Return the distances moved after holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
     return tuple(accumulate((_speed(held, fast) for held in range(1, _RAMP_END + 1)), initial=0))
 
 
 def at_slow_speed(cursor: Cursor) -> Cursor:
-    """Return the cursor with the slow speed that it has after a push of the stick, or after planting."""
+    """Return the cursor slowed down as if the stick had just been pushed; used after planting, too."""
     return replace(cursor, held_ticks=0, travelled=0)
 
 

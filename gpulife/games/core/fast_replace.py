@@ -1,7 +1,7 @@
 """A ``replace`` for dataclasses, about nine times as fast as the standard library's.
 
 It copies the object's dictionary, where the standard library copies field by field in Python. A server makes about ten
-new states for each match and tick. Classes that are replaced in every tick therefore have no slots.
+new states for each match and tick. Classes whose objects are copied in every tick therefore have no slots.
 """
 
 import dataclasses

@@ -1,7 +1,7 @@
-"""The next generation of a part of the board, computed before it comes: what cells that people plan to place would do.
+"""Predict the next generation of a part of the board, including the effect of cells that people plan to place.
 
-It is computed with the rule's own step on a copy of a few cells, so it is exact, and its cost does not grow with the
-board. Callers decide what is planned: they leave out what a player may not know.
+The rule's own step is applied to a copy of that part, so the prediction is exact, and its cost does not grow with the
+board. Callers choose which planned cells to include: they leave out those that a player may not know.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.rules import Cells, Edges, Rule
 
 WINDOW = 64
-"""Number of rows, and of columns, of the part of a large board that is foreseen around a place."""
+"""Number of rows, and of columns, of the part of a large board for which the next generation is predicted."""
 
 
 class Change(NamedTuple):
@@ -51,11 +51,11 @@ class Foresight:
     after: Cells
 
     def count(self, state: int) -> int:
-        """Return the number of cells in a state after the generation."""
+        """Return the number of cells that are in ``state`` after the generation."""
         return int(np.count_nonzero(self.after == state))
 
     def gain(self, state: int) -> int:
-        """Return how many more cells are in a state after the generation than before."""
+        """Return how many more cells are in ``state`` after the generation than before it."""
         return self.count(state) - int(np.count_nonzero(self.now == state))
 
     def place_of(self, row: int, column: int) -> Place:
@@ -72,7 +72,7 @@ class Foresight:
 
 
 def area_around(place: Place, shape: tuple[int, int], edges: Edges) -> Area:
-    """Return the part of a board of ``shape`` to foresee around a place: WINDOW by WINDOW, or the whole small board."""
+    """Return the part of a board to predict: WINDOW by WINDOW cells around a place, or fewer on a smaller board."""
     rows, columns = shape
     height, width = min(WINDOW, rows), min(WINDOW, columns)
     top, left = place[0] - height // 2, place[1] - width // 2
@@ -88,7 +88,7 @@ def foresee(board: ReadableBoard, planned: Mapping[Place, int], area: Area) -> F
 
     Args:
         board: the board.
-        planned: states of cells that are to be placed, or removed (0), before the generation, by their places.
+        planned: maps the place of each planned cell to its state; 0 for a cell that is to be removed.
         area: the part of the board.
     """
     shape, rule = board.shape, board.rule
@@ -110,10 +110,10 @@ def foresee(board: ReadableBoard, planned: Mapping[Place, int], area: Area) -> F
 
 
 def coming_cells(foresight: Foresight, rule: Rule, generation: int, count: int) -> tuple[Cells, ...]:
-    """Return the cells of a foreseen part after 0, 1, ... ``count`` generations, if nobody places anything meanwhile.
+    """Return the part's cells after 0, 1, ... ``count`` generations, if nobody places anything meanwhile.
 
-    They are exact if the part is the whole board. Otherwise everything beyond the part counts as dead, so that cells
-    are wrong at most one cell a generation from the part's edges inwards.
+    They are exact if the part is the whole board. Otherwise everything outside the part counts as dead, and cells
+    near its edges may be wrong: the affected border grows with each generation by the rule's reach, usually one cell.
 
     Args:
         foresight: the part of the board, with its planned cells.
@@ -130,7 +130,16 @@ def coming_cells(foresight: Foresight, rule: Rule, generation: int, count: int) 
 
 
 def _positions(position: int, side: int, length: int, edges: Edges) -> list[int]:
-    """Return all positions 0 to ``length`` - 1 at which a row or column of a board with this side was read."""
+    """Return at which indices of a copied strip a row or column of the board appears.
+
+    On a torus the copy may contain it several times; beyond a dead edge it may not contain it at all.
+
+    Args:
+        position: index in the copy, before wrapping; it may lie outside the copy.
+        side: number of rows or columns of the board.
+        length: number of rows or columns of the copy.
+        edges: edges of the board.
+    """
     if edges is Edges.DEAD:
         return [position] if 0 <= position < length else []
     return list(range(position % side, length, side))

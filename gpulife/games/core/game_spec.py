@@ -48,7 +48,7 @@ LIFE = Credit(
     1970,
     "John Horton Conway",
     "Counters on a board; since then, nearly every computer",
-    "The rule by which all cells here live and die. Martin Gardner made it known in Scientific American.",
+    "The rule on which all games here are based. Martin Gardner made it known in Scientific American.",
 )
 
 
@@ -65,8 +65,8 @@ class QuietTime(Generic[_State]):
     """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
 
     Attributes:
-        ticks: function of a state and its board that returns for how many ticks the game gives no order, not even for a
-            sound, if nobody acts. It may return 0 if finding out is too expensive.
+        ticks: function of a state and its board that returns the number of coming ticks in which the game gives no
+            order, not even for a sound, if nobody acts. It may return 0 if finding out is too expensive.
         after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
             state after these ticks.
     """
@@ -84,9 +84,10 @@ def ticks_to_second(left: int, seconds: int) -> int:
 
 
 class GameState(Protocol):
-    """The attributes of every game's state, a frozen dataclass of numbers, texts, tuples and frozen dataclasses.
+    """The attributes that every game's state must have.
 
-    Some have defaults, for games without seeds or without the wave that shows a new generation from top to bottom.
+    States are frozen dataclasses of numbers, texts, tuples and frozen dataclasses. The defaults here are for games
+    without seeds, and without the wave that shows a new generation from top to bottom.
     """
 
     @property
@@ -126,7 +127,7 @@ class CanIdle(Protocol):
 
     @property
     def idle(self) -> int:
-        """The number of ticks in which only the time changes if nobody acts."""
+        """The number of coming ticks that change nothing but the time if nobody acts."""
 
     def skip_idle(self, ticks: int) -> GameState:
         """Return the state after ``ticks`` ticks without actions; ``ticks`` is at most ``idle``."""
@@ -134,7 +135,7 @@ class CanIdle(Protocol):
 
 @runtime_checkable
 class CanHide(Protocol):
-    """An additional attribute of the state of a game with secret choices: it says whether the state contains any."""
+    """An additional attribute of the state in games in which players choose in secret."""
 
     @property
     def holds_secrets(self) -> bool:
@@ -210,7 +211,7 @@ class ComputerLevel:
 
     Attributes:
         title: name of the level.
-        about: one line on how the computer plays at it.
+        about: one line on how the computer plays at this level.
     """
 
     title: str
@@ -295,10 +296,10 @@ class Tournament(Generic[State]):
         end_text: text that tells people when a match ends and who then wins; "{limit}" in it is replaced by the limit.
         limit: default number of turns or generations after which a match is stopped; 0 if the game's clock ends every
             match.
-        stop_reason: function of state and limit. If an unfinished match is to stop now, so that its scores decide, it
+        stop_reason: function of state and limit. To stop an unfinished match, which is then decided by its scores, it
             returns the reason in one word; otherwise "".
-        max_ticks: function of limit and option that returns the ticks after which any match is stopped; None for half
-            an hour.
+        max_ticks: function of limit and option that returns the number of ticks after which any match is stopped; None
+            for half an hour.
         rule: name of the rule; "" to use the game's default rule.
         shape: default (rows, columns) of the board; None to use the game's default.
         make_match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
@@ -462,7 +463,7 @@ class GameSpec(Generic[State]):
         self.check_state(state, self.start(match, shape), shape)
 
     def require_rule(self, rule: Rule) -> None:
-        """Check that the game can be played by ``rule``.
+        """Check that the game can be played with ``rule``.
 
         Raises:
             GameError: the rule is of another family, or has too few species.
@@ -497,7 +498,7 @@ class GameSpec(Generic[State]):
             self.settings[name].check(name, value, self.name)
 
     def require_level(self, level: int) -> None:
-        """Check that the computer has ``level`` (1 is the weakest) in this game.
+        """Check that this game has the computer level ``level`` (1 is the weakest).
 
         Raises:
             GameError: there is no such level in this game.

@@ -1,4 +1,4 @@
-"""Input of a computer player by stick, trigger and keys, no faster than a person's.
+"""Let a computer player use the stick, the trigger and keys, no faster than a person could.
 
 The emulator remembers only the ticks of its last changes, so that it keeps working after a restart or a rewind.
 """
@@ -55,9 +55,9 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return, for each axis, True if the stick should be let go.
+    """Return, for each axis, True if holding the stick for one more tick would bring the cursor no nearer to the goal.
 
-    In one more tick it would not bring the cursor nearer to the goal.
+    The stick should then be let go.
 
     ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """

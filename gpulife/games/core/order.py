@@ -70,9 +70,9 @@ class Sow:
     Attributes:
         density: share of live cells, 0 to 1.
         shares: relative weights of the species; empty for equal weights.
-        seed: seed of the soup's generator, as ``numpy.random.default_rng`` takes it.
+        seed: argument of ``numpy.random.default_rng`` for the soup's random generator.
         area: (row, column, height, width) of the rectangle; None for the whole board.
-        has_lands: True if each species lives in lands of its own, with seas between them, on the whole board.
+        has_lands: True to sow each species in areas of its own, with empty areas between them, on the whole board.
     """
 
     density: float
@@ -111,8 +111,8 @@ class Sound:
     """Order: play a sound.
 
     Attributes:
-        name: one of ``audio.sounds.EFFECTS``, or "fanfare".
-        value: a number from 0 to 1 that shapes the sound: the cost ("plant"), the population ("generation", a click),
+        name: name of an effect in ``audio._sounds.EFFECTS``, or "fanfare".
+        value: a number from 0 to 1 that shapes the sound: the cost ("plant"), the share of live cells ("generation"),
             the urgency ("clock"), the position of the chosen menu entry ("choose"), or the digit ("digit").
         player: player on whose side of the stereo image the sound is heard; NOBODY for the middle.
     """

@@ -15,11 +15,11 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
 GENERATION = 1000 * TICKS_PER_SECOND
-"""Length of a generation in units of ``Beat.phase``. At N generations in 1000 s, each tick adds N units."""
+"""Length of a generation in units of ``Beat.phase``. At N generations per 1000 seconds, each tick adds N units."""
 ENDLESS = -1
 """``Beat.left`` of a game that runs without end."""
 _SLOWEST_LAST = 1000
-"""Minimum speed of a game that is about to halt, in generations in 1000 s, so that a slow game halts soon."""
+"""Minimum speed of a game that is about to halt, in generations per 1000 seconds. It makes slow games halt soon."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
@@ -29,11 +29,11 @@ class PaceKind(StrEnum):
     """The kinds of pace."""
 
     FIXED = "fixed"
-    """A fixed number of generations in 1000 seconds (``Pace.rate``)."""
+    """A fixed number of generations per 1000 seconds (``Pace.rate``)."""
     AUTHENTIC = "authentic"
-    """The more cells there are, the slower, as in 1982."""
+    """The more live cells there are, the slower the game runs, as in the games of 1982 (ruling R1)."""
     UNLIMITED = "unlimited"
-    """A number of generations in each tick (``Pace.burst``)."""
+    """A fixed number of generations per tick (``Pace.burst``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Pace:
 
     Attributes:
         kind: FIXED, AUTHENTIC or UNLIMITED.
-        rate: generations in 1000 seconds, for FIXED.
-        burst: generations in each tick, for UNLIMITED.
+        rate: generations per 1000 seconds, for FIXED.
+        burst: generations per tick, for UNLIMITED.
     """
 
     kind: PaceKind = PaceKind.FIXED
@@ -88,14 +88,14 @@ class Pace:
 
 @dataclass(frozen=True)
 class Beat:
-    """The timing of generations: how much of the current one's time has passed, and how many are still to come.
+    """The timing of generations: how much of the current one's time has passed, and how many are left to begin.
 
     Attributes:
         pace: pace of the generations.
         going: True while a generation's time is running; False when halted.
-        phase: how much of the current generation's time has passed, 0 to GENERATION - 1; GENERATION would be all of it.
+        phase: how much of the current generation's time has passed, from 0 to GENERATION - 1.
         speed: amount that each tick adds to ``phase``.
-        left: generations still to begin before the game halts, or ENDLESS.
+        left: number of generations to begin before the game halts, or ENDLESS.
     """
 
     pace: Pace = Pace()

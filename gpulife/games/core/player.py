@@ -13,7 +13,7 @@ class Player(Protocol[State]):
 
     @property
     def is_live(self) -> bool:
-        """True if the player can act while a session plays its recorded future; such an action replaces that future.
+        """True if the player can act while a session replays recorded ticks. Such an action cuts off the later ticks.
 
         It is True for people and False for computers, whose actions are already recorded.
         """
@@ -31,7 +31,7 @@ def is_done(player: Player[State], state: State) -> bool:
 def actions_of(
     players: Iterable[Player[State]], tick: int, state: State, board: Board, *, replayed: bool
 ) -> Iterator[Action]:
-    """Yield the players' actions in a tick. In a ``replayed`` tick only players with ``is_live`` (people) are asked."""
+    """Yield the players' actions in a tick. In a ``replayed`` tick, ask only those with ``is_live`` (people)."""
     for player in players:
         if player.is_live or not replayed:
             yield from player.actions(tick, state, board)

@@ -35,7 +35,7 @@ def patches(
 
 
 def planted(shapes: Sequence[Cells], columns: int, size: tuple[int, int] = PREVIEW_SHAPE) -> Cells:
-    """Return a board with shapes of species 1 in its left half, and their mirror images of species 2 in its right half.
+    """Return a board with shapes as species 1 in its left half, and the mirror image as species 2 in its right half.
 
     Args:
         shapes: cells of each shape, 0 for dead ones. The shapes are planted in rows.

@@ -27,7 +27,7 @@ class Ending(StrEnum):
     RESIGNED = "resigned"
     """A player gave up."""
     LIMIT = "limit"
-    """The round reached the maximum length of rounds with consent (ruling R25)."""
+    """The round reached its maximum number of generations (ruling R25)."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,13 +50,13 @@ class RoundsState(TimedState):
 
 
 SELECT, OVER = "select", "over"
-"""Phases of every turn-based game: before START, and after the end."""
+"""The phases that every turn-based game has: SELECT before START, and OVER after the end."""
 
 
 class TurnsState(RoundsState):
-    """The state of a turn-based game for two: it waits for START, is played, and ends.
+    """The state of a turn-based game for two, before START, during play and after the end.
 
-    Each game's own state has the fields ``phase`` and ``halted``.
+    Each game's own state class defines the fields ``phase`` and ``halted``.
     """
 
     phase: str
@@ -81,7 +81,7 @@ class TurnsState(RoundsState):
 
     @property
     def frozen(self) -> bool:
-        """True while the game is halted and nobody may play, since playing in a halt would be cheating (ruling R22)."""
+        """True while the game is halted in a round with consent. Playing then would be cheating (ruling R22)."""
         return self.requires_consent and self.playing and self.halted
 
     @property
@@ -122,6 +122,6 @@ def ending_sound(winner: int | None, series: Series | None) -> Sound:
 
 
 def consent_between_rounds(series: Series | None) -> frozenset[ActionKind]:
-    """Return the kinds of actions that need consent between rounds, as they affect the next round or end the set."""
+    """Return the kinds of actions that need consent between rounds: those that affect the next round or end the set."""
     in_set = series is not None and not series.over
     return OUTLASTS_ROUND | (ENDS_MATCH if in_set else frozenset())

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 MAX_ENTRIES = 8192
-"""Limit on the entries, which then take about 4 MB. Above it, first the entries of earlier rounds are dropped, then
+"""Maximum number of entries, which take about 4 MB. If there are more, the entries of earlier rounds are dropped, then
 every second entry of the last round."""
 
 
@@ -79,10 +79,10 @@ class Entry:
 
 
 class ScoreHistory:
-    """The entries of a match in the order of ticks. Entries after the current tick belong to the recorded future.
+    """The entries of a match in the order of ticks. After a rewind, some are later than the current tick.
 
     Args:
-        max_entries: limit on the entries kept.
+        max_entries: maximum number of entries to keep.
     """
 
     def __init__(self, max_entries: int = MAX_ENTRIES) -> None:
@@ -121,7 +121,7 @@ class ScoreHistory:
         self._entries.extend(entries)
 
     def round(self, tick: int, stats: RoundStats | None) -> tuple[Entry, ...]:
-        """Return the entries of the current round up to ``tick``; the last entry has the current ``stats``."""
+        """Return the current round's entries up to ``tick``, ending with one for ``stats``; () if ``stats`` is None."""
         if stats is None:
             return ()
         entries = [
@@ -140,10 +140,10 @@ class ScoreHistory:
         return tuple(tuple(entries) for _, entries in groupby(self._entries, key=lambda entry: entry.stats.round))
 
     def _replaces_last(self, place: int, entry: Entry) -> bool:
-        """Return True if ``entry`` replaces the entry before index ``place``, rather than being added after it.
+        """Return True if ``entry`` must replace the entry at index ``place - 1`` instead of being inserted after it.
 
-        It does if both are of the same generation. In a history that has been thinned out to save memory, it also does
-        if the entry before the replaced one is less than ``_every`` generations older than ``entry``.
+        This is so if both are of the same generation. In a history that was thinned out to save memory, it is also so
+        if ``entry`` is less than ``_every`` generations later than the entry at index ``place - 2``.
         """
         last = self._entries[place - 1]
         if last.key == entry.key:

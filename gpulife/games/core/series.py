@@ -29,7 +29,7 @@ SERIES = "series"
 """Setting that makes a match a set of rounds, with a value such as "best-of-5". Without this setting people may play
 any number of rounds."""
 SERIES_RULINGS = 2
-"""First version of the rulings that has sets of rounds."""
+"""The first version of the rulings under which a match can be a set of rounds."""
 MAX_ROUNDS = 99
 MAX_POINTS = 64
 SERIES_FORM = "best-of-3, rounds-4 or double-or-nothing-8 (or another number)"

@@ -20,7 +20,7 @@ _TITLES = {"NORM": "Normal", "HCAP": "Handicap", "WALL": "Dead edges"}
 def option_title(name: str) -> str:
     """Return the title of an option on screen, such as "Normal" for "NORM"; "" if ``name`` is "".
 
-    A name that is a number gives the generations between turns, as in P2Life.
+    If the name is a number, as in P2Life, it is the number of generations between turns: "12 generations" for "12".
     """
     if name.isdecimal():
         return count_text(int(name), "generation")
@@ -31,7 +31,7 @@ _MINUTE, _HOUR = 60, 3600
 
 
 def play_time(ticks: int, longest: int = 0) -> str:
-    """Return a time such as "1:23"; with hours ("0:01:23") if ``ticks`` or ``longest`` ticks are an hour or more."""
+    """Return a time such as "1:23". It has hours ("0:01:23") if ``ticks`` or ``longest`` is at least an hour."""
     seconds = ticks // TICKS_PER_SECOND
     if max(ticks, longest) // TICKS_PER_SECOND < _HOUR:
         return f"{seconds // _MINUTE}:{seconds % _MINUTE:02}"
@@ -109,7 +109,7 @@ def next_round_text(series: Series, names: Sequence[str]) -> str:
 
 
 def after_round_prompts(series: Series | None, names: Sequence[str]) -> tuple[str, ...]:
-    """Return the prompt that names the control for the next round, set or game, in several wordings, longest first."""
+    """Return the prompt that says how to begin the next round, set or game, in several wordings, longest first."""
     following = "another game" if series is None else next_round_text(series, names)
     return (f"{{again}} or {{click}} begins {following}", f"{{again}} begins {following}")
 

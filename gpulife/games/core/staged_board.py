@@ -1,6 +1,6 @@
 """A board that shows the orders collected in a tick as if they had already been carried out.
 
-Orders are carried out only after ``advance`` returns. An action in the same tick must see what earlier ones planted.
+Orders are carried out only after ``advance`` returns. But an action must see what earlier actions of the tick planted.
 """
 
 import numpy as np
@@ -12,7 +12,7 @@ from gpulife.rules import Cells, Edges
 
 
 class StagedBoard:
-    """A Board that collects the orders of one tick. Its cells read as if the orders had already painted them."""
+    """A Board that collects the orders of one tick, and shows its cells as if these orders were already carried out."""
 
     def __init__(self, board: Board) -> None:
         self._board = board
@@ -43,7 +43,7 @@ class StagedBoard:
         self.order(Paint(row, column, np.full((1, 1), state, np.uint8)))
 
     def read(self, row: int, column: int, height: int, width: int) -> Cells:
-        """Read the cells as they are after this tick's orders to paint, erase and recode; see ``Engine.read``."""
+        """Read cells as they will be after this tick's Paint, Erase and Recode orders; see ``Engine.read``."""
         cells = self._board.read(row, column, height, width)
         for order in self.orders:
             if isinstance(order, Paint | Erase | Recode):
@@ -66,7 +66,10 @@ class StagedBoard:
         cells[here] = painted if order.mask is None else np.where(order.mask[there], painted, cells[here])
 
     def _offsets(self, start: int, length: int, size: int, side: int) -> NDArray[np.int64]:
-        """Return, for each row (or column) read, its index in an order's rectangle; ``size`` or more if outside."""
+        """Return the index, in an order's rectangle, of each row (or column) that is read.
+
+        A row (or column) outside the rectangle gets ``size`` or a higher number.
+        """
         offsets = start + np.arange(length)
         if self.rule.edges is Edges.TORUS:
             return offsets % side

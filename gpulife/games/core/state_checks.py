@@ -1,8 +1,8 @@
-"""Checks of states read from files, so that play and drawing can rely on the states.
+"""Checks of states read from files, so that the code for play and drawing can rely on the states.
 
-Types, and the limits in fields' annotations (``bounds``), are already checked while a file is read. Each game's
-``check_state`` uses these functions to check numbers against the match, places against the board, and fields against
-each other. They raise ImplausibleError; the argument ``what`` names the value in its message.
+The types and the limits of single fields (``bounds``) are already checked while a file is read. Each game's
+``check_state`` uses these functions to check the rest: numbers must fit the match, places must be on the board, and
+fields must not contradict each other. The functions raise ImplausibleError; ``what`` names the value in the message.
 """
 
 from collections.abc import Collection, Iterable
@@ -13,7 +13,7 @@ from gpulife.games.core.series import Series
 from gpulife.games.core.timed_state import TimedState
 
 MAX_LETTERS = 1000
-"""Default limit on the length of a text in a state."""
+"""Default maximum number of characters of a text in a state."""
 
 
 class ImplausibleError(GameError):
@@ -50,7 +50,7 @@ def require_on_board(what: str, places: Iterable[Place | None], shape: Place) ->
 
 
 def require_printable(what: str, texts: Iterable[str], max_letters: int = MAX_LETTERS) -> None:
-    """Require each text to be printable and to have at most ``max_letters`` letters."""
+    """Require each text to be printable and to have at most ``max_letters`` characters."""
     for text in texts:
         require(len(text) <= max_letters and text.isprintable(), f"{what} {text[:20]!r} is too long or not printable")
 
@@ -62,13 +62,13 @@ def check_cursors(cursors: Iterable[Cursor], shape: Place) -> None:
 
 
 def check_same(state: object, start: object, *names: str) -> None:
-    """Require the attributes called ``names`` to be equal in both states, as they never change in a session."""
+    """Require the attributes called ``names`` to be equal in both states. They never change in a session."""
     for name in names:
         require(getattr(state, name) == getattr(start, name), f"{name} differs from that of the match")
 
 
 def check_seed(seed: int, start: int) -> None:
-    """Require ``seed`` to be the session's first seed, ``start``, or one that a REVEAL action can set on line."""
+    """Require ``seed`` to be the session's first seed, ``start``, or one that a REVEAL action can set online."""
     if seed != start:
         require_range("seed", seed, 0, MAX_REVEALED_SEED)
 
@@ -89,11 +89,11 @@ def check_consent(state: ConsentState, start: ConsentState) -> None:
     check_same(consent, first, "people")
     for asked in (consent.question, consent.answer):
         if asked is not None:
-            require_one_of("the action in a question", asked.kind, NEEDS_CONSENT)
+            require_one_of("the action in a request for consent", asked.kind, NEEDS_CONSENT)
 
 
 def check_series(series: Series | None, start: Series | None) -> None:
-    """Require ``series`` to have the same terms as ``start``, the set of rounds with which the session began."""
+    """Require ``series`` to have the same terms as ``start``, the set of rounds at the beginning of the session."""
     if series is None or start is None:
         require(series is start, "the set differs from that of the match")
         return

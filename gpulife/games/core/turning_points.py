@@ -1,9 +1,10 @@
 """Summarise a round: its totals, and the turning points that decided it.
 
 There are three kinds of turning points: a change of the lead after which the new leader stays ahead for ten generations
-or to the end; each player's most effective planting; the most effective wild generation. Effect is the change of the
-score difference in the next twenty generations, and must reach a minimum. A planting shortly before the same player
-takes the lead is reported together with the change of the lead.
+or to the end; each player's most effective planting; the most effective wild generation, in which the game itself
+changed the board at random. The effect is the change of the score difference over the next twenty generations; it must
+reach a minimum. A planting shortly before the same player takes the lead is reported together with the change of the
+lead.
 """
 
 from collections.abc import Sequence
@@ -35,10 +36,10 @@ class RoundMoment:
     """A moment of a round that is worth showing again, such as a halt (ruling R22).
 
     Attributes:
-        tick: number of ticks played when the moment ended, or so far if it is a halt that has not ended.
+        tick: number of ticks played when the moment ended. If a halt has not ended yet, ticks played so far.
         watch_from: tick at which a replay of the moment begins.
         generation: generation of the board at ``tick``.
-        text: one line of description; for a halt, with what was planted during it.
+        text: one line of description. For a halt, it says what was planted during the halt.
     """
 
     tick: int
@@ -106,7 +107,7 @@ class _Cause:
 
 
 def summarise(entries: Sequence[Entry], names: tuple[str, ...] = SIDES) -> Summary:
-    """Return the summary of a round of two players called ``names``, from its entries (at least one)."""
+    """Return the summary of a round between two players called ``names``. There must be at least one entry."""
     last = entries[-1].stats
     runs = _leads(entries)
     lengths = [(_length(entries, start, end), -place, player) for place, (player, start, end) in enumerate(runs)]
@@ -156,7 +157,10 @@ def _cells_text(count: int) -> str:
 
 
 def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
-    """Return (player, first entry, last entry) of each lead. A lead ends when the other player leads, not at a tie."""
+    """Return a tuple for each lead: the player, the index of its first entry and the index of its last entry.
+
+    A lead ends when the other player leads, not at a tie.
+    """
     runs: list[tuple[int, int, int]] = []
     for place, entry in enumerate(entries):
         lead, leader = entry.stats.lead, runs[-1][0] if runs else None
@@ -169,7 +173,10 @@ def _leads(entries: Sequence[Entry]) -> list[tuple[int, int, int]]:
 
 
 def _length(entries: Sequence[Entry], start: int, end: int) -> int:
-    """Return the number of generations from entry ``start`` to the entry after ``end``, or to the last entry."""
+    """Return the length, in generations, of a lead with its first entry at index ``start`` and its last at ``end``.
+
+    It lasts until the next entry, if there is one.
+    """
     beyond = min(end + 1, len(entries) - 1)
     return max(entries[beyond].stats.generation - entries[start].stats.generation, 0)
 
@@ -197,7 +204,7 @@ def _turning_points(
 def _changes_of_lead(
     entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], names: tuple[str, ...]
 ) -> list[tuple[int, int, str]]:
-    """Return (entry, player, text) of each change of the lead that lasted."""
+    """Return (index of the entry, player, text) for each change of the lead that lasted."""
     lasting: list[tuple[int, int, int]] = []
     for player, start, end in runs:
         if lasting and end < len(entries) - 1 and _length(entries, start, end) < MIN_LEAD_GENERATIONS:
@@ -210,7 +217,7 @@ def _changes_of_lead(
 
 
 def _others(entries: Sequence[Entry], runs: Sequence[tuple[int, int, int]], lead: tuple[int, int, int]) -> int:
-    """Return for how many generations of the lead ``lead`` the other player was briefly ahead."""
+    """Return the number of generations during ``lead`` in which the other player was briefly ahead."""
     player, start, end = lead
     return sum(
         _length(entries, first, last)
@@ -242,9 +249,10 @@ def _describe_lead(
 def _cause_of_lead(
     entries: Sequence[Entry], start: int, player: int, names: tuple[str, ...]
 ) -> tuple[int, _Cause] | None:
-    """Return (entry, cause) of the recent planting or wild generation that helped ``player`` most to take the lead.
+    """Find the recent planting or wild generation that helped ``player`` most to take the lead at index ``start``.
 
-    Each planting or wild generation is credited with the cells gained before the next.
+    Return the index of its entry, and its description; None if there is none. Each planting or wild generation is
+    credited with the cells that the player gained before the next one.
     """
     best: tuple[int, int, _Cause] | None = None
     until = start
@@ -265,7 +273,10 @@ def _generations(count: int) -> str:
 
 
 def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int, int, int, _Cause]]:
-    """Return (entry, player, cells gained, cause) of each player's best planting and the best wild generation."""
+    """Find each player's best planting, and the best wild generation.
+
+    Return a tuple for each: the index of its entry, the player who gained cells, their number, and the cause.
+    """
     min_swing = max(_MIN_SWING, max(max(entry.stats.scores) for entry in entries) // _SWING_SHARE)
     best: dict[int, tuple[int, int, int, _Cause]] = {}
     ahead = 0
@@ -287,7 +298,10 @@ def _swings(entries: Sequence[Entry], names: tuple[str, ...]) -> list[tuple[int,
 
 
 def _planted(entries: Sequence[Entry], place: int, player: int, names: tuple[str, ...]) -> _Cause | None:
-    """Return what a player planted just before entry ``place``, such as "Left plants a glider"; None if nothing."""
+    """Return what a player planted since the previous entry, such as "Left plants a glider"; None if nothing.
+
+    ``place`` is the index of the entry.
+    """
     before, after = entries[place - 1].stats, entries[place].stats
     counts = zip(before.planted[player], after.planted[player], after.shapes, strict=True)
     shapes = [(now - then, name) for then, now, name in counts if now > then]
@@ -314,5 +328,5 @@ def _turning_point(entries: Sequence[Entry], place: int, player: int, text: str)
 
 
 def _watch(entries: Sequence[Entry], entry: Entry) -> int:
-    """Return the tick at which a replay of an entry's moment begins."""
+    """Return the tick at which a replay begins that leads up to ``entry``."""
     return max(entry.tick - _WATCH_TICKS, entries[0].tick, 0)

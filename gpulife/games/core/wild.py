@@ -37,7 +37,7 @@ _State = TypeVar("_State", bound=TimedState)
 def order_intervention(
     state: _State, staged: StagedBoard, repainted: NDArray[np.uint8] | None = None
 ) -> tuple[_State, bool]:
-    """Order a wild intervention, unless an earlier order of this tick sows or steps the board.
+    """Order a wild intervention, unless this tick already has an order to sow a soup or compute generations.
 
     ``repainted`` is as in :func:`intervene`. Return the new state, and True if the intervention computes a generation.
     """
@@ -72,8 +72,8 @@ def intervene(board: Board, rng: np.random.Generator, repainted: NDArray[np.uint
     Args:
         board: board to change.
         rng: generator of all random choices.
-        repainted: for each state, the state to paint instead, shape (live_states + 1,), so that absent players get no
-            cells; None to change no state.
+        repainted: array that maps each state to the state to paint instead, shape (live_states + 1,). It can keep
+            absent players from getting cells. None to paint all states unchanged.
     """
     allowed = possible_interventions(board.rule)
     orders = INTERVENTIONS[allowed[int(rng.integers(len(allowed)))]](board, rng)
@@ -183,7 +183,7 @@ def _disc(height: int, width: int, radius: int) -> NDArray[np.bool_]:
 
 
 def _lively_corner(board: Board, rng: np.random.Generator, height: int, width: int) -> tuple[int, int]:
-    """Try 12 random patches (fewer if they are large, at least 4); return the corner of the most populated one."""
+    """Try 12 random patches (4 or more if they are large). Return the upper left corner of the most populated one."""
     rows, columns = board.shape
     if board.rule.edges is not Edges.TORUS:
         rows, columns = rows - height + 1, columns - width + 1

@@ -33,7 +33,9 @@ _WIN, _DRAW, _LATER_EXTINCTION = 100.0, -20.0, 10.0
 def try_choices(
     window: BoardWindow, player: int, own: Sequence[Choice], others: Sequence[Choice], sight: int, lookahead: OpenBatch
 ) -> Iterator[Table | None]:
-    """Try each of the player's choices against each of the opponent's; each step of the iterator computes one batch.
+    """Try each of the player's choices against each of the opponent's.
+
+    Each step of the iterator computes one batch: up to MAX_UNIVERSES pairs of choices.
 
     Args:
         window: the board, or the visible part of it.
@@ -41,7 +43,7 @@ def try_choices(
         own: choices of that player.
         others: possible choices of the opponent.
         sight: number of generations to look ahead.
-        lookahead: function that opens a batch.
+        lookahead: function that opens a batch of boards, to compute them together.
 
     Yields:
         None until all pairs are tried, then the values for the player, shape (own, others), float64.
@@ -198,7 +200,7 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         return Action(self._player, ActionKind.DIGIT, int(digits[min(len(hand.typed), len(digits) - 1)]))
 
     def _think(self, tick: int, state: Life2State, board: Board) -> None:
-        """Draw choices or try one batch of them; set ``_choice`` at the end."""
+        """Think for one tick: draw choices, or try one batch of them. Set ``_choice`` once the decision is made."""
         turn = state.starts, state.round, state.turn, len(self._refused)
         rng = self._random(*turn, 0)
         missing = state.needs - len(state.hands[self._player].chosen)
@@ -231,8 +233,8 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
         """Return up to ``limit`` random choices of ``count`` places each.
 
         A single place is near live cells; several places are close to each other. Levels that do not think about the
-        opponent's choice open on their own side of the board: in the middle, both would often choose the same places,
-        which stay empty, and a first turn would end with no pieces at all.
+        opponent's choice begin on their own side of the board. In the middle, both players would often choose the same
+        places. These stay empty, so the first turn could end without any pieces.
         """
         taken = self._refused | set(state.hands[self._player].chosen)
         near = window.count_live(_NEAR) > 0
@@ -260,13 +262,13 @@ class Life2Player(ComputerPlayer[Life2State, Iterator[Table | None]]):
 
 
 def _any_place(board: Board, rng: np.random.Generator) -> list[Choice]:
-    """Return a random place of the whole board as the only choice, for when the window is full; none if it is taken."""
+    """Return a choice for when the window is full: one random place of the whole board. Return [] if it is taken."""
     row, column = (int(rng.integers(side)) for side in board.shape)
     return [] if board.read(row, column, 1, 1)[0, 0] else [((row, column),)]
 
 
 def _cluster(first: Sequence[Place], places: Sequence[Place], count: int, rng: np.random.Generator) -> Choice:
-    """Choose one of the places ``first``, then others next to those already chosen, or anywhere if none is free."""
+    """Choose ``count`` of ``places``: one of ``first``, then places next to those chosen, or any if none are left."""
     choice = [first[int(rng.integers(len(first)))]]
     while len(choice) < min(count, len(places)):
         row, column = choice[int(rng.integers(len(choice)))]

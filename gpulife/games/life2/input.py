@@ -41,7 +41,7 @@ def handle_input(state: Life2State, action: Action, staged: StagedBoard) -> Life
 
 
 def repeat_held_sticks(state: Life2State, staged: StagedBoard) -> Life2State:
-    """Move each marker whose stick is held as far as it goes in one tick."""
+    """Repeat the step of each marker whose stick is held, if a repeat is due in this tick."""
     for player, hand in enumerate(state.hands):
         cursor = hand.cursor
         if cursor.stick == (0, 0) or not state.may_choose(player):
@@ -98,7 +98,7 @@ def _type(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _push(state: Life2State, player: int, stick: tuple[int, int], staged: StagedBoard) -> Life2State:
-    """Set the stick. If the direction along an axis changes, the marker takes a step along that axis."""
+    """Set the stick. If its direction along an axis has changed, move the marker one step along that axis."""
     cursor = state.hands[player].cursor
     steps = tuple(now if now != before else 0 for now, before in zip(stick, cursor.stick, strict=True))
     state = state.with_hand(player, cursor=replace(cursor, stick=stick, held_ticks=0))

@@ -1,7 +1,7 @@
 """LIFE-2 as people see it, without secret places: overlay, headline, prompts, and the reason for a game's end.
 
-All of it is plain data made from the state, for the window and for browsers. Texts have controls in braces, such as
-"{trigger}"; the screen replaces them by the reader's keys or buttons.
+All of it is plain data made from the state, for the window and for browsers. Texts name controls in braces, such as
+"{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 from collections.abc import Sequence
@@ -66,8 +66,8 @@ class Life2Overlay:
         typing_player: player for whom typed digits count now; None for nobody.
         placed: places of both players' last pieces, shown until the next turn.
         shared: places that both players chose, shown until the next turn.
-        emptied: with the option CODED, the place that was emptied because both players had chosen the same place (the
-            one above and left of it); shown until the next turn; None if there is none.
+        emptied: with the option CODED, the place that was emptied because both players had chosen the place above and
+            left of it, shown until the next turn; None if there is none.
         winner: winner of a finished game; None before the end, and for a draw.
         ending: "shut-out" or "resigned"; "" before the end.
         series: the set that the games belong to; None if there is no set.
@@ -205,7 +205,7 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
     if overlay.halted:
         return STANDS_STILL
     if overlay.phase in (Life2Phase.REVEAL, Life2Phase.GROWTH):
-        return ("The next generation comes soon.  {step} skips the wait", "The next generation comes soon")
+        return ("The next generation starts soon.  {step} skips the wait", "The next generation starts soon")
     late = [player for player in people if not overlay.hands[player].ready]
     if len(people) == 1 and late:
         hand = overlay.hands[late[0]]

@@ -1,8 +1,8 @@
-"""The rules of LIFE-2 (1978): two players on 5x5 place pieces in secret and try to kill the other's pieces.
+"""The rules of LIFE-2 (1978): two players place pieces in secret on a 5x5 board, to kill the opponent's pieces.
 
-They follow the description of 1978. First both players place three pieces, and a generation passes; in each later turn
-both place one piece, and a generation follows. A place that both choose stays empty. A player without live pieces after
-a generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
+They follow the description of 1978. In the first turn each player places three pieces; in each later turn, one. After
+each turn one generation is computed. A place that both choose stays empty. A player without live pieces after a
+generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
 (ruling R14). The module ``input`` lets players choose places.
 """
 
@@ -34,9 +34,9 @@ from gpulife.games.life2.state import HIDDEN_PLACE, OPENING_PIECES, PLAYERS, Han
 GRACE = 45
 """Ticks between the last choice and the reveal, in which choices can still be taken back."""
 _PACE = Pace(rate=1000)
-"""Default pace: new pieces are shown for a second before the generation."""
+"""Default pace: new pieces are shown for one second before the next generation is computed."""
 LAST_SECONDS = 3
-"""The clock beeps once a second for this many seconds at its end."""
+"""For this many seconds before it runs out, the clock beeps once a second."""
 _CHOICES = (
     ActionKind.STICK,
     ActionKind.TRIGGER,
@@ -58,7 +58,7 @@ def start(match: Match, shape: tuple[int, int]) -> Life2State:
 
 
 def advance(state: Life2State, actions: tuple[Action, ...], board: Board) -> tuple[Life2State, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the markers whose sticks are held, then let time pass."""
+    """Play one tick: carry out the actions in order, move markers whose sticks are held, advance clock and phase."""
     staged = StagedBoard(board)
     if state.choosing:
         state = replace(state, empty=count_empty(staged))
@@ -112,7 +112,7 @@ def _edit(state: Life2State, action: Action, staged: StagedBoard) -> Life2State:
 
 
 def _begin(state: Life2State, staged: StagedBoard, *, wins: tuple[int, int], starts: int, number: int) -> Life2State:
-    """Begin the opening on a dead board. Keep the pace, held sticks and the sequence of random numbers."""
+    """Begin the opening on an empty board. Keep the pace, held sticks and the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     fresh = _new_state(state.option, state.seed, staged.shape, state.pace)
     for player, hand in enumerate(state.hands):
@@ -229,7 +229,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of ticks that will pass without an order from the game if nobody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -283,7 +283,7 @@ QUIET = QuietTime(quiet_ticks, after_quiet_ticks)
 
 
 def check_life2(state: Life2State, start: Life2State, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless LIFE-2 can be in ``state`` on a board of ``shape``."""
+    """Raise ImplausibleError if ``state`` is impossible on a board of ``shape`` in a game that began with ``start``."""
     check_timed_state(state, start)
     check_series(state.series, start.series)
     for hand in state.hands:

@@ -58,7 +58,7 @@ class Life2Phase(StrEnum):
     TURN = "turn"
     """Each player chooses one more piece, in secret."""
     REVEAL = "reveal"
-    """The chosen pieces are on the board and shown for a while before the generation."""
+    """The chosen pieces are on the board. They are shown for a while before the next generation is computed."""
     GROWTH = "growth"
     """The generation has been ordered; the next tick evaluates it."""
     OVER = "over"
@@ -94,14 +94,14 @@ class Life2State(TurnsState):
         hands: hands of the left and the right player.
         phase: phase of the game.
         empty: number of dead cells on the board.
-        wait: number of ticks left before the choices are revealed or, in the phase REVEAL, before the generation.
+        wait: number of ticks before the choices are revealed or, in the phase REVEAL, before the next generation.
         clock: ticks left for choosing; 0 without a clock.
         halted: True if the clock is halted. Players may still choose.
         turn: 1 for the opening, one more each turn.
         placed: places of each player's last pieces, which the screen shows.
         shared: places that both players had chosen in the last reveal, which the screen shows.
         emptied: with the option CODED, the place that was emptied in the last reveal because both players had chosen
-            the same place (the one above and left of it); None if there is none.
+            the place above and left of it; None if there is none.
     """
 
     hands: tuple[Hand, Hand]
@@ -127,12 +127,12 @@ class Life2State(TurnsState):
 
     @property
     def holds_secrets(self) -> bool:
-        """True while players choose places, which may not be saved to files."""
+        """True while players choose places: secret choices must not be saved to files."""
         return self.choosing
 
     @property
     def progress(self) -> float:
-        """Always 1, as LIFE-2 has no wave."""
+        """Always 1: LIFE-2 shows each new generation at once, not from top to bottom."""
         return 1.0
 
     @property

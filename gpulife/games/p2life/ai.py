@@ -1,4 +1,4 @@
-"""The computer player of P2Life. It opens with a pattern, then places tokens at random or after trying places out.
+"""The computer player of P2Life. It opens with a pattern, then places tokens at random or looks ahead.
 
 Its actions depend only on the state, the board and the match's seed. It remembers only the current trial, which
 computes one generation in each tick. A new trial starts after each token and each generation.
@@ -71,7 +71,7 @@ def opening_cells(
 _OPPONENT_WORTH = 0.8
 """Value subtracted for each of the opponent's cells; each own cell adds 1."""
 _COUNTED_GENERATIONS = 6
-"""Cells are counted in this many generations at the end of a trial."""
+"""Number of generations at the end of a trial in which cells are counted."""
 
 
 class Trial:
@@ -125,7 +125,10 @@ _MIN_SIGHT = 16
 
 
 class P2LifePlayer(ComputerPlayer[P2LifeState, Trial]):
-    """The computer in one seat of P2Life. Level 1 opens calmly and then places at random; level 2 tries places out."""
+    """The computer in one seat of P2Life.
+
+    Level 1 opens with a calm pattern and then places tokens at random. Level 2 looks ahead to compare places.
+    """
 
     def _plan_key(self, state: P2LifeState) -> tuple[int, int, int, tuple[int, ...]]:
         return state.starts, state.round, state.generation, state.seeds

@@ -9,7 +9,7 @@ from gpulife.games.p2life.state import OPENING_TOKENS, PLAYERS, P2LifeState
 
 
 def home(player: int, shape: tuple[int, int]) -> Place:
-    """Return the first place of a player's cursor: the middle of the player's half of the board."""
+    """Return the place where a player's cursor starts: the middle of the player's half of the board."""
     return shape[0] // 2, min(shape[1] * (1 + 2 * player) // 4, shape[1] - 1)
 
 
@@ -35,7 +35,7 @@ def handle_input(state: P2LifeState, action: Action, staged: StagedBoard) -> P2L
 
 
 def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Move each cursor whose stick is held as far as it goes in one tick."""
+    """Move the cursors of players who hold their sticks, by the distance for one tick."""
     if not state.playing or state.frozen:
         return state
     for player, side in enumerate(state.sides):
@@ -44,7 +44,7 @@ def repeat_held_sticks(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) -> P2LifeState:
-    """Put a player's token on a dead cell. Refuse live cells, and players whose turn it is not."""
+    """Put a player's token on a dead cell. Refuse if the cell is live or it is not the player's turn."""
     is_on_board = all(0 <= at < side for at, side in zip(where, staged.shape, strict=True))
     if not (state.may_place(player) and is_on_board and staged.is_known) or staged.read(*where, 1, 1)[0, 0]:
         staged.order(Sound("refused", player=player))

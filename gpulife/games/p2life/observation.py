@@ -1,7 +1,7 @@
 """Texts of P2Life: the headline, the prompts, and the reason for a game's end.
 
-They are made from the state, for the window and for browsers. Controls are in braces, such as "{trigger}"; the screen
-replaces them by the reader's keys or buttons.
+They are made from the state, for the window and for browsers. Names of controls are in braces, such as "{trigger}";
+the screen replaces each name by the player's key or button.
 """
 
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from gpulife.seats import YOU, mid_sentence, with_verb
 
 
 def headline(state: P2LifeState, counts: tuple[int, int], names: Sequence[str]) -> str:
-    """Return the headline: whose turn it is, how many generations come before the next tokens, or the result."""
+    """Return the headline: whose turn it is, the number of generations before the next tokens, or the result."""
     if state.phase is Phase.SELECT:
         return f"P2Life   one token each, then {count_text(OPTIONS[state.option], 'generation')}"
     if state.phase is Phase.OVER:

@@ -1,7 +1,8 @@
 """The rules of P2Life (Levene and Roussos, 2003): two players add tokens to two competing colours.
 
-The players place ten tokens each, in turn. Then generations follow; after every few generations each player may place
-one more token. A side without cells loses. After 200 generations the larger side wins (ruling R32).
+First the players take turns to place ten tokens each. Then generations are computed. After every few generations each
+player may place one more token. A player without cells loses. After 200 generations the player with more cells wins
+(ruling R32).
 """
 
 from gpulife.games.core import board_edit
@@ -52,7 +53,7 @@ def start(match: Match, shape: tuple[int, int]) -> P2LifeState:
 
 
 def advance(state: P2LifeState, actions: tuple[Action, ...], board: Board) -> tuple[P2LifeState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
+    """Play one tick: carry out the actions in order, move cursors whose sticks are held, advance the generation."""
     staged = StagedBoard(board)
     state = act_with_consent(state, actions, _act, staged)
     return _pass_time(repeat_held_sticks(state, staged), staged), tuple(staged.orders)
@@ -95,7 +96,7 @@ def _act(state: P2LifeState, action: Action, staged: StagedBoard) -> P2LifeState
 
 
 def _begin_game(state: P2LifeState, staged: StagedBoard, *, number: int) -> P2LifeState:
-    """Begin a game on a dead board. Keep the pace, held sticks and the sequence of random numbers."""
+    """Begin a game on an empty board. Keep the pace, held sticks and the sequence of random numbers."""
     staged.order(*board_edit.clear(staged.shape), Sound("start"))
     left, right = (
         Side(
@@ -141,7 +142,7 @@ def _pass_time(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """Let a tick of the current generation pass. At the generation's end, evaluate it and begin the next."""
+    """Advance the current generation by one tick. At the generation's end, evaluate it and begin the next."""
     beat, ended = state.beat.tick()
     state = replace(state, beat=beat)
     if beat.going and not ended:
@@ -163,7 +164,7 @@ def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2L
 
 
 def _evaluate_generation(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
-    """End the game if a side has no cells or the limit is reached; else let players place tokens if it is time."""
+    """End the game if a side has no cells or the limit is reached. Otherwise start the phase TOKENS if it is due."""
     left, right = (int(count) for count in staged.census()[:PLAYERS])
     staged.order(Sound("generation", min((left + right) / (staged.shape[0] * staged.shape[1]), 1.0)))
     state = replace(state, generation=min(state.generation + 1, MAX_GENERATIONS))
@@ -198,7 +199,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of ticks that will pass without an order from the game if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:

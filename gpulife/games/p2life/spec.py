@@ -16,7 +16,7 @@ _SECONDS_PER_GENERATION = 10
 P2LIFE = GameSpec(
     name="p2life",
     title="P2Life",
-    about="place a token each between generations, and have more cells after 200 of them",
+    about="place tokens between generations, and have more cells after 200 generations",
     tagline="place tokens by turns against a computer or a friend",
     help_files=("p2life/help.md",),
     players=PLAYERS,
@@ -51,7 +51,7 @@ P2LIFE = GameSpec(
         2003,
         "Mark Levene and George Roussos, Birkbeck",
         "A paper on a two-player game of life",
-        "Neighbours of the other colour are subtracted from a cell's own, a coin decides ties, and players add tokens.",
+        "Neighbours of the other colour count against a cell, a coin decides ties, and players add tokens.",
     ),
     preview=Preview(cells=lambda rng: patches(PREVIEW_SHAPE, (1, 2), PLAYERS, 0.3, rng)),
     demo=Demo("12", ((1, 2), (2, 1), (2, 2))),

@@ -70,7 +70,7 @@ class Side:
 class P2LifeState(TurnsState):
     """The state of P2Life at one tick.
 
-    ``beat.left`` is the number of generations still to begin before players place tokens again.
+    ``beat.left`` is the number of generations that have to begin before players place tokens again.
 
     Attributes:
         sides: sides of the left and the right player.
@@ -131,7 +131,7 @@ class P2LifeState(TurnsState):
 
 
 def check_p2life(state: P2LifeState, start: P2LifeState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless P2Life can be in ``state`` on a board of ``shape``."""
+    """Raise ImplausibleError if ``state`` is impossible on a board of ``shape`` in a game that began with ``start``."""
     check_timed_state(state, start)
     check_series(state.series, start.series)
     require_length("players", state.sides, PLAYERS)
@@ -139,7 +139,7 @@ def check_p2life(state: P2LifeState, start: P2LifeState, shape: tuple[int, int])
     require_on_board("a token", (side.last for side in state.sides), shape)
     most = {Phase.TOKENS: 1, Phase.SELECT: 0, Phase.GROWTH: 0}.get(state.phase)
     for tokens in state.seeds:
-        require(most is None or tokens <= most, f"tokens is {tokens} in phase {state.phase}: at most {most}")
+        require(most is None or tokens <= most, f"tokens is {tokens} in phase {state.phase}: it must be at most {most}")
     require_range("generations before the next tokens", state.beat.left, 0, OPTIONS[state.option])
     require_one_of("ending", state.ending, {None, Ending.SHUT_OUT, Ending.RESIGNED, Ending.LIMIT})
     require((state.phase is Phase.OVER) == (state.ending is not None), "phase and ending contradict each other")

@@ -1,9 +1,9 @@
-"""The computer players of Real-Time Life, in four levels. They give the same Actions as people.
+"""The computer players of Real-Time Life, in four levels. They use the same kinds of Actions as people.
 
 A computer decides only from what everybody sees. Its random numbers come from the match's seed, its seat and the state.
-So it plays the same after a restart of the program, and whatever the length of a turn tick (a tick of the game's
-clock). It is no faster than a person (ruling R26): it gives a few orders a second, depending on its level, and at most
-ten in a turn tick.
+So it plays the same after a restart of the program, and for any length of a turn tick (a tick of the game's clock). It
+is no faster than a person (ruling R26): it gives a few orders a second, depending on its level, and at most ten in a
+turn tick.
 """
 
 from collections.abc import Sequence
@@ -69,9 +69,9 @@ def count_ahead(boards: Cells, generations: int, inner: int | None = None) -> ND
 
 
 def windows(board: Cells, moves: Sequence[tuple[Place, Place]], radius: int) -> Cells:
-    """Return two windows for each move: shape (2 * moves, side, side), uint8, with the move's start in the middle.
+    """Return two windows of the board for each move: the cells before and after it, with its start in the middle.
 
-    The first half of the windows shows the cells before each move, the second half after each move.
+    The shape is (2 * moves, side, side), uint8, where side is 2 * radius + 1. All windows before moves come first.
     """
     framed = np.pad(board, radius, constant_values=BEYOND)
     side = 2 * radius + 1
@@ -99,7 +99,7 @@ class BestStep(NamedTuple):
 
 
 def best_step(board: Cells, player: int, start: Place | None = None) -> BestStep | None:
-    """Return the step that brings a player the most cells in the next generation; None if no step brings any.
+    """Return the step that gains a player the most cells in the next generation; None if no step gains any.
 
     Args:
         board: cells of the board in play, shape (rows, columns), uint8.
@@ -140,7 +140,7 @@ _MAX_SIDE = 1024
 _TRIES = 64
 _EXTRA_TURNS = 2
 MAX_ORDERS = 10
-"""Limit on a computer's orders in a turn tick."""
+"""Maximum number of orders that a computer gives in a turn tick."""
 _ORDER_LIMIT_RULINGS = 2
 """First version of the rulings with R26, which limits a computer's orders. Under older rulings a computer may give
 orders at any speed."""
@@ -160,8 +160,8 @@ class RealTimeLevel:
         reach: maximum number of steps of a move.
         orders_per_second: maximum number of orders that the computer gives in any second.
         takes_first: True if the computer takes the first move that costs it no cell; False if it takes the best one.
-        rests: turn ticks for which the computer rests after one in which it gives an order; it then gives one order in
-            such a turn tick, however many points it has. 0 for a computer that plays in each turn tick.
+        rests: number of turn ticks that the computer skips after each turn tick in which it plays. If it skips
+            any, it gives only one order in each turn tick in which it plays. 0 to play in every turn tick.
     """
 
     start_candidates: int
@@ -188,9 +188,9 @@ REAL_TIME_LEVELS = MappingProxyType(
 class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
     """The computer player of one seat.
 
-    It gives orders at fixed times after a turn tick: one for each of its movement points, and up to two more. An order
-    depends on no earlier ones, so restarting the program changes nothing. The last orders are remembered only so that
-    the speed limit still holds when the length of a turn tick changes.
+    It gives orders at fixed times after each turn tick: one for each of its movement points, and up to two more. An
+    order does not depend on earlier orders, so restarting the program changes nothing. The last orders are remembered
+    only to keep the speed limit when the length of a turn tick changes.
     """
 
     def __init__(self, seat: ComputerSeat) -> None:
@@ -237,7 +237,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return state.hours % (self._level.rests + 1) != 0
 
     def _turns(self, state: RealTimeState) -> int:
-        """Return at how many moments after each turn tick the computer may give an order."""
+        """Return how many times the computer may give an order after each turn tick."""
         if self._level.rests:
             return 1
         wanted = max(1, state.seats[self._player].cells // CELLS_PER_POINT) + _EXTRA_TURNS
@@ -245,7 +245,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return wanted if not apart else max(1, min(wanted, MAX_ORDERS, (state.hour - 2) // apart))
 
     def _turn_ticks(self, state: RealTimeState) -> int:
-        """Return the number of session ticks between two moments at which the computer may give an order."""
+        """Return the number of session ticks between two successive times at which the computer may give an order."""
         return max(1, self._min_ticks_apart(state), min(self._seat.pause, (state.hour - 2) // self._turns(state)))
 
     def _min_ticks_apart(self, state: RealTimeState) -> int:
@@ -261,7 +261,7 @@ class RealTimePlayer(ComputerPlayer[RealTimeState, None]):
         return tick - self._orders[-1][0] < self._min_ticks_apart(state) or in_this >= MAX_ORDERS
 
     def _read_cells(self, rows: int, state: RealTimeState, board: Board) -> Cells:
-        """Return the board's rows in play as 0, OWN and OTHER; of a large board only the upper left part."""
+        """Return the cells in play, each as 0, OWN or OTHER. On a large board, return only its upper left part."""
         cells = board.read(0, 0, min(rows, _MAX_SIDE), min(state.columns, _MAX_SIDE))
         seen: Cells = np.where(cells == self._player + 1, OWN, np.where(cells > 0, OTHER, 0)).astype(np.uint8)
         return seen
@@ -318,7 +318,7 @@ def _worth(counts: NDArray[np.int64], turns: int) -> NDArray[np.float64]:
 
 
 def _grow_cells(rng: np.random.Generator, cells: Cells) -> tuple[Place, ...] | None:
-    """Return ten connected dead cells around a random one, far from live cells if possible; None if there are none."""
+    """Return ten connected dead cells around a random one, far from live cells if possible; None if none are found."""
     rows, columns = cells.shape
     for attempt in range(_TRIES):
         row, column = int(rng.integers(rows)), int(rng.integers(columns))

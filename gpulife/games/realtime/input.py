@@ -1,8 +1,8 @@
 """Input for Real-Time Life by cursor and trigger, or by mouse.
 
 To join, mark ten free places: press the trigger on each, or hold it and move. A press on a marked place clears the
-mark. The tenth mark joins. In the game, a press on one of the player's cells chooses it, and the path from there to the
-cursor is shown with its cost. The next press moves the cell to the cursor.
+mark. With the tenth mark the player joins. In the game, a press on one of the player's cells chooses it, and the path
+from there to the cursor is shown with its cost. The next press moves the cell to the cursor.
 """
 
 from string import ascii_uppercase
@@ -41,7 +41,7 @@ def handle_input(state: RealTimeState, action: Action, staged: StagedBoard) -> R
 
 
 def repeat_held_sticks(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Move each cursor whose stick is held as far as it goes in one tick."""
+    """For each seat whose stick is held, move the cursor by one tick's distance."""
     for player, seat in enumerate(state.seats):
         if seat.cursor.stick != (0, 0):
             cursor, path = hold(seat.cursor, (state.rows, state.columns), steering_area(state, player))
@@ -59,7 +59,7 @@ def update_paths(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _follow(state: RealTimeState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> RealTimeState:
-    """Move the cursor along ``path``. While the player marks places to join, a held trigger marks the places passed."""
+    """Move the cursor along ``path``. If the player is joining and holds the trigger, mark the places on the path."""
     state = state.with_seat(player, cursor=cursor)
     if not path or state.phase is RealTimePhase.OVER:
         return state
@@ -130,7 +130,7 @@ def _update_path(state: RealTimeState, player: int, staged: StagedBoard) -> Real
 
 
 def is_joining(state: RealTimeState, player: int) -> bool:
-    """Return True if the player is not in the game now, so that the trigger marks the places at which to join."""
+    """Return True if the player is not in the game; the trigger then marks places at which to join."""
     return state.seats[player].standing is not SeatStanding.IN
 
 

@@ -76,7 +76,7 @@ class RealTimeSettings:
     names: tuple[str, ...] = ()
 
     def names_of(self, letters: int) -> tuple[str, ...]:
-        """Return the name for each letter: the given one, otherwise "Computer-X" for a computer, "" for a person."""
+        """Return each seat's name: the given name, or else "Computer-X" for a computer and "" for a person."""
         seats = zip_longest(ascii_uppercase[:letters], self.names[:letters], self.seats[:letters], fillvalue=None)
         return tuple(name or (f"Computer-{letter}" if level else "") for letter, name, level in seats)
 
@@ -114,7 +114,7 @@ def new_realtime(
         settings["names"] = ",".join(names)
     known = read_settings(settings)
     if max(players, len(known.seats), len(known.names)) > letters:
-        raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but only {letters} letters")
+        raise GameError(f"{max(players, len(known.seats), len(known.names))} players, but only {letters} seats")
     rule = parse_rule(f"RealTime:{letters}").on_board(shape or growing_shape(letters))
     return Match(REAL_TIME, str(rule), seed, settings=settings)
 

@@ -34,14 +34,14 @@ _UNKNOWN_BOARD = "the board is changing: give the order again"
 
 
 def join(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out JOIN in text form. The player gets the letter that this name had before, or else the next free one."""
+    """Carry out JOIN in text form. If no seat gave the order, use the seat with this name, or else a free one."""
     try:
         name, places = parse_join(data)
     except OrderError as error:
         return refused(state, player, str(error), staged)
     number = player if 0 <= player < len(state.seats) else _seat_for(state, name)
     if number is None:
-        return refused(state, player, f"all {len(state.seats)} letters are taken", staged)
+        return refused(state, player, f"all {len(state.seats)} seats are taken", staged)
     return join_at(state, player, number, name, places, staged)
 
 
@@ -50,7 +50,7 @@ def join_at(
 ) -> RealTimeState:
     """Let the player called ``name`` join at seat ``number`` with ten cells.
 
-    The result is told to ``player``, who gave the order.
+    ``player`` is the seat that gave the order and gets the answer; NOBODY if no seat gave it.
     """
     seat = state.seats[number]
     same = seat.name.casefold() == name.casefold()
@@ -113,7 +113,7 @@ def is_connected(places: tuple[Place, ...]) -> bool:
 
 
 def move(state: RealTimeState, player: int, data: str, staged: StagedBoard) -> RealTimeState:
-    """Carry out MOVE with the places in ``data``: move a cell from each place to the next by a shortest path."""
+    """Carry out MOVE: move the cell at the first place in ``data`` to the other places in turn, by shortest paths."""
     try:
         places = parse_move(data)
     except OrderError as error:
@@ -191,14 +191,14 @@ def is_refusal(message: str) -> bool:
 
 
 def owner_text(state: RealTimeState, cell: int) -> str:
-    """Return whose cell this is, in words for a message; ``cell`` is a state of the board."""
+    """Return whose cell this is, in words for a message; ``cell`` is the cell's state on the board."""
     if cell > len(state.seats):
         return "a neutral cell"
     return f"a cell of {state.title(cell - 1)}"
 
 
 def _seat_for(state: RealTimeState, name: str) -> int | None:
-    """Return the seat for a newcomer: the seat with this name, or else the best free seat; None if all are taken."""
+    """Return the seat for a player who joins: the one with this name, or else a free one; None if all are taken."""
     named = {number for number, seat in enumerate(state.seats) if seat.name.casefold() == name.casefold()}
     left = {
         number for number, seat in enumerate(state.seats) if seat.standing in (SeatStanding.EMPTY, SeatStanding.GONE)
@@ -281,7 +281,7 @@ STEPS_AWAY = 5
 
 
 def has_to_wait(state: RealTimeState, number: int) -> bool:
-    """Return True if the player has quit since the last generation, so that the seat is closed until the next."""
+    """Return True if the player quit after the last generation; the seat is then closed until the next generation."""
     seat = state.seats[number]
     if state.rulings < FROM_RULINGS or seat.standing is not SeatStanding.GONE or seat.quit_hour is None:
         return False
@@ -300,7 +300,7 @@ def why_not_rejoin(state: RealTimeState, number: int, name: str) -> str:
         return ""
     if state.seats[number].name.casefold() == name.casefold():
         return f"{state.title(number)} has quit and may join again {waiting_text(state)}"
-    return f"the letter {ascii_uppercase[number]} is free again {waiting_text(state)}"
+    return f"seat {ascii_uppercase[number]} is free again {waiting_text(state)}"
 
 
 def must_keep_away(state: RealTimeState, number: int) -> bool:
@@ -329,7 +329,7 @@ def why_too_near(state: RealTimeState, number: int, places: Iterable[Place], sta
 
 
 def leaves_cells(state: RealTimeState, number: int) -> bool:
-    """Return True if QUIT now would turn the player's cells into neutral ones: at most once in 12 turn ticks."""
+    """Return True if QUIT would now make the player's cells neutral, which it does at most once in 12 turn ticks."""
     quit_hour = state.seats[number].quit_hour
     # From the end of one tick to the start of the twelfth tick after it, fewer than twelve ticks pass.
     return state.rulings < FROM_RULINGS or quit_hour is None or state.hours - quit_hour > TICKS_PER_GENERATION
@@ -361,12 +361,12 @@ def find_path(
         size: (rows, columns) of the board in play.
         start: place where the path begins; the cell there does not matter.
         end: place where the path ends.
-        points: the player's movement points. A path of up to this length is always found, a longer one only near the
-            straight line.
+        points: the player's movement points. A path of at most this many steps is always found; a longer one only if
+            it stays near the straight line.
         leaving: place that the moving cell leaves, which counts as dead; None for none.
 
     Returns:
-        The path; None if there is none of at most REACH steps.
+        The path; None if no path of at most REACH steps is found.
     """
     distance = king_distance(start, end)
     if distance > REACH:

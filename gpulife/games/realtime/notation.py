@@ -1,17 +1,17 @@
 """Orders, board, scores and times of Real-Time Life as text (ruling R21).
 
-Orders come from a file, a mail or a terminal, and travel in Actions. A line is one order. Letter case matters only in
-names. Empty lines, and everything after a ``#``, are skipped::
+Orders come from a file, a mail or a terminal; orders that change the game become Actions. A line is one order. Letter
+case matters only in names. Empty lines, and everything after a ``#``, are skipped::
 
-    JOIN name place x 10    join with ten connected dead places
+    JOIN name place x 10    join with ten dead places that touch each other
     MOVE place place ...    move the cell at the first place to the next, and on to the others
-    SHOW                    the board
-    SCORE                   the table of scores, and the clock
+    SHOW                    show the board
+    SCORE                   show the table of scores, and the clock
     CHALLENGE address       invite somebody by mail, in a game that is played by mail
     QUIT                    leave the game, until the next generation at least
 
-An order belongs to the player named before it with a colon, as in ``Ada: MOVE c4 d5``; without a name, to the player
-last named or joined in the same text. A place is a column and a row from the upper left: ``a1`` to ``z1``, then
+An order belongs to the player named before it with a colon, as in ``Ada: MOVE c4 d5``. An order without a name belongs
+to the player named last in the same text. A place is a column and a row from the upper left: ``a1`` to ``z1``, then
 ``aa1``, as in spreadsheets.
 """
 
@@ -122,14 +122,14 @@ def require_player_name(text: str) -> str:
 
 
 def read_names(text: str) -> tuple[str, ...]:
-    """Return the players' names from a match's settings, where commas separate them; "" means anybody.
+    """Return the players' names from a match's settings, where commas separate them; "" stands for anybody.
 
     Raises:
-        OrderError: a name is invalid, used twice or the letter of another seat, or there are too many names.
+        OrderError: there are too many names, or a name is invalid, is used twice, or is another seat's letter.
     """
     if text.count(",") >= MAX_PLAYERS:
         raise OrderError(
-            f"{text.count(',') + 1} names are too many: there are {MAX_PLAYERS} letters, one for each player"
+            f"{text.count(',') + 1} names are too many: there are {MAX_PLAYERS} seats, one for each player"
         )
     names = tuple(name.strip() for name in text.split(",")) if text else ()
     for number, name in enumerate(names):
@@ -238,7 +238,7 @@ def _parse_address(words: list[str]) -> str:
 
 def whose_text(verb: str) -> str:
     """Return the error message for an order ``verb`` without a player's name."""
-    return f"whose {verb} is it? Write the player's name and a colon before it, as in Ada: {verb}"
+    return f"whose order is it? Write the player's name and a colon before it, as in Ada: {verb}"
 
 
 def parse_orders(text: str, speaker: str = "") -> tuple[TextOrder, ...]:
@@ -297,13 +297,13 @@ _RULED_ROWS, _RULED_COLUMNS = 5, 10
 _ENDINGS = {
     RealTimeEnding.ANNIHILATION: "all others have died out",
     RealTimeEnding.RESIGNED: "all others have quit",
-    RealTimeEnding.LIMIT: "by points, at the limit of generations",
+    RealTimeEnding.LIMIT: "the limit of generations is reached, so the totals decide",
     RealTimeEnding.EXTINCT: "nobody has a cell left",
 }
 
 
 def board_lines(state: RealTimeState, board: Board, area: tuple[int, int, int, int] | None = None) -> list[str]:
-    """Return the board in play as lines: column names read downwards, then a line for each row, with its number.
+    """Return the board in play as lines: the column names, written downwards, then each row with its number.
 
     Args:
         state: state of the game.
@@ -337,7 +337,7 @@ def narrow_board_lines(
     """
     top, left, height, width = area or (0, 0, state.rows, state.columns)
     symbols = np.frombuffer((DEAD + ascii_uppercase[: len(state.seats)] + NEUTRAL).encode(), "S1")
-    lines = ["Lines between them name every tenth column and number the row below."]
+    lines = ["Lines between the rows name every tenth column and number the row below."]
     for first in range(left, left + width, columns):
         wide = min(columns, left + width - first)
         if wide < width:
@@ -361,7 +361,7 @@ def _ruler(row: int, left: int, width: int) -> str:
 
 
 def score_lines(state: RealTimeState) -> list[str]:
-    """Return the table of scores, highest total first, and the line of the clock."""
+    """Return the table of scores, highest total first, and then the line of :func:`clock_text`."""
     lines = ["  player             total  cells points turns"]
     for number, seat in ((number, state.seats[number]) for number in state.ranking if state.seats[number].name):
         fate = {SeatStanding.OUT: "  died out", SeatStanding.GONE: "  has quit"}.get(seat.standing, "")
@@ -371,7 +371,7 @@ def score_lines(state: RealTimeState) -> list[str]:
 
 
 def clock_text(state: RealTimeState) -> str:
-    """Return the game's time, or how it ended, in one line."""
+    """Return one line that says how far the game has come, or how it ended."""
     generation = f"generation {state.generation}" + (f" of {state.limit}" if state.limit else "")
     if state.phase is RealTimePhase.WAITING:
         missing = state.players - len(state.playing)

@@ -1,7 +1,7 @@
 """What people see of Real-Time Life: the overlay of the board, its texts, and the forecast of the next generation.
 
-Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen shows
-the reader's own keys or buttons there.
+Everything here is plain data made from the state. Texts name controls in braces, as in "{trigger}"; the screen
+replaces these names with the player's own keys or buttons.
 """
 
 import re
@@ -43,7 +43,7 @@ class SeatInput:
         sketch: places marked so far for the ten cells, while joining.
         missing: number of places still to mark; 0 for players in the game.
         chosen: place of the cell selected for a move; None for none.
-        path: places that the chosen cell would step on, up to the cursor, each for one point; empty if there is no way.
+        path: places that the chosen cell would step on, up to the cursor, for a point each; empty if there is no path.
         points: movement points that the player has.
         affordable: True if the player has enough points for the path.
         label: text beside the cursor: the cost of the path, or what to do next.
@@ -72,7 +72,7 @@ class RealTimeOverlay:
 
     Attributes:
         phase: "waiting", "play", "halted" or "over".
-        clock: time or result, one line in words.
+        clock: how far the game has come, or how it ended, in one line.
         tick_progress: elapsed part of the current turn tick, 0 to 1.
         tick_left: time until the next turn tick, in words; "" if turn ticks last a second or less.
         generation_left: time until the next generation, in words.
@@ -82,7 +82,7 @@ class RealTimeOverlay:
         limit: number of generations after which the game ends; 0 for no limit.
         seconds: seconds until the next generation.
         scores: (seat's number, ``Seat``) of all players who ever joined, the highest total first.
-        inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order.
+        inputs: cursors and orders of seats that are in the game, or have a cursor or a message, in order of seats.
         news: latest news, the newest last.
         winner: seat of the winner; None during the game, or if nobody wins.
         missing: number of players for whom the clock waits.
@@ -108,7 +108,7 @@ class RealTimeOverlay:
 
     @property
     def generation_text(self) -> str:
-        """The number of the next generation, of how many; the last one is called so."""
+        """Which generation comes next: "Generation 3", "Generation 3 of 10" or "Last generation"."""
         if not self.limit:
             return f"Generation {self.generation + 1}"
         return (
@@ -119,7 +119,7 @@ class RealTimeOverlay:
 
     @property
     def left(self) -> int:
-        """The number of generations until the limit; 0 without a limit, and at the end."""
+        """The number of generations left until the limit; 0 if there is no limit, or if it is reached."""
         return max(self.limit - self.generation, 0)
 
 
@@ -178,7 +178,7 @@ _POINTS_LEFT, _POINTS_UNTIL = re.compile(r"\d+ points? left$"), re.compile(r"you
 
 
 def _with_points_now(message: str, points: int) -> str:
-    """Return an answer to an order, with the number of points replaced by the current one."""
+    """Return an answer to an order in which the number of points is replaced by the current one."""
     now = count_text(points, "point")
     return _POINTS_UNTIL.sub(f"you have {now} until the next tick", _POINTS_LEFT.sub(f"{now} left", message))
 
@@ -202,18 +202,18 @@ def _label(state: RealTimeState, number: int, *, joins: bool) -> str:
     if seat.chosen is None or here == seat.chosen:
         return f"{place_text(here)}: {points}"
     if not seat.path:
-        return f"{place_text(here)}: no way"
+        return f"{place_text(here)}: no path"
     return f"{place_text(here)}: costs {len(seat.path)}, you have {points}"
 
 
 _PLACE = r"\b[a-z]{1,3}[1-9][0-9]*\b"
 _WAY, _PLACES = re.compile(f"{_PLACE} to {_PLACE}"), re.compile(_PLACE)
 _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
-"""Regular expression for a move's two squares in a message of the game."""
+"""Pattern for the start and the end of a move in a message of the game."""
 
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
-    """Return the headline, a line about the clock, for a game that is not over; ``readers`` are the readers' seats."""
+    """Return a line about the clock, for a game that is not over; ``readers`` are the seats of those who read it."""
     if overlay.phase == "waiting":
         late = set(readers) - {number for number, seat in overlay.scores if seat.standing is SeatStanding.IN}
         if overlay.missing == len(late) == 1:
@@ -271,7 +271,7 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
     points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"
     return (
         f"{points} to move cells to where more are born: choose one with {{trigger}}, or drag it with {{click}}",
-        f"{points} to move cells of yours: choose one with {{trigger}}, or drag it with {{click}}",
+        f"{points} to move your cells: choose one with {{trigger}}, or drag it with {{click}}",
         f"{points}: choose a cell with {{trigger}} or drag it with {{click}}",
         f"{points}: {{trigger}} chooses a cell",
     )
@@ -337,7 +337,7 @@ MAX_CELLS = 1 << 20
 
 
 def marked_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> dict[Place, int]:
-    """Return the cells with which players are about to join: their states, by their places.
+    """Return the cells that players have marked to join with: maps each cell's place to its new state.
 
     Args:
         state: the game.
@@ -353,9 +353,9 @@ def marked_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> di
 
 
 def pointed_cells(state: RealTimeState, cells: Cells, seats: Iterable[int]) -> dict[Place, int]:
-    """Return the cells that change if players press their triggers now: their new states, by their places.
+    """Return the cells that would change if players pressed their triggers now: maps each place to its new state.
 
-    That is the move of a chosen cell to the cursor, if there are points enough, or one more cell to join with.
+    A press moves a chosen cell to the cursor, if the player has enough points, or adds a cell to join with.
     """
     pointed: dict[Place, int] = {}
     for number in seats:
@@ -379,7 +379,7 @@ def goal_text(state: RealTimeState) -> str:
 
 
 def lead_of(state: RealTimeState, player: int) -> tuple[float, int] | None:
-    """Return by how much a player's total is ahead of the best other one, and whose that is.
+    """Return how far a player's total is ahead of the best other player's total, and that other player's seat.
 
     The lead is negative if the player is behind. None before the first generation, or if nobody else plays.
     """
@@ -394,7 +394,7 @@ def _counts(seat: Seat) -> bool:
 
 
 def lead_text(lead: float, rival: str, name: str) -> str:
-    """Return who leads, and by how much; ``lead`` is from :func:`lead_of`, ``name`` that of its player."""
+    """Return who leads, and by how much; ``lead`` is how far ``name`` is ahead of ``rival`` (see :func:`lead_of`)."""
     if abs(lead) < _LEVEL:
         return f"{name} and {rival} are level"
     ahead = name if lead > 0 else rival
@@ -405,10 +405,10 @@ _LEVEL = 0.05
 
 
 def next_score_text(seat: Seat, cells: int) -> str:
-    """Return what a player will score in the next generation with a number of cells, with the sum that gives it."""
+    """Return what a player with ``cells`` cells will score in the next generation, with the calculation."""
     turns = seat.turns + 1
     return f"Next score: {count_text(cells, 'cell')} / {count_text(turns, 'generation')} = +{cells / turns:.1f}"
 
 
 SCORING = "Each score is your cells divided by the generations you have played, so early cells count most"
-"""How a score comes about, and what that means for players."""
+"""How scores are computed, and what that means for players."""

@@ -57,7 +57,7 @@ _WARNED_TICKS, _LONGEST_WARNED = 3, 5 * TICKS_PER_SECOND
 
 
 def count_cells(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Count the cells of each seat. After a generation also add to the players' totals and give new points."""
+    """Count the cells of each seat. After a generation also add scores to the totals and give new points."""
     if state.count is Count.NOTHING:
         return state
     census = staged.census()
@@ -117,7 +117,7 @@ def _end_game(state: RealTimeState, winner: int | None, ending: RealTimeEnding, 
 
 
 PACE_IN_SECONDS, PACE_IN_QUARTERS = -2, -3
-"""Values of ``a`` in a PACE action that sets the length of a turn tick: ``b`` is in seconds, or in quarter seconds."""
+"""Values of ``a`` in a PACE action: whether ``b``, the length of a turn tick, is in seconds or in quarter seconds."""
 
 
 def pace_action(player: int, seconds: float) -> Action:
@@ -146,7 +146,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
     seats = rule.live_states - 1
     given = max(len(settings.seats), len(settings.names))
     if given > seats:
-        raise GameError(f"{given} seats or names, but {match.rule[:40]} has only {seats} letters")
+        raise GameError(f"{given} seats or names, but {match.rule[:40]} has only {seats} seats")
     settings = replace(settings, players=min(settings.players, seats))
     grows = shape == growing_shape(seats)
     rows = MIN_ROWS + ROWS_PER_PLAYER * settings.players if grows else shape[0]
@@ -158,7 +158,7 @@ def start(match: Match, shape: tuple[int, int]) -> RealTimeState:
 
 
 def advance(state: RealTimeState, actions: tuple[Action, ...], board: Board) -> tuple[RealTimeState, tuple[Order, ...]]:
-    """Play one session tick: count cells if a count is due, carry out actions, move cursors, let time pass."""
+    """Play one session tick: count cells if a count is due, carry out actions, move cursors, advance the clock."""
     staged = StagedBoard(board)
     counted = state.count is not Count.NOTHING
     state = count_cells(state, staged)
@@ -246,7 +246,7 @@ def _restart(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
-    """Play a turn tick: give new points or, in every twelfth tick, compute a generation and have its cells counted."""
+    """Play a turn tick: give new points or, in every twelfth tick, compute a generation and request a count."""
     state = replace(state, left=state.hour, hours=state.hours + 1)
     if tick := state.hours % TICKS_PER_GENERATION:
         if tick >= TICKS_PER_GENERATION - _WARNED_TICKS and state.hour <= _LONGEST_WARNED:
@@ -258,13 +258,13 @@ def _tick(state: RealTimeState, staged: StagedBoard) -> RealTimeState:
 
 
 def _erase_below(state: RealTimeState, staged: StagedBoard) -> tuple[Order, ...]:
-    """Return the order that erases cells born below the rows in play, so that the edge there is dead."""
+    """Return the order that erases cells born below the rows in play; () if no rows lie below."""
     rows = staged.shape[0] - state.rows
     return (Erase(state.rows, 0, rows, state.columns),) if rows > 0 else ()
 
 
 def _due_count(state: RealTimeState) -> Count:
-    """Return what to count in the next tick, now that cells have changed: what is due already, or else CELLS."""
+    """Return what to count in the tick after a change of cells: the count that is due already, or else CELLS."""
     return Count.CELLS if state.count is Count.NOTHING else state.count
 
 
@@ -291,7 +291,7 @@ class _BoardInPlay(StagedBoard):
 
 
 def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int, int]) -> None:
-    """Raise GameError unless ``state`` can follow from ``start`` on a board of ``shape``."""
+    """Raise GameError unless ``state`` can be reached from the first state, ``start``, on a board of ``shape``."""
     check_same(state, start, "columns", "grows", "players", "limit", "names", "rulings")
     check_seed(state.seed, start.seed)
     check_consent(state, start)
@@ -300,7 +300,7 @@ def check_realtime(state: RealTimeState, start: RealTimeState, shape: tuple[int,
     require_range("left", state.left, 1, state.hour)
     for seat in state.seats:
         _check_seat(seat, shape)
-        require_range("the tick of quitting", seat.quit_hour or 0, 0, state.hours)
+        require_range("the tick in which a player quit", seat.quit_hour or 0, 0, state.hours)
     require_range("the winner", state.winner or 0, 0, len(state.seats) - 1)
     require((state.phase is RealTimePhase.OVER) == (state.ending is not None), "the ending must match the phase")
     require_printable("a message", (state.reply, *state.news))

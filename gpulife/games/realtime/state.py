@@ -22,7 +22,7 @@ from gpulife.games.core.pace import Pace, PaceKind
 TICK_UNIT = TICKS_PER_SECOND // 4
 """Shortest turn tick in session ticks: a quarter of a second. The length of every turn tick is a multiple of it."""
 CLOCK_STARTS = "the clock starts"
-"""The news that all players have joined."""
+"""The news that the clock has started."""
 CELLS_TO_JOIN = 10
 CELLS_PER_POINT = 10
 """Number of cells that bring a player one movement point each turn tick. Every player gets at least one point."""
@@ -39,7 +39,7 @@ class SeatStanding(StrEnum):
     """Whether a seat's player is in the game."""
 
     EMPTY = "empty"
-    """Nobody has taken this letter yet."""
+    """Nobody has taken this seat yet."""
     IN = "in"
     """The player has cells."""
     OUT = "out"
@@ -94,10 +94,10 @@ class Seat:
         cursor: the player's cursor; visible once somebody steers it.
         sketch: places marked so far for the first ten cells, in order, while the player joins with cursor and trigger.
         chosen: place of the cell selected for a move; None for none.
-        path: places that the chosen cell would step on, up to the cursor; empty if there is no way.
+        path: places that the chosen cell would step on, up to the cursor; empty if there is no path.
         message: answer to the player's last order; "" if there is nothing to say.
-        quit_hour: number of the turn tick in which the player last quit; None if never, and in version 1 of the
-            rulings.
+        quit_hour: number of the turn tick in which the player last quit; None if the player never quit, or under
+            version 1 of the rulings.
     """
 
     name: str = ""
@@ -151,7 +151,7 @@ class RealTimeState(ConsentState):
         draws: number of random generators made from the match's seed so far.
         winner: seat of the winner; None if nobody has won.
         ending: how the game ended; None before its end.
-        reply: answer to the last order that came from no seat.
+        reply: answer to the last order from somebody without a seat.
         news: latest news, the newest last.
         rulings: version of the rulings that the match is played under.
     """
@@ -201,7 +201,7 @@ class RealTimeState(ConsentState):
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """Which actions need consent at present: in play, those in ``NEEDS_CONSENT``.
+        """Which actions need consent at present: those in ``NEEDS_CONSENT`` while the game is played, otherwise none.
 
         A computer always agrees to a halt.
         """

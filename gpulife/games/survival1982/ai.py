@@ -41,19 +41,19 @@ class Trial:
 
 
 class Rollouts:
-    """A lookahead that computes several trials, each in its own universe of a batch.
+    """A lookahead that plays several trials at once, each on its own copy of the board, and counts the final cells.
 
     Args:
         window: visible part of the board.
         player: player who plants the candidates.
         trials: the trials, at most 64.
         end: number of the last generation to compute.
-        lookahead: function that opens a batch.
+        lookahead: function that opens the batch of boards; see ``OpenBatch``.
 
     Attributes:
         trials: the argument ``trials``.
-        outcomes: mean numbers of (own cells, opponent's cells) of each trial, shape (trials, 2); None until the
-            computation is done.
+        outcomes: for each trial (own cells, opponent's cells), averaged over the last COUNTED_GENERATIONS generations,
+            shape (trials, 2); None until the computation is done.
     """
 
     def __init__(
@@ -101,11 +101,11 @@ class Rollouts:
 
 
 _CLEARANCE = 11
-"""Distance in cells around the middle of a new shape within which there should be no live cells."""
+"""The computer prefers places with few live cells within this distance, in cells, of a new shape's middle."""
 _PLACES_TRIED = 24
-"""Levels above 1 compare this number of places for a shape, times the level. Level 1 takes one random place."""
+"""Random places compared for a shape, per level: level 3 compares three times as many. Level 1 takes a single one."""
 _SIMPLE = 2
-"""Levels up to this one only want more cells of their own, and do not save their seeds."""
+"""Up to this level, the computer only tries to gain cells: it ignores the opponent's cells, and saves no seeds."""
 _SLOW_BEGINNER = 2
 """How much longer level 1 pauses in play, so that the clock runs out now and then before it plants; else each round
 against it would last until its seeds are spent."""
@@ -130,7 +130,7 @@ def next_setup(
     shape: tuple[int, int],
     level: Difficulty,
 ) -> list[Task] | None:
-    """Return the tasks that plant one more shape; None if there are not enough seeds, or not enough time or room."""
+    """Return the tasks that plant one more shape in the set-up; None if seeds, time or room are short."""
     side = state.sides[player]
     spendable = side.seeds - round(level.saved_share * side.quota)
     must_be_cheap = side.score == 0 and spendable < _MAX_COST
@@ -273,7 +273,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return mine.score > 0 and mine.quota - mine.seeds >= theirs.quota - theirs.seeds
 
     def _type_handicap(self, tick: int, state: ContestState) -> Action | None:
-        """When it is the computer's turn to type its handicap, return the action that types the next digit."""
+        """Return the action that types the next digit of the computer's handicap; None if it has to wait."""
         typed = len(state.digits)
         if typed // QUOTA_DIGITS != self._player or tick < self._decide_at:
             return None
@@ -348,9 +348,9 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         self._lookahead = Rollouts(window, self._player, [Trial(None, 0)], end, self._seat.lookahead or NumpyBatch)
 
     def _generations_to_bottom(self, state: ContestState, notches: int | None = None) -> int:
-        """Return how many generations pass before the shot clock runs out.
+        """Return the number of generations until the shot clock runs out if nobody plants.
 
-        ``notches`` is the height of the clock; None stands for its current height.
+        ``notches`` is the height of the clock to start from; None for its current height.
         """
         return max(-(-(state.clock.notches if notches is None else notches) // OPTIONS[state.option].notches), 1)
 
@@ -400,7 +400,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
             self._tasks_end += _MAX_DELAY * 20
 
     def _min_gain_per_seed(self, margin: float, state: ContestState) -> float | None:
-        """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing."""
+        """Return the minimum gain, in cells per seed, for which a shape is planted; None to plant nothing.
+
+        ``margin`` is the computer's lead, in cells, in the forecast in which it plants nothing.
+        """
         if self._level.number <= _SIMPLE:
             return 0.0
         if self._level.waits_for_best_moment:
@@ -413,7 +416,10 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         return mine.seeds <= other.seeds and self._generations_to_bottom(state) > _CLOCK_NEARLY_DOWN
 
     def _must_act(self, own: float, margin: float, state: ContestState) -> bool:
-        """Return True if planting is urgent: the computer's cells are dying out, or the round is nearly lost."""
+        """Return True if planting is urgent: the computer's cells are dying out, or the round is nearly lost.
+
+        ``own`` is the computer's number of cells in the forecast in which nobody plants, ``margin`` its lead in cells.
+        """
         mine = state.sides[self._player].score
         if own < mine * 0.4:
             return True
@@ -422,5 +428,5 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
 
 
 def _forecast_key(state: ContestState) -> tuple[int, ...]:
-    """Return numbers that change with each planting and each wild generation. A forecast holds until they change."""
+    """Return numbers that change with each planting and wild intervention. A forecast is valid until they change."""
     return *state.seeds, state.draws, state.round

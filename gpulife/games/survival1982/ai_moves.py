@@ -37,7 +37,7 @@ class SetTrigger:
 
 @dataclass(frozen=True, slots=True)
 class FetchShape:
-    """Task: fetch the shape ``entry`` from the menu, and turn it to the orientation ``turn``."""
+    """Task: fetch the shape with the number ``entry`` from the menu, and turn it to orientation number ``turn``."""
 
     entry: int
     turn: int
@@ -51,7 +51,7 @@ class TaskInput(InputEmulator):
     """Turns the tasks of a computer player into stick and trigger input."""
 
     def do(self, task: Task, tick: int, state: ContestState, board: Board) -> Action | None:
-        """Return the next input for the task; None if there is none now, or if it would exceed the limit on changes."""
+        """Return the next input for the task; None if none is needed now, or if the limit on changes forbids it."""
         cursor = state.sides[self._player].cursor
         match task:
             case SetTrigger(pressed, when):
@@ -121,11 +121,11 @@ class TaskInput(InputEmulator):
 
 
 SINGLE = 0
-"""Entry of the single cell in the seed menu."""
+"""Number of the single cell in the seed menu."""
 SHIPS = (5, 8, 9)
-"""Entries of moving shapes in the seed menu; they are aimed at the opponent."""
+"""Numbers of the moving shapes in the seed menu; they are aimed at the opponent."""
 GROWING = (4, 6, 7)
-"""Entries of growing shapes in the seed menu; they need room."""
+"""Numbers of the growing shapes in the seed menu; they need room."""
 _MAX_TICKS = 600
 """Longest time in ticks for which the movement of a held stick is computed in advance."""
 
@@ -135,9 +135,9 @@ class Candidate:
     """A possible planting: a shape, its orientation and its place.
 
     Attributes:
-        entry: entry of the seed menu.
-        turn: number of the orientation.
-        place: place of the cursor.
+        entry: number of the shape in the seed menu, from 0.
+        turn: number of the orientation, from 0.
+        place: place to which the cursor must go.
         row: row of the shape's upper left cell.
         column: column of the shape's upper left cell.
         cost: number of the shape's cells.
@@ -181,7 +181,7 @@ class InputTimes:
         self._travelled = speeds.cumsum() // 1000 + 1
 
     def candidate(self, entry: int, turn: int, place: Place) -> Candidate:
-        """Return the candidate that plants the shape as near to ``place`` as the cursor can go."""
+        """Return a candidate: the given shape and orientation, planted as near to ``place`` as the cursor can go."""
         cells = TURNED_SHAPES[self._player][entry][turn]
         place = cursor_area(self._player, cells.shape, self._shape).nearest(*place)
         row, column = corner(self._player, place, cells.shape)
@@ -224,7 +224,7 @@ def draw_candidates(
     rng: np.random.Generator, window: BoardWindow, state: ContestState, player: int, shape: tuple[int, int],
     input_times: InputTimes, entries: tuple[int, ...], count: int, seeds: int,
 ) -> list[Candidate]:  # fmt: skip
-    """Draw ``count`` candidates like those that people plant; an empty list if no affordable shape fits."""
+    """Return ``count`` random candidates, similar to what people plant; an empty list if no affordable shape fits."""
     side = state.sides[player]
     entries = tuple(
         entry for entry in entries
@@ -275,7 +275,7 @@ def _in_the_open(
 
 
 def _at_the_edge(rng: np.random.Generator, top: int, left: int, bottom: int, right: int) -> Place:
-    """Return a random place near the left or right edge of the area. On a torus the opponent is beyond both."""
+    """Return a random place near the left or right edge of the area; on a torus, the opponent's half adjoins both."""
     row = int(rng.integers(top, bottom + 1))
     inwards = int(rng.integers(0, max((right - left) // 8, 1) + 1))
     return row, (left + inwards if rng.random() < 0.5 else right - inwards)

@@ -21,7 +21,7 @@ _DOWN = 1
 
 
 def handle_input(state: ContestState, action: Action, staged: StagedBoard) -> ContestState:
-    """Carry out STICK, TRIGGER or POINT. While players cannot move, only store what is held or pressed."""
+    """Carry out STICK, TRIGGER or POINT. While players cannot move, only remember which controls are held."""
     player = action.player
     if not 0 <= player < len(state.sides):
         return state
@@ -56,7 +56,7 @@ def _moves(state: ContestState) -> bool:
 
 
 def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState:
-    """Let one tick pass for held sticks, which move the cursors and the choices in the menu."""
+    """For one tick, apply the sticks that are held: they move the cursors, and choose shapes in the menu."""
     if not _moves(state):
         return state
     for player, side in enumerate(state.sides):
@@ -68,7 +68,7 @@ def repeat_held_sticks(state: ContestState, staged: StagedBoard) -> ContestState
 
 
 def _moved(state: ContestState, player: int, cursor: Cursor, path: list[Place], staged: StagedBoard) -> ContestState:
-    """Move the cursor along ``path``. Unless a generation is running, a held trigger plants single cells there."""
+    """Move the cursor along ``path``. A held trigger plants single cells on the path unless a generation is running."""
     state = state.with_side(player, cursor=cursor)
     if not path:
         return state
@@ -150,7 +150,7 @@ def _anchor(player: int, size: tuple[int, int]) -> Place:
     """Return the cell of a shape that lies under the cursor: the middle one.
 
     If there are two middle columns, take the one nearer to the other player's half; of two middle rows, the lower one.
-    For the mirror image of a shape, this is the mirror image of the cell.
+    If a shape is mirrored, its anchor is mirrored, too.
     """
     return size[0] // 2, size[1] // 2 if player == 0 else (size[1] - 1) // 2
 
@@ -175,7 +175,7 @@ def cells_in_hand(player: int, side: Side) -> Cells:
 
 
 def is_single(side: Side) -> bool:
-    """Return True if the player's shape is the single cell, the only one that draws lines and erases."""
+    """Return True if the player's shape is the single cell. Only with this shape can a player draw lines and erase."""
     return SEED_SHAPES[side.entry].cost == 1
 
 
@@ -201,7 +201,10 @@ def leave_menu(
 
 
 def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: StagedBoard) -> ContestState:
-    """Push the stick in the menu of shapes; ``cursor`` already has the stick's new direction."""
+    """Apply a push of the stick in the seed menu: up leaves the menu, left and right choose another shape.
+
+    ``cursor`` already has the stick's new direction.
+    """
     before = state.sides[player].cursor.stick
     if cursor.stick[0] == -1 != before[0]:
         return leave_menu(state, player, cursor, staged)
@@ -210,7 +213,7 @@ def push_in_menu(state: ContestState, player: int, cursor: Cursor, staged: Stage
 
 
 def hold_in_menu(state: ContestState, player: int, staged: StagedBoard) -> ContestState:
-    """Let one tick pass for a stick held in the menu; every REPEAT_TICKS ticks the next shape is chosen."""
+    """For one tick, apply a stick that is held in the menu. Every REPEAT_TICKS ticks it chooses the next shape."""
     cursor = state.sides[player].cursor
     if cursor.stick[1] == 0:
         return state
@@ -245,7 +248,7 @@ _MAX_COST = 13
 
 
 def planting_at(state: ContestState, player: int, place: Place, staged: StagedBoard) -> Planting | None:
-    """Return the planting of the player's shape with the cursor at ``place``; None if the shape does not fit there."""
+    """Return what the trigger plants with the cursor at ``place``; None if the shape does not fit on half the board."""
     side = state.sides[player]
     size = cells_in_hand(player, side).shape
     if not fits(size, staged.shape):
@@ -314,7 +317,7 @@ _FIRST_REPEAT, _REPEAT = 24, 8
 
 
 class SeedTyping(Protocol):
-    """The part of a game's state for typing numbers of seeds."""
+    """The part of a game's state that is used for typing numbers of seeds."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -330,7 +333,7 @@ class SeedTyping(Protocol):
         """Return the player's cursor."""
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the state with another cursor for the player."""
+        """Return the state with the player's cursor replaced."""
 
     def with_quota(self, player: int, seeds: int) -> Self:
         """Return the state in which the player begins with ``seeds`` seeds."""
@@ -361,7 +364,7 @@ def all_typed(state: SeedTyping) -> bool:
 
 
 def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
-    """Carry out STICK or TRIGGER of the player who types; for the other player, only store what is held or pressed."""
+    """Carry out STICK or TRIGGER of the player who types; for the other player, only remember what is held."""
     player = action.player
     if not 0 <= player < PLAYERS:
         return state
@@ -383,7 +386,7 @@ def steer_digit(state: _State, action: Action, staged: StagedBoard) -> _State:
 
 
 def hold_digit(state: _State, staged: StagedBoard) -> _State:
-    """Let one tick pass for the held stick of the player who types; at regular intervals it changes the digit."""
+    """For one tick, apply the held stick of the player who types. At regular intervals it changes the digit."""
     player = typing_player(state)
     cursor = state.cursor_of(player)
     if not cursor.stick[0]:

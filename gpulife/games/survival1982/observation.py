@@ -27,9 +27,9 @@ from gpulife.seats import mid_sentence, with_verb
 
 _MISSING = "?"
 _LOW = 0.7
-"""Height of the shot clock up to which the headline says who would win, so that people know why to plant."""
+"""While the shot clock is at most this high (0 to 1), the headline says who would win: a reason to plant."""
 _LAST_GENERATIONS = 500
-"""A round with a limit counts down this many generations before its end."""
+"""Number of generations before a round's limit at which the headline begins to count down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +64,13 @@ class Overlay:
         option: name of the option.
         phase: "select", "handicap", "set-up", "play", "halted" or "over".
         selecting: True to show title and option instead of the status line.
-        status: texts of left score, left seeds, generation, right seeds, right score.
+        status: five texts: left score, left seeds, generation, right seeds, right score.
         border: number of columns to the left of the border, such as 80 or, on a board with an odd number of columns,
             80.5; None for no border.
         clock: height of the shot clock, 0 (bottom) to 1; None without a clock.
         menu: entries of the seed menu from left to right; empty without a menu.
-        cursors: places that each player would plant now. If the shape does not fit on the half, only the cursor's
-            place; none while the player is not on the board.
+        cursors: for each player, the cells that a press of the trigger would plant; if the shape is too large for half
+            the board, only the cursor's place; empty while the cursor is not on the board.
         winner: 0 or 1 if a player has won; None before the end, and for a tie.
         ending: "shut-out", "clock", "resigned" or "limit"; "" before the end.
         wins: number of rounds won by each player.
@@ -81,13 +81,13 @@ class Overlay:
         ends_in: number of generations until the round ends at its limit and the scores decide; None if that is far off.
         typing: (player, digit) of the handicap digit being typed, 0 for the tens, 1 for the ones; None while nobody
             types.
-        series: the set that the rounds belong to; None if there is no set.
+        series: the set of rounds that the round belongs to; None if there is none.
         seconds_left: seconds left of the set-up, rounded up; None in other phases.
         clock_left: generations until the shot clock reaches the bottom if nobody plants; None outside of play.
         done: players who are done with the set-up.
         limit: generation at which the scores decide the round; None without a limit.
-        has_figures: True if the status is shown below the board.
-        has_scores: True if the status has the scores; False if the result is shown, with the scores in it.
+        has_figures: True if the numbers of ``status`` are shown below the board.
+        has_scores: True if they include the scores; False if a result with the scores is shown instead.
     """
 
     title: str
@@ -253,7 +253,7 @@ def _live_places(cells: Cells) -> tuple[Place, ...]:
 
 @cache
 def _places_of(cells: bytes, shape: tuple[int, ...]) -> tuple[Place, ...]:
-    """Return the places of a shape's live cells. The result is cached: there are few shapes; a frame needs twenty."""
+    """Return the places of a shape's live cells. Results are cached, since each frame needs twenty."""
     found = np.argwhere(np.frombuffer(cells, np.uint8).reshape(shape))
     return tuple((int(row), int(column)) for row, column in found)
 
@@ -291,7 +291,7 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
         late = " and ".join(names[player] for player in overlay.waits_for)
         return f"{late} may still plant: play begins in a moment", f"Waiting for {late}"
     if overlay.frozen:
-        return "Halted: nobody plants or moves", "Halted"
+        return "Halted: nobody can plant or move", "Halted"
     if overlay.seconds_left is not None:
         seconds = f"{overlay.seconds_left} s"
         if overlay.done:
@@ -315,7 +315,10 @@ def _phase(overlay: Overlay, names: tuple[str, ...]) -> Sequence[str]:
 
 
 def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[str]:
-    """Return how the round ends in the time ``left`` unless somebody plants, longest wording first."""
+    """Return a headline that says who wins when the clock runs out, in several wordings, longest first.
+
+    ``left`` is the time until then, as a text.
+    """
     scores = [int(overlay.status[place]) for place in (0, -1)]
     if scores[0] == scores[1]:
         return f"A tie in {left}, unless somebody plants", f"A tie in {left}"

@@ -62,15 +62,15 @@ from gpulife.games.survival1982.state import (
 
 BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
-"""Height of the clock, 0 to 1, below which each generation plays a warning."""
+"""While the clock is lower than this (0 to 1), a warning sounds at each generation."""
 _AUTHENTIC_CELLS = 160 * 96
-"""Largest board, in cells, whose default pace is the authentic one of 1982 (ruling R1)."""
+"""Boards of up to this many cells run at the pace of 1982 by default (ruling R1)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
-"""Ticks for which a set-up waits for a player without cells, who would otherwise lose at once (ruling R23)."""
+"""Number of ticks at the start of a set-up in which play waits for players without cells, who would lose (R23)."""
 
 
 DONE_RULINGS = 3
-"""First version of the rulings in which play begins when both sides are done, in matches with consent (R31)."""
+"""From this version of the rulings on, play begins once both sides are done, if the match needs consent (R31)."""
 
 
 def start(match: Match, shape: tuple[int, int]) -> ContestState:
@@ -93,7 +93,7 @@ def start(match: Match, shape: tuple[int, int]) -> ContestState:
 
 
 def advance(state: ContestState, actions: tuple[Action, ...], board: Board) -> tuple[ContestState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
+    """Play one tick: carry out the actions in order, move cursors with held sticks, advance clock and generation."""
     staged = StagedBoard(board)
     if state.recount and not state.running and state.phase is not RoundPhase.OVER:
         state = count_scores(state, staged)
@@ -152,7 +152,7 @@ def _edit(state: ContestState, action: Action, staged: StagedBoard) -> ContestSt
 
 
 def _halt_or_resume(state: ContestState, kind: ActionKind, staged: StagedBoard) -> ContestState:
-    """Carry out HALT or STEP. In the set-up either begins play; after STEP only one generation is computed."""
+    """Carry out HALT or STEP. In the set-up, both begin play: HALT without end, STEP for one generation."""
     if state.phase is RoundPhase.SET_UP:
         generations = ENDLESS if kind is ActionKind.HALT else 1
         if state.fair is None:
@@ -195,7 +195,7 @@ def _set_ready(state: ContestState, player: int, staged: StagedBoard) -> Contest
 def _restart(state: ContestState, staged: StagedBoard) -> ContestState:
     """Carry out START: begin with a dead board and no rounds won. Keep the pace and the held sticks.
 
-    AGAIN after the end of a set does the same and begins another set with the same terms.
+    AGAIN does the same after the last round of a set, and begins another set of rounds on the same terms.
     """
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     fresh = _new_state(state.game, state.option, state.seed, staged.shape, state.pace)
@@ -281,7 +281,7 @@ def _pass_time(state: ContestState, staged: StagedBoard) -> ContestState:
 
 
 def _begin_generation(state: ContestState, ended: int, staged: StagedBoard) -> ContestState:
-    """Begin the next generation, or halt if no more generations are to be computed."""
+    """Begin the next generation, or halt if none is left to compute. ``ended`` generations have ended in this tick."""
     beat, count = state.beat.begin(ended, _speed(state, staged) if state.beat.left else 0)
     state = replace(state, beat=beat)
     if count == 0:
@@ -363,7 +363,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of ticks in which the game gives no order if nobody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -402,7 +402,7 @@ def _time_left(state: ContestState) -> int:
 
 
 def _free_ticks(state: ContestState, player: int, side: Side, board: Board) -> int:
-    """Return for how many ticks the player's held stick has no effect, except that it may move the cursor."""
+    """Return the number of ticks in which the player's held stick does nothing, except that it may move the cursor."""
     cursor = side.cursor
     if not state.accepts_input or state.frozen:
         return 0 if state.phase is RoundPhase.HANDICAP else FOR_EVER
@@ -443,7 +443,7 @@ def check_contest(state: ContestState, start: ContestState, shape: tuple[int, in
     check_timed_state(state, start)
     check_same(state, start, "game", "handicap", "done_begins")
     check_series(state.series, start.series)
-    require((state.fair is None) == (start.fair is None), '"fair" differs from that of the match')
+    require((state.fair is None) == (start.fair is None), '"fair" does not match the version of the rulings')
     for player, side in enumerate(state.sides):
         _check_side(side, player, shape)
     require_range("the clock's top", state.clock.top, shape[0], shape[0])

@@ -57,11 +57,11 @@ def _cells(number: int) -> str:
 
 
 _GROWING = (".oo oo. .o.", "ooo o.. .o.")
-"""The cells in One Seed's preview on the start screen: players can plant them one by one, and they grow for long."""
+"""The cells in One Seed's preview on the start screen. Players can plant them singly; they grow for a long time."""
 ONE_SEED = GameSpec(
     name="one-seed",
     title=TITLES["one-seed"],
-    about="draw shapes cell by cell, and have more living cells when the clock runs out, on 160x96",
+    about="draw shapes cell by cell, and have more living cells when the clock runs out, on 160x96 cells",
     tagline="draw shapes and outgrow a computer or a friend",
     help_files=("survival1982/one_seed_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     shape=(96, 160),
@@ -86,10 +86,10 @@ ONE_SEED = GameSpec(
     explain_end=explain_end,
     scores=lambda state, _census: state.scores,
     levels=(
-        ComputerLevel("Beginner", "plants small shapes that live"),
-        ComputerLevel("Gardener", "looks 24 generations ahead for its own cells, spends its seeds early"),
-        ComputerLevel("Rival", "looks 72 generations ahead for both sides, keeps as many seeds as you"),
-        ComputerLevel("Survivor", "looks ahead until the clock runs out, keeps its seeds for the decisive moment"),
+        ComputerLevel("Beginner", "plants small shapes that survive"),
+        ComputerLevel("Gardener", "looks 24 generations ahead, only at its own cells; spends its seeds early"),
+        ComputerLevel("Rival", "looks 72 generations ahead, at both sides; keeps as many seeds as you"),
+        ComputerLevel("Survivor", "looks ahead until the clock runs out; keeps its seeds for the decisive moment"),
     ),
     computer_factory="gpulife.games.survival1982.ai:ContestPlayer",
     tournament=Tournament(
@@ -101,7 +101,7 @@ ONE_SEED = GameSpec(
         "Survival of the Fittest",
         1982,
         "Mark Gaponoff",
-        "Atari 400 and 800, a ROM cartridge of Innovative Design Software",
+        "Atari 400 and 800, a ROM cartridge by Innovative Design Software",
         "Two species in real time, with the shot clock, the list of seed shapes, handicaps, and rounds on one board.",
     ),
     preview=Preview(cells=lambda _: planted([parse_drawing(drawing) for drawing in _GROWING], 1, (27, 48))),
@@ -114,7 +114,7 @@ SEED_LIST = replace(
     ONE_SEED,
     name="seed-list",
     title=TITLES["seed-list"],
-    about="plant shapes from cells to spaceships, and have more living cells when the clock runs out, on 160x88",
+    about="plant shapes from cells to spaceships, and have more living cells when the clock runs out, on 160x88 cells",
     tagline="plant ten shapes and outgrow a computer or a friend",
     help_files=("survival1982/seed_list_help.md", "survival1982/contest_help.md", "core/laws_help.md"),
     minutes=2,

@@ -33,11 +33,11 @@ class Option:
         about: one line of description.
         seeds: number of seeds at the start.
         dead_edges: True if the board has dead edges. They are part of the match's rule.
-        wild: True if there are wild interventions.
+        wild: True if the board changes at random now and then (wild interventions, ruling R7).
         slow: True if a generation takes twice the time.
-        handicap: True if each player has a chosen number of seeds.
-        set_up_seconds: length of the set-up in seconds, in which the shot clock rises to the top (ruling R3).
-        notches: notches by which the clock drops in each generation of play (ruling R3).
+        handicap: True if each player's number of seeds is chosen before the round.
+        set_up_seconds: length of the set-up in seconds. Meanwhile the shot clock rises to the top (ruling R3).
+        notches: number of notches by which the clock drops in each generation of play (ruling R3).
     """
 
     about: str
@@ -66,7 +66,7 @@ OPTIONS: dict[str, Option] = {
         notches=2,
     ),
     "WILD": Option(
-        "as Fast, and now and then the board changes at random",
+        "like Fast, but now and then the board changes at random",
         seeds=50,
         wild=True,
         set_up_seconds=30,
@@ -87,7 +87,7 @@ HANDICAP = "handicap"
 numbers."""
 HANDICAP_OPTION = "HCAP"
 HANDICAP_RULINGS = 2
-"""First version of the rulings under which a match can begin with a handicap. Earlier ones ignore ``HANDICAP``."""
+"""From this version of the rulings on, a match can begin with a handicap. Earlier versions ignore ``HANDICAP``."""
 _QUOTAS = re.compile(r"([0-9]{1,2}):([0-9]{1,2})", re.ASCII)
 
 
@@ -105,17 +105,17 @@ class Preset:
 
     @property
     def text(self) -> str:
-        """The seeds as written on the command line and on buttons: "20:40"."""
+        """The seeds as written on the command line and on buttons, such as "20:40"."""
         return ":".join(str(number) for number in self.seeds)
 
 
 PRESETS: MappingProxyType[str, Preset] = MappingProxyType(
     {
-        "left-strong": Preset((20, 40), "20 seeds against 40: the left player is much stronger"),
-        "left-better": Preset((30, 40), "30 seeds against 40: the left player is a little stronger"),
-        "even": Preset((30, 30), "30 seeds each: both are equally strong, and every seed counts"),
-        "right-better": Preset((40, 30), "40 seeds against 30: the right player is a little stronger"),
-        "right-strong": Preset((40, 20), "40 seeds against 20: the right player is much stronger"),
+        "left-strong": Preset((20, 40), "20 seeds against 40, for a much stronger left player"),
+        "left-better": Preset((30, 40), "30 seeds against 40, for a slightly stronger left player"),
+        "even": Preset((30, 30), "30 seeds each, for equally strong players: every seed counts"),
+        "right-better": Preset((40, 30), "40 seeds against 30, for a slightly stronger right player"),
+        "right-strong": Preset((40, 20), "40 seeds against 20, for a much stronger right player"),
     }
 )
 """The preset handicaps, keyed by name. The first one helps the right player most, the last one the left player."""
@@ -146,7 +146,7 @@ def handicap_of(match: Match) -> tuple[int, ...]:
     """Return the seeds in the settings of ``match``, one number for each player; empty if players type them.
 
     Raises:
-        GameError: the setting is not a handicap.
+        GameError: the handicap in the settings is not valid.
     """
     seeds = match.settings.get(HANDICAP)
     if seeds is None or match.rulings < HANDICAP_RULINGS:
@@ -173,7 +173,7 @@ def with_handicap(match: Match, seeds: tuple[int, int]) -> Match:
 
 
 MAX_GENERATIONS = 3000
-"""Limit on the generations of a round with consent (ruling R25)."""
+"""Maximum number of generations of a round if the match needs the players' consent (ruling R25)."""
 _EACH_SHAPE = Meta(min_length=len(SEED_SHAPES), max_length=len(SEED_SHAPES))
 Shape = Annotated[int, Meta(ge=0, lt=len(SEED_SHAPES))]
 _SHAPES = tuple(shape.title.lower() for shape in SEED_SHAPES)
@@ -234,8 +234,8 @@ class Planting:
     Attributes:
         row: row of the upper left cell.
         column: column of the upper left cell.
-        entry: entry of the seed menu.
-        turn: number of the shape's orientation.
+        entry: number of the shape in the seed menu, from 0.
+        turn: number of the shape's orientation, from 0.
     """
 
     row: int
@@ -249,7 +249,7 @@ class Ledger:
     """The account of a player's seeds in a round. Seeds left = quota + earned + credited - spent.
 
     Attributes:
-        planted: number of shapes planted, for each entry of the seed menu.
+        planted: for each shape of the seed menu, how often it was planted.
         spent: seeds spent on the planted shapes.
         credited: seeds returned for erased cells.
         earned: bonus seeds.
@@ -282,8 +282,8 @@ class Side:
         score: number of live cells at the end of the last generation, or now if no generation is running.
         wins: rounds won since START.
         ledger: account of the player's seeds in this round.
-        entry: entry of the seed menu that the player plants.
-        turns: orientation last chosen for each entry.
+        entry: seed-menu number of the shape that the player plants.
+        turns: for each shape of the seed menu, the number of the orientation last chosen.
         in_menu: True while the player is in the menu and the stick chooses a shape.
         at_menu: True if the stick was let go of at the bottom edge, so that the next push down enters the menu.
         drawing: True from a press of the trigger on the board until its release.
@@ -371,7 +371,7 @@ class ContestState(RoundsState):
 
     @property
     def has_begun(self) -> bool:
-        """True once START has been pressed; False while people only take seats."""
+        """True once START has been pressed; False while people are still taking seats."""
         return self.phase is not RoundPhase.SELECT
 
     @property
@@ -391,14 +391,14 @@ class ContestState(RoundsState):
 
     @property
     def stands_still(self) -> bool:
-        """True while play is halted and not resumed in this tick."""
+        """True while play is halted; False as soon as somebody resumes it."""
         return self.halted and self.beat.left == 0
 
     @property
     def consent_needs(self) -> ConsentNeeds:
-        """Which actions need consent at present: during a round, all those in ``NEEDS_CONSENT``.
+        """The actions that need consent at present: during a round, all those in ``NEEDS_CONSENT``.
 
-        Between rounds only actions that affect the next round or end the set of rounds need it.
+        Between rounds, only actions that affect the next round or end the set of rounds need consent.
         """
         needs_consent = computer_agrees = frozenset[ActionKind]()
         if self.accepts_input:
@@ -477,7 +477,7 @@ class ContestState(RoundsState):
         return self.sides[player].cursor
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the state with another cursor for one player."""
+        """Return the state with the player's cursor replaced."""
         return self.with_side(player, cursor=cursor)
 
     def with_quota(self, player: int, seeds: int) -> Self:
@@ -485,6 +485,6 @@ class ContestState(RoundsState):
         return self.with_side(player, seeds=seeds, quota=seeds)
 
     def with_side(self, player: int, **changes: Any) -> Self:
-        """Return the state with ``changes`` to one player's side."""
+        """Return the state with the attributes in ``changes`` replaced in one player's side."""
         left, right = (replace(side, **changes) if each == player else side for each, side in enumerate(self.sides))
         return replace(self, sides=(left, right))

@@ -71,11 +71,11 @@ class StudyState(TimedState):
         return self.cursors[player]
 
     def with_cursor(self, player: int, cursor: Cursor) -> Self:
-        """Return the state with another cursor for one player."""
+        """Return the state with the player's cursor replaced."""
         return replace(self, cursors=_with_item(self.cursors, player, value=cursor))
 
     def with_quota(self, player: int, seeds: int) -> Self:
-        """Return the state in which a player's counter of seeds stands at ``seeds``."""
+        """Return the state with the player's counter of seeds set to ``seeds``."""
         return replace(self, seeds=_with_item(self.seeds, player, value=seeds))
 
 
@@ -83,7 +83,7 @@ def start(match: Match, shape: tuple[int, int]) -> StudyState:
     """Return the first state: halted, with the cursors in the middle of the left and the right half.
 
     Raises:
-        GameError: the setting is not a handicap.
+        GameError: the handicap in the match's settings is not valid.
     """
     option = OPTIONS[match.option]
     handicap = handicap_of(match) if option.handicap else ()
@@ -105,7 +105,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
     """Raise ImplausibleError unless a session that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_timed_state(state, start)
     check_same(state, start, "handicap", "seed")
-    require(start.types or not state.types, '"types" is true in a match without typing')
+    require(start.types or not state.types, '"types" is true, but the players type nothing in this match')
     require_length("digits", state.digits, 0, PLAYERS * QUOTA_DIGITS)
     for name in ("cursors", "seeds", "pressed", "pending"):
         require_length(name, getattr(state, name), PLAYERS)
@@ -114,7 +114,7 @@ def check_study(state: StudyState, start: StudyState, shape: tuple[int, int]) ->
 
 
 def advance(state: StudyState, actions: tuple[Action, ...], board: Board) -> tuple[StudyState, tuple[Order, ...]]:
-    """Play one tick: carry out the actions in order, move the cursors whose sticks are held, then let time pass."""
+    """Play one tick: carry out the actions in order, move the cursors with held sticks, then advance the generation."""
     staged = StagedBoard(board)
     for action in actions:
         state = _act(state, action, staged)
@@ -161,7 +161,7 @@ def _act(state: StudyState, action: Action, staged: StagedBoard) -> StudyState:
 
 
 def _step_at_once(state: StudyState, generations: int, staged: StagedBoard) -> StudyState:
-    """Halt, and compute ``generations`` in this tick; with the option WILD, at most to the next intervention."""
+    """Halt, and compute ``generations`` in this tick; with the option WILD, stop at the next random change."""
     if state.beat.going:
         state = _end_generation(state, staged)
     wild = OPTIONS[state.option].wild
@@ -193,7 +193,10 @@ def _moved(state: StudyState, player: int, cursor: Cursor, path: list[Place], st
 
 
 def _press(state: StudyState, player: int, staged: StagedBoard) -> StudyState:
-    """Plant a cell, or erase it with a second press. While the universe runs, plant at the generation's end."""
+    """Press the trigger: plant a cell, or erase it with a second press at the same place.
+
+    While the universe runs, the cell is planted at the end of the generation.
+    """
     cursor = state.cursors[player]
     place = cursor.row, cursor.column
     if state.running:

@@ -25,7 +25,7 @@ _HASH_SEED = 2012
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """A piece placed in a turn, and its place; ``piece`` 0 places nothing."""
+    """The player's move in a turn: a piece and its place. If ``piece`` is 0, nothing is placed."""
 
     piece: int = WALKABLE
     row: int = 0
@@ -42,10 +42,10 @@ Steps = NDArray[np.int64]
 # which finds a shortest way to win. Boards are examined in portions, so that a window stays responsive. The same level
 # and beam give the same result on every machine.
 class Search:
-    """A search for a way to win.
+    """A search for moves that win from a given board.
 
     Args:
-        cells: board to begin with, shape (rows, columns), uint8.
+        cells: the given board, shape (rows, columns), uint8.
         generation: generation of that board.
         beam: number of boards kept for each turn.
         max_turns: number of turns after which the search gives up.
@@ -54,7 +54,7 @@ class Search:
     Attributes:
         turns: number of turns searched so far.
         found: winning moves, one for each turn; None until they are found.
-        over: True once the search has ended, with or without a way to win.
+        over: True once the search has ended, whether or not it has found a way to win.
         best: moves, one for each turn, that lead to the most promising board so far.
     """
 
@@ -186,9 +186,9 @@ class _Pool:
 
     Attributes:
         boards: the boards themselves.
-        scores: score of each board, roughly how far it is from a win, float64.
-        hashes: hash of each board and its time of day, uint64.
-        steps: move that led to each board.
+        scores: for each board, roughly how far it is from a win; smaller is better, float64.
+        hashes: for each board, a hash of its cells and its time of day, uint64.
+        steps: for each board, the move that led to it.
     """
 
     boards: Boards
@@ -211,7 +211,7 @@ class _Pool:
 
 
 def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.bool_]:
-    """Return ``mask``, shape (boards, rows, columns), with all places within ``steps`` king's steps added."""
+    """Return ``mask``, shape (boards, rows, columns), grown by ``steps`` cells in all eight directions."""
     for _ in range(steps):
         framed = np.pad(mask, ((0, 0), (1, 1), (1, 1)), mode="wrap" if edges is Edges.TORUS else "constant")
         rows = framed[:, :-2] | framed[:, 1:-1] | framed[:, 2:]
@@ -222,7 +222,7 @@ def _spread(mask: NDArray[np.bool_], steps: int, edges: Edges) -> NDArray[np.boo
 def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Sort the reachable cells of a map of distances, nearest first.
 
-    Return their flat indices, and where in them each distance begins.
+    Return the flat indices of the cells, and for each distance the position in that array at which its cells begin.
     """
     order = np.argsort(way.ravel(), kind="stable")
     nearest = order[way.ravel()[order] < _FAR]
@@ -230,9 +230,9 @@ def _by_distance(way: Cells) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 
 
 def _ways_to_traps(cells: Cells, edges: Edges) -> dict[tuple[int, int], Cells]:
-    """Return a map for each trap, keyed by its place: the distance of every cell from it.
+    """Return a map of the distances from each trap, keyed by the trap's (row, column).
 
-    Distances are king's steps around rocks, at most 64, uint8.
+    A map gives the distance of every cell, in a king's steps around rocks; at most 64, uint8.
     """
     ways = {}
     free = cells != IMPASSABLE
@@ -273,7 +273,7 @@ SEARCH_LEVELS: dict[int, SearchLevel] = {
 }
 """How the computer searches at each of its levels, keyed by the level's number."""
 _BOARDS = 400
-"""Number of boards searched in a tick, which takes some milliseconds of one core."""
+"""Number of boards that are searched in each tick. This takes a few milliseconds on one core."""
 TAP = 5
 """Number of ticks for which the computer holds a stick or trigger: so short that the cursor moves only once."""
 _PAUSES_BEFORE_OK = 4
@@ -374,7 +374,7 @@ class HintSearch:
     """Searches for a hint for one board at a time.
 
     Attributes:
-        hint: hint for the last board; None before the first request, and during the search.
+        hint: hint to show; None before the first request, during a search, and after ``forget``.
     """
 
     def __init__(self) -> None:
@@ -434,7 +434,7 @@ class HintSearch:
         return self._cells is not None and generation == self._generation and np.array_equal(cells, self._cells)
 
     def forget(self) -> None:
-        """Stop searching and hide the hint. A hint that was found is remembered for its board."""
+        """Stop searching and hide the hint. If one was found, asking again about the same board shows it at once."""
         self.hint = self._search = None
 
     def _explain(self) -> None:
@@ -484,7 +484,7 @@ def _several(number: int, one: str, many: str = "") -> str:
 
 
 BEAM, MAX_TURNS = 150, 80
-"""For the check that a level can be won: number of boards kept for each turn, and limit on the turns."""
+"""Limits of the check that a level can be won: boards kept for each turn, and turns before it gives up."""
 _WAITED = 400
 """Maximum number of turns computed to find out if doing nothing wins a level. Most boards stand still or repeat much
 sooner."""

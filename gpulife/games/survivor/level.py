@@ -21,7 +21,7 @@ SYMBOLS = ".PSET#"
 PIECES = (PAWN, SHELTER)
 """Pieces that a player may place."""
 MIN_SIDE, MAX_SIDE = 3, 256
-"""Minimum and maximum number of cells on each side of a level's board."""
+"""Minimum and maximum length of each side of a level's board, in cells."""
 
 
 class LevelError(GameError):
@@ -114,7 +114,7 @@ class Level:
 
 
 def picture_of(cells: Cells) -> tuple[str, ...]:
-    """Return the picture of a board of state codes."""
+    """Return the picture of a board (a line of symbols for each row) from its state codes."""
     return tuple("".join(SYMBOLS[state] for state in row) for row in cells.tolist())
 
 

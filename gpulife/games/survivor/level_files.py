@@ -1,4 +1,4 @@
-"""Survivor's TOML files, for levels and for a player's progress; also finds a level by name.
+"""Reads and writes Survivor's TOML files: levels and a player's progress. Also finds a level by its name.
 
 A level file holds the attributes of ``Level`` and ``solution``, a way to win: one text for each turn ("pawn 3 4",
 "shelter 0 7", "wait"; row and column, counted from 0 at the upper left). The built-in levels are in
@@ -155,7 +155,8 @@ def save_level(path: Path, level: Level, solution: Iterable[Move], known: Mappin
         path: path of the file; if another level has a file of that name, "-2", "-3" and so on is added to the name.
         level: level to write.
         solution: a way to win the level.
-        known: levels that this program has read from files or written to them. Only these are overwritten.
+        known: the levels that this program has read or written, keyed by path. A file is overwritten only if it still
+            holds the level known for its path.
 
     Returns:
         The path of the written file.
@@ -187,7 +188,7 @@ def _holds(path: Path, level: Level | None) -> bool:
 
 
 def file_name(title: str) -> str:
-    """Return the file name for a level called ``title``: letters and digits of any script, with "-" for all else."""
+    """Return the file name for a level called ``title``: in lower case, with "-" for all but letters and digits."""
     return re.sub(r"[\W_]+", "-", normalize("NFC", title).lower()).strip("-")[:_MAX_NAME] or "level"
 
 
@@ -209,8 +210,9 @@ class Progress:
     """The levels that have been won.
 
     Attributes:
-        won: number of turns of the best win, keyed by the level's name.
-        helped: the same for wins in which the computer has shown moves. They open the next level, but earn no stars.
+        won: number of turns of the best win of each level, keyed by the level's name.
+        helped: the same for wins with help, in which the computer has shown moves. A win with help unlocks the next
+            level, but earns no stars.
     """
 
     won: Mapping[str, int] = field(default_factory=lambda: MappingProxyType({}))
@@ -260,7 +262,7 @@ def load_progress(folder: Path) -> Progress:
 
 
 def save_progress(wins: Progress, folder: Path) -> Progress:
-    """Add wins to the progress file, which other programs may change, too. For each level, keep the best win.
+    """Add wins to the progress file, which other programs may also change. For each level, keep the best win.
 
     Returns:
         All wins that are in the file now.
@@ -280,7 +282,7 @@ def save_progress(wins: Progress, folder: Path) -> Progress:
 
 
 class ProgressFile:
-    """A player's progress in a file, to which other running programs may add wins, too.
+    """A player's progress in a file, to which other running programs may also add wins.
 
     Attributes:
         progress: all wins that were read from the file or added by this program.

@@ -2,7 +2,7 @@
 
 They follow the paper "Survivor Game" by Ivan and Marinescu. There is one player, who in each turn places a pawn or a
 shelter on a walkable cell, or nothing, and presses OK. Until then they may change it. After OK every cell changes by
-the rule for that time of day, and the next time of day comes: sunrise, midday, sunset, midnight. Without a pawn the
+the rule for that time of day, and the next time of day begins: sunrise, midday, sunset, midnight. Without a pawn the
 game is lost; otherwise, with no trap and no enemy left, it is won (rulings R15, R16).
 """
 
@@ -70,7 +70,7 @@ class SurvivorState(GameState):
 
     Attributes:
         level: the level being played.
-        cursors: the only cursor.
+        cursors: a tuple with the player's cursor.
         phase: phase of the level.
         piece: piece that the player has chosen, PAWN or SHELTER.
         placed: piece placed in this turn; None for none.
@@ -254,9 +254,9 @@ def _handle_input(state: SurvivorState, action: Action, staged: StagedBoard) -> 
 
 
 def _place(state: SurvivorState, place: Place, staged: StagedBoard) -> SurvivorState:
-    """Put the chosen piece at ``place``, in place of a piece placed earlier in this turn.
+    """Put the chosen piece at ``place``; it replaces the piece placed earlier in this turn, if any.
 
-    If that piece is at ``place`` already, change it to the chosen kind or, if it is of that kind, take it back.
+    If the earlier piece is already at ``place``, change it to the chosen kind; if it is of that kind, take it back.
     """
     placed = state.placed
     if placed is not None and (placed.row, placed.column) == place and placed.piece == state.piece:
@@ -307,7 +307,7 @@ def _restart(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 
 
 def check_survivor(state: SurvivorState, start: SurvivorState, shape: tuple[int, int]) -> None:
-    """Raise ImplausibleError unless ``state`` can follow from ``start`` on a board of ``shape``."""
+    """Raise ImplausibleError unless a level that began with ``start`` on a board of ``shape`` can be in ``state``."""
     check_same(state, start, "level", "seeds", "first_enemies", "first_traps")
     check_cursors(state.cursors, shape)
     require_one_of("the piece", state.piece, PIECES)

@@ -20,7 +20,7 @@ SURVIVOR = GameSpec(
     name="survivor",
     title="Survivor",
     about="one player, turn by turn: pawns and shelters against traps, five levels",
-    tagline="lead your pawns alone against traps and monsters",
+    tagline="lead your pawns against traps and monsters",
     help_files=("survivor/help.md", "core/laws_help.md"),
     players=1,
     competitive=False,
@@ -48,8 +48,8 @@ SURVIVOR = GameSpec(
         2012,
         "Andrei Ivan and Daniela Marinescu, Romania",
         "A paper on cellular automata",
-        "Pawns, shelters, traps and enemies, whose rules change with the time of day, after The Time Machine by "
-        "H. G. Wells.",
+        "Pawns, shelters, traps and enemies, inspired by The Time Machine by H. G. Wells. The rules change with the "
+        "time of day.",
     ),
     preview=Preview(cells=_preview_cells, seconds=0.5, generations=12, grid=True),
     window="gpulife.window.games.survivor.controller:WINDOW",

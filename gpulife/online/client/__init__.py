@@ -2,5 +2,5 @@
 
 ``server_address`` and ``known_servers`` handle addresses; ``lobby_connection`` and ``server_records`` get a server's
 lists of matches and results. ``connection`` is the connection to a match's server. ``online_session`` is the match as
-the client shows it: the player's own actions show before the server confirms them.
+the player sees it, including the player's own actions that the server has not confirmed yet.
 """

@@ -56,7 +56,7 @@ class MatchMemory:
     """Remembers the match that the user hosts or has a seat in, until it ends or the user leaves it.
 
     Args:
-        known: file of known servers, in which the match is saved.
+        known: the list of known servers, in which the match is saved.
         address: the server.
     """
 
@@ -65,9 +65,9 @@ class MatchMemory:
         self._seated: Seated | None = None
 
     def note_leaving(self, *, has_begun: bool) -> None:
-        """Forget the match that the user is leaving.
+        """Forget the match that the user is leaving, unless the user hosts it and it has not begun.
 
-        A match that the user hosts is remembered if it has not begun, so that the user can return to it.
+        The user can return to a match that is not forgotten.
         """
         if self._seated is not None and (has_begun or not self._seated.host):
             self._known.forget_match(self._address, self._seated.code)
@@ -75,8 +75,8 @@ class MatchMemory:
     def note_received(self, message: Seated | Ended | Refused, wish: Join | None) -> None:
         """Remember or forget a match after a message from the server.
 
-        ``wish`` is the Join that the message answers; None if there is none. It is also None if the Join will be sent
-        again, so that the match is not forgotten too early.
+        If the message refuses ``wish`` because the server does not have that match, the match is forgotten. ``wish`` is
+        ``Rejoining.wish``, or None if that Join message will be sent again after a refusal.
         """
         match message:
             case Seated() if message.seat >= 0 or message.host:
@@ -91,7 +91,7 @@ class MatchMemory:
 
 
 ATTEMPT_SECONDS = 0.5
-"""Seconds before a Join is sent again after the server has said that it does not have the match.
+"""Seconds before a Join message is sent again after the server has said that it does not have the match.
 
 The server may be about to take the match over from another server.
 """
@@ -102,7 +102,7 @@ class Rejoining:
     """Decides which match to join again after reconnecting.
 
     Attributes:
-        wish: the Join to send after reconnecting; None to join no match.
+        wish: the Join message to send after reconnecting; None to join no match.
     """
 
     def __init__(self) -> None:
@@ -111,11 +111,11 @@ class Rejoining:
 
     @property
     def tries_again(self) -> bool:
-        """True if the Join will be sent again when the server answers that it does not have the match."""
+        """True if the Join message will be sent again when the server answers that it does not have the match."""
         return self._attempts > 0
 
     def note_sent(self, message: ClientMessage) -> None:
-        """If the user sends a Join, keep it as the wish. If the user sends a Leave, clear the wish."""
+        """Update the wish from the user's message: a Join message becomes the wish, a Leave message clears it."""
         match message:
             case Join():
                 self.wish, self._attempts = message, 0
@@ -123,9 +123,9 @@ class Rejoining:
                 self.wish = None
 
     def note_received(self, message: ServerMessage) -> bool:
-        """Update the wish from a server's message; return True if the Join should be sent again soon.
+        """Update the wish from a server's message; return True if the Join message should be sent again soon.
 
-        That is the case if the server does not have the match now, but may have it soon.
+        It is sent again if the server does not have the match yet, but may soon take it over from another server.
         """
         match message:
             case Seated() if self.wish is None or self.wish.seat != WATCH:
@@ -142,7 +142,7 @@ class Rejoining:
 PING_SECONDS = 2.0
 _FIRST_PINGS = (0.0, 0.2, 0.4, 0.8)
 _SILENCE_SECONDS = 8.0
-"""Seconds without any message or pong, after which the connection counts as lost."""
+"""The connection counts as lost if no message or pong arrives for this many seconds."""
 _OPEN_SECONDS = 10.0
 _PAUSES = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Approximate pauses in seconds between attempts to reconnect."""
@@ -176,15 +176,15 @@ class Connection:
     Args:
         address: address of the server.
         name: the user's name; "" to keep the name that the server already knows.
-        known: the known servers with the user's tokens; if omitted, those in the user's own file.
-        clock: monotonic clock in seconds; used for the times of messages.
+        known: the known servers and the user's tokens there; by default, those in the user's own file.
+        clock: function that returns a monotonic time in seconds. Arrival times of messages are read from it.
 
     Attributes:
         address: address of the server.
         status: state of the connection.
-        problem: reason, in one line, why the connection is lost or has ended; "" while there is none.
-        welcome: the server's latest welcome; None before the first.
-        round_trip: last round-trip time in seconds; 0 if unknown.
+        problem: one line that says why the connection is lost or has ended; "" while it is up.
+        welcome: the server's latest Welcome message; None before the first one.
+        round_trip: latest round-trip time in seconds; 0 if unknown.
     """
 
     def __init__(
@@ -239,7 +239,7 @@ class Connection:
 
         Args:
             kinds: the types of messages to wait for.
-            seconds: time to wait in seconds. It starts anew with each message or change of status.
+            seconds: time to wait, in seconds. Each message and each change of status restarts it.
 
         Raises:
             GpulifeError: no such message came in time, or the connection has ended.
@@ -267,15 +267,14 @@ class Connection:
     def leave(self, *, has_begun: bool) -> None:
         """Leave the match and give up the seat.
 
-        The match is no longer remembered as one of the user's, unless the user hosts it and it has not begun
-        (``has_begun`` is False).
+        The match is forgotten, unless the user hosts it and it has not begun. Then the user can return to it.
         """
         if self.status is Status.UP:
             self._memory.note_leaving(has_begun=has_begun)
         self.send(Leave())
 
     def now(self) -> float:
-        """Return the current time in seconds, on the clock that also gives the times of messages."""
+        """Return the current time in seconds, on the same clock as the arrival times of messages."""
         return self._clock()
 
     def take(self) -> list[tuple[float, ServerMessage]]:
@@ -410,8 +409,8 @@ class Connection:
         """Read and check the address in a redirect from this server to another one.
 
         Raises:
-            ProtocolError: the address is invalid, or does not use TLS although this server does; others could then read
-                the token.
+            ProtocolError: the address is invalid, or does not use TLS although this server does. Without TLS, others
+                could read the user's token.
         """
         try:
             address = PublicAddress.parse(text)

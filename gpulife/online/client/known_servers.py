@@ -46,8 +46,8 @@ class KnownServer(Struct, frozen=True, omit_defaults=True):
         address: address of the server, in a form that :func:`read_address` accepts.
         name: name that the server gives itself.
         token: the user's token on the server; the user's seats belong to it.
-        own: says if a gpulife window of this user runs the server: "" if none does, "open" if the local network can
-            reach the server, "closed" if only this machine can.
+        own: says whether a gpulife window of this user runs the server: "" if none does, "open" if the local network
+            can reach the server, "closed" if only this machine can.
         matches: the user's matches on the server, the most recently joined first.
     """
 
@@ -72,7 +72,7 @@ class KnownServers:
     """The servers that the user has visited.
 
     Attributes:
-        path: the file.
+        path: the file in which the servers are saved.
     """
 
     path: Path
@@ -97,7 +97,7 @@ class KnownServers:
             return ()
 
     def find(self, address: ServerAddress) -> KnownServer | None:
-        """Return the server at an address; None if it is unknown."""
+        """Return the known server with an address; None if there is none."""
         return next((server for server in self.load() if server.address == address.text), None)
 
     def token(self, address: ServerAddress) -> str:
@@ -106,7 +106,7 @@ class KnownServers:
         return "" if known is None else known.token
 
     def remember(self, address: ServerAddress, name: str, token: str) -> None:
-        """Save a server's current name and token, and move it to the front. A failure to write the file is logged."""
+        """Save a server's name and token, and put the server first in the list. A write error is logged."""
         self._change(address, lambda server: structs.replace(server, name=name[:40], token=token[:64]))
 
     def note_own(self, address: ServerAddress, *, is_open: bool) -> None:
@@ -114,7 +114,7 @@ class KnownServers:
         self._change(address, lambda server: structs.replace(server, own="open" if is_open else "closed"))
 
     def note_match(self, address: ServerAddress, code: str, game: str) -> None:
-        """Record that the user hosts a match on a server, or has a seat in it."""
+        """Record that the user hosts, or has a seat in, a match on a server."""
         new = KnownMatch(code[:40], game[:20])
 
         def noted(server: KnownServer) -> KnownServer:

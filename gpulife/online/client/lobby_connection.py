@@ -19,8 +19,8 @@ class LobbyState:
 
     Attributes:
         is_open: True if the server has welcomed the client and is connected.
-        problem: one line that says why the connection is not open, or what the server refused last; "" if there is no
-            problem.
+        problem: one line that says why the connection is not open, or, if it is open, why the server last refused a
+            request; "" if there is no problem.
         server: the server's name; "" if unknown.
         version: the server's gpulife version.
         name: the user's name on the server, as others see it.
@@ -38,7 +38,7 @@ class LobbyState:
 
 
 class LobbyConnection(Closing):
-    """Keeps a server's list of matches up to date, also after reconnections, until it is closed.
+    """Keeps a server's list of matches up to date until it is closed, even if the connection is lost for a while.
 
     Args:
         connection: a connection that is not open yet; this object opens and closes it.

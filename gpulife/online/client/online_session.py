@@ -1,8 +1,9 @@
 """A client's session in an on-line match. It shows actions of the client's own seat before the server confirms them.
 
-The confirmed copy, on numpy, is the match as sent by the server. The session's own state and engine hold the
-prediction: the confirmed copy plus the later actions of the client's seat. If the server orders actions differently,
-or other players act, the prediction restarts from the confirmed copy. This module uses no sockets and no clock.
+The confirmed copy is the match as sent by the server, computed with numpy. The session's own state and engine hold the
+prediction: the confirmed copy plus those actions of the client's seat that the server has not confirmed yet. If the
+server orders actions differently, or other players act, the prediction restarts from the confirmed copy. This module
+uses no sockets and no clock.
 """
 
 import logging
@@ -74,7 +75,7 @@ class ServerClock:
         self.round_trip = median(self._round_trips)
 
     def told(self, ticks: int, now: float) -> None:
-        """Record that a message received at time ``now`` reported ``ticks`` ticks played by the server."""
+        """Record that, in a message received at time ``now``, the server said that it had played ``ticks`` ticks."""
         self._told.append((now, ticks - now * TICKS_PER_SECOND))
         while self._told[0][0] < now - _MEMORY:
             self._told.popleft()
@@ -84,7 +85,7 @@ class ServerClock:
         self._told.clear()
 
     def target(self, now: float) -> float | None:
-        """Return the tick at which a client should be at time ``now``; None while the server's time is unknown."""
+        """Return the tick that a client should have reached at time ``now``; None if the server's time is unknown."""
         if not self._told:
             return None
         freshest = max(offset for _, offset in self._told)
@@ -117,7 +118,7 @@ _FILE = "online.log"
 
 
 def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
-    """Log the last actions of a client's copy of the match. Call this when the copy differs from the server's match."""
+    """Log a wrong copy of the match and its latest actions. Call this if the copy differs from the server's match."""
     try:
         handler = LogFile(log_folder() / _FILE)
     except GpulifeError:
@@ -129,7 +130,7 @@ def write_post_mortem(match: Match, seat: int, resync: Resync) -> None:
 # The session.
 
 MAX_WAIT = 120
-"""Ticks after which a client stops waiting for the server to confirm an action."""
+"""Number of ticks after which a client stops waiting for the server to confirm an action."""
 
 _FAR = 1 << 62
 
@@ -141,7 +142,7 @@ class PendingAction:
     Attributes:
         seq: sequence number of the action.
         action: the action.
-        tick: tick for which the action is predicted.
+        tick: tick for which the action is predicted: the client expects the server to carry it out then.
         sent: tick at which the action was sent.
     """
 
@@ -152,13 +153,13 @@ class PendingAction:
 
 
 class PendingActions:
-    """The actions that were sent, but that the server has not confirmed yet.
+    """The actions of a client's seat that were sent, but that the server has not confirmed yet.
 
     Args:
-        next_seq: sequence number of the next action.
+        next_seq: sequence number of the first action.
 
     Attributes:
-        next_seq: sequence number of the next action.
+        next_seq: sequence number that the next added action will get.
     """
 
     def __init__(self, next_seq: int = 1) -> None:
@@ -205,7 +206,7 @@ class PendingActions:
         return len(self._actions) < before
 
     def move_between(self, first: int, last: int) -> None:
-        """Change predicted ticks before ``first`` to ``first``, and those after ``last`` to ``last``.
+        """Limit the ticks for which actions are predicted to the range from ``first`` to ``last``.
 
         Actions sent more than ``MAX_WAIT`` ticks before ``first`` are removed.
         """
@@ -238,7 +239,7 @@ def with_cursor_of(state: Any, other: Any, seat: int) -> Any:
 
 
 _NEAR = 30
-"""A predicted and a confirmed sound count as one if they are equal and at most this many ticks apart."""
+"""A predicted and a confirmed sound count as the same if they are equal and at most this many ticks apart."""
 
 
 @dataclass(slots=True)
@@ -321,17 +322,18 @@ class OnlineSession(Session[Any]):
 
     Args:
         match: the match.
-        engine: engine with a new board of the match's rule.
+        engine: engine that has the match's rule and a new board.
         viewer: the client's seat; NOBODY for a spectator.
         send: sends a message to the server, without waiting.
         next_seq: sequence number of the first action that this session will send.
 
     Attributes:
         confirmed: the confirmed copy: the match as sent by the server.
-        front: tick shown to the player. It is later than ``ticks`` if the latest ticks could not be predicted. In these
-            ticks, only the player's cursor has moved.
-        refusals: for each refused action of the client's seat, the reason; the caller clears the list.
-        on_desync: called if the confirmed copy is found to be wrong. Its argument is the request for a keyframe.
+        front: tick shown to the player. ``ticks`` is the tick up to which the match is predicted. If ``front`` is
+            later, only the player's cursor moves in the ticks between.
+        refusals: reasons why actions of the client's seat were refused; the caller clears the list.
+        on_desync: called if the confirmed copy differs from the server's match. Its argument is the message that asks
+            the server for a keyframe.
     """
 
     def __init__(
@@ -371,7 +373,7 @@ class OnlineSession(Session[Any]):
 
     @property
     def is_still(self) -> bool:
-        """True if a tick without actions would change nothing. Such a tick need not be played."""
+        """True if a tick without actions would change nothing, so that it need not be played."""
         if self._cursor_state is not None or self._point is not None:
             return False
         return not self.has_begun or super().is_still
@@ -441,9 +443,9 @@ class OnlineSession(Session[Any]):
         self._predicted = [entry for entry in self._predicted if entry[0] >= after]
 
     def take_sounds(self) -> TickResult | None:
-        """Return the sounds and generations that the server confirmed but the client did not predict.
+        """Return the sounds, and the number of generations, that the server confirmed but the client did not predict.
 
-        The result has the form of a tick's result; None if there are no such sounds or generations.
+        They are returned in a ``TickResult``; None if there are none.
         """
         sounds, self._confirmed_sounds = tuple(self._confirmed_sounds), []
         generations = max(0, self.computed - self._max_computed)
@@ -475,7 +477,7 @@ class OnlineSession(Session[Any]):
         return TickResult(here, generations, sounds, flashes, branched=False)
 
     def skip_idle(self, max_ticks: int) -> int:
-        """Skip nothing and return 0: the server alone decides how time passes."""
+        """Skip no ticks and return 0: only the server decides when ticks are skipped."""
         del max_ticks
         return 0
 
@@ -494,7 +496,10 @@ class OnlineSession(Session[Any]):
         return allowed
 
     def _with_few_points(self, actions: list[Action]) -> list[Action]:
-        """Return the actions to send now. Drop outdated mouse positions, and delay one that comes too soon."""
+        """Return the actions to send now. Of successive mouse positions, only the latest is sent.
+
+        If a mouse position was sent less than ``_POINT_TICKS`` ticks ago, the new one is kept for a later tick.
+        """
         given = [] if self._point is None else [self._point]
         given += actions
         self._point = None
@@ -538,7 +543,7 @@ class OnlineSession(Session[Any]):
             tick += 1
 
     def _skip_idle(self, tick: int) -> int:
-        """Predict the ticks up to the next event in one step; return their number, 0 if ``tick`` has an event."""
+        """Predict all ticks before the next event in one step; return their number, 0 if ``tick`` has an event."""
         state = self.state
         if self._cursor_state is not None or not isinstance(state, CanIdle):
             return 0

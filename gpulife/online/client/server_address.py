@@ -113,7 +113,7 @@ class Destination:
 
     Attributes:
         address: the server.
-        wish: the Join or Host message to send.
+        wish: the Join or Host message to send to the server.
         name: the user's name on the server.
     """
 

@@ -110,7 +110,7 @@ class ServerRecords(Struct, frozen=True):
 
     Attributes:
         matches: finished matches, the latest first.
-        ratings: for each game, the rated players, the best first.
+        ratings: maps the name of each game to the ratings of its players, the best first.
     """
 
     matches: tuple[RecordedMatch, ...] = ()
@@ -192,7 +192,7 @@ class RecordsLoader:
             self._thread = self._begin(lambda: self._load_replay(match))
 
     def wait(self, seconds: float) -> None:
-        """Wait up to ``seconds`` until the last request is done. Only tests use this."""
+        """Wait up to ``seconds`` until the latest request is done. Only tests use this."""
         self._thread.join(seconds)
 
     def _begin(self, work: Callable[[], None]) -> Thread:

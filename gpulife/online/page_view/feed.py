@@ -105,9 +105,9 @@ class PageFeed:
         self._had_seats: tuple[str, ...] = ()
 
     def full(self) -> list[bytes | str]:
-        """Return the frames for a new page: everything as of the latest call of :meth:`delta`.
+        """Return the frames that a new page needs to show the match as it was at the latest call of :meth:`delta`.
 
-        The new page, like all others, can then be updated with the next :meth:`delta`.
+        The next :meth:`delta` then updates the new page like all other pages.
         """
         if self._values is None:
             self.delta()
@@ -212,7 +212,7 @@ class PageFeed:
 
 
 def _begin(moment: Moment) -> str:
-    """Return the value of ``View.begin``: how the host may begin the match."""
+    """Return the value of ``View.begin``, which says whether free seats prevent the match from beginning."""
     if moment.state.has_begun:
         return ""
     return "all" if moment.game.is_duel else "some"

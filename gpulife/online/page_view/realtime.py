@@ -78,7 +78,7 @@ def realtime_values(moment: Moment) -> CellValues:
 
 
 def _headlines(shown: RealTimeOverlay) -> tuple[str, ...]:
-    """Return the headline. During play, a shorter wording for phones follows it."""
+    """Return the headline and, during play, a shorter wording of it for phones."""
     short = f"Generation {shown.generation}   " + (
         f"next tick in {shown.tick_left}" if shown.tick_left else f"next in {shown.generation_left}"
     )
@@ -95,7 +95,7 @@ def _shape(moment: Moment) -> tuple[int, int]:
 
 
 def _listed(moment: Moment, state: RealTimeState) -> list[tuple[int, Seat]]:
-    """Return the seats to show as (number of the seat, seat), sorted by total, the highest first.
+    """Return the seats to show as (number of the seat, seat), sorted by total score, the highest first.
 
     Seats that nobody uses are left out.
     """

@@ -149,7 +149,7 @@ def _done(moment: Moment) -> Button:
 
 @lru_cache(maxsize=64)
 def _prospects(cells: bytes, shape: tuple[int, int], rule: Rule, player: int) -> tuple[bool, bool]:
-    """Return whether a player has no cells, and whether the player will have none after one generation."""
+    """Return (True if a player has no cells, True if the player will have none after one generation)."""
     board = np.frombuffer(cells, np.uint8).reshape(shape)
     own = player + 1
     return own not in board, own not in next_generation(board, rule, 1)
@@ -174,7 +174,7 @@ def _menu(state: ContestState, player: int) -> Menu:
 
 @lru_cache(maxsize=256)
 def _turned_shapes(player: int, turns: tuple[int, ...]) -> tuple[tuple[str, int, int, tuple[int, ...]], ...]:
-    """Return the shapes in a player's menu, turned as the player has turned them, in the form of ``Menu.shapes``."""
+    """Return the shapes of a player's menu as ``Menu.shapes``. They are turned as the player has turned them."""
     turned = [shapes[turn] for shapes, turn in zip(TURNED_SHAPES[player], turns, strict=True)]
     return tuple(
         (shape.title, *cells.shape, tuple(np.argwhere(cells).ravel().tolist()))

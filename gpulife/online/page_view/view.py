@@ -1,8 +1,8 @@
 """What a page shows apart from the cells, for any game. Each part is sent when it changes.
 
-Places are (row, column) in cells. A player is given as the number of a seat; the player's colour is that of the cell
-state ``seat + 1``. Texts name controls in braces, as in "{trigger}"; the page replaces them by the reader's own keys or
-buttons.
+A place is the (row, column) of a cell. A player is given as the number of a seat; the player's colour is that of the
+cell state ``seat + 1``. Texts contain placeholders for controls, such as "{trigger}"; the page replaces them by the
+names of the viewer's own keys or buttons.
 """
 
 from collections.abc import Sequence
@@ -20,13 +20,13 @@ from gpulife.seats import YOU
 from gpulife.session.order_executor import BoardAccess
 
 MAX_LINES = 8
-"""Maximum number of lines of news or chat in a view."""
+"""Maximum number of lines of news in a view."""
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
-"""An action that the page sends: (number of the ActionKind, first number of the action, second number)."""
+"""An action that the page sends: (number of the ActionKind, ``a``, ``b``); see ``Action``."""
 Mark = tuple[Any, ...]
-"""A mark that the page draws over the board: the mark's kind, then values. The functions below make marks."""
+"""A mark that the page draws over the board: the kind of mark, then its values. The functions below make marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,11 @@ class Moment:
         return self.viewer != NOBODY
 
     def clock(self, left: int, total: int, *, runs: bool = True) -> "Clock":
-        """Return a countdown of ``total`` ticks that has ``left`` ticks left; ``runs`` is False if it is halted."""
+        """Return a countdown with ``left`` of ``total`` ticks left; ``runs`` is False if it is halted."""
         return Clock(self.tick + left if runs else left, total, runs)
 
     def box(self, seat: int, **content: Any) -> "Box":
-        """Return the box of a seat with the fields ``content``. The box of a free seat says only that it is free."""
+        """Return the box of a seat, with the fields ``content``. If the seat is free, the box says only that."""
         if self.is_free(seat):
             content = {"status": "waiting for a player" if self.game.is_duel else "free", "on": False}
         return Box(seat, self.titles[seat], you=seat == self.viewer, **content)
@@ -97,9 +97,9 @@ class Button(Struct, frozen=True, omit_defaults=True):
     Attributes:
         label: text on the button, a word or two.
         kind: number of the ActionKind.
-        a: first number of the action.
-        b: second number of the action.
-        main: True for the most likely choice, which Enter presses.
+        a: number ``a`` of the action, see ``Action``.
+        b: number ``b`` of the action, see ``Action``.
+        main: True for the most likely choice; the Enter key presses this button.
         confirm: question that the viewer must confirm before the action; "" for none.
         refused: message to show instead of acting; "" if the action is possible.
     """
@@ -119,10 +119,10 @@ class Box(Struct, frozen=True, omit_defaults=True):
     Attributes:
         seat: number of the seat.
         name: name of the seat's player.
-        score: the player's main figure, such as the number of cells; "" for none.
+        score: the most important number about the player, such as their number of cells; "" for none.
         unit: unit of the score.
-        details: further figures of the player, in words.
-        sizes: number of small, middle and large cells of the player; empty if the game has no sizes.
+        details: further numbers about the player, such as "12 points".
+        sizes: numbers of the player's small, medium and large cells; empty if the game's cells have no sizes.
         status: the player's current activity, in a few words.
         on: True if the player is still in the game.
         urgent: True if the status asks the player to act.
@@ -161,8 +161,9 @@ class Menu(Struct, frozen=True, omit_defaults=True):
     In these actions, -1 as row or column means the row or column of the viewer's cursor.
 
     Attributes:
-        shapes: for each shape: (title, number of rows, number of columns, row and column of each live cell).
-        chosen: number of the current shape, from 0.
+        shapes: (title, number of rows, number of columns, cells) of each shape. ``cells`` lists the row and column of
+            each live cell: row, column, row, column, ...
+        chosen: index of the current shape.
         enter: actions that enter the menu; empty if the player is in the menu.
         next: actions that select the next shape.
         back: actions that select the previous shape.
@@ -184,7 +185,8 @@ class Steer(Struct, frozen=True):
 
     Attributes:
         area: where the cursor may be: (first row, first column, last row, last column).
-        speeds: the cursor's speed after the stick was held for 0, 10, 20, ... ticks, in thousandths of a cell a tick.
+        speeds: the cursor's speeds when the stick has been held for 0, 10, 20, ... ticks, in thousandths of a cell a
+            tick.
     """
 
     area: tuple[int, int, int, int]
@@ -192,11 +194,11 @@ class Steer(Struct, frozen=True):
 
 
 class Tap(Struct, frozen=True, omit_defaults=True):
-    """The action that a tap on the board does, instead of moving the cursor there and pressing the trigger.
+    """The actions that the page sends for a tap on the board, in games in which a tap chooses a place.
 
     Attributes:
-        kind: number of the ActionKind to send with the tapped place.
-        back: number of the ActionKind to send instead if the place is one of ``places``.
+        kind: number of the ActionKind that chooses the tapped place.
+        back: number of the ActionKind that takes the choice back; it is sent if the tapped place is in ``places``.
         places: places that the player has already chosen.
     """
 
@@ -236,8 +238,8 @@ class View(Struct, frozen=True, omit_defaults=True):
         bar: time left in thousandths of the whole time, shown as the height of a bar on the line ``border``; None for
             no bar.
         pips: (number of steps done, number of all steps), shown as a row of dots; None for no dots.
-        boxes: the boxes of the seats.
-        status: further lines of figures.
+        boxes: the boxes that show the seats and their players.
+        status: further lines about the match, such as "12 generations".
         marks: marks over the board.
         cursors: (player, row, column) of each cursor.
         shapes: for each player with a shape to place: row, column, row, column, ... of its cells, relative to the
@@ -245,15 +247,15 @@ class View(Struct, frozen=True, omit_defaults=True):
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
-        lines: news or chat: (player whose colour is used, first part, second part).
-        end: (result, reason); empty while a round is played.
+        lines: lines of news, each as (player, text in the player's colour, text in the usual colour).
+        end: (result, reason) of the round; empty while the round is played.
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None if there is neither.
         menu: shapes to choose from; None for no menu.
         labelled: True to label columns with letters and rows with numbers. Players use these labels in the orders that
             they type.
         steer: how the viewer's cursor moves; None for no cursor.
-        tap: what a tap on the board does; None to point at the place and press the trigger.
+        tap: what a tap on the board does; None if a tap moves the cursor there and presses the trigger.
         leave: warning to show before a player leaves; "" for spectators.
         begin: "all" if the match cannot begin until every seat is taken, "some" if the host may begin it with free
             seats, "" if it has begun.
@@ -307,9 +309,10 @@ def halt_button(*, halted: bool) -> Button:
 
 
 def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
-    """Return the buttons of a game in turns: before a round, to begin or play again; in a round, to halt and resign.
+    """Return the buttons of a game in turns.
 
-    In a round, the buttons ``own`` come first.
+    Before a round, the only button begins it. After a round, the only button begins another game. During a round there
+    are the buttons ``own``, then buttons to halt (or resume) and to resign.
     """
     if not state.has_begun:
         return (button("Begin", ActionKind.START, main=True),)
@@ -319,17 +322,17 @@ def round_buttons(state: TurnsState, *own: Button) -> tuple[Button, ...]:
 
 
 def act(action: Action) -> Act:
-    """Return an action in the form that the page sends."""
+    """Return an action as the page sends it."""
     return int(action.kind), action.a, action.b
 
 
 def steer(area: Area, shape: tuple[int, int]) -> Steer:
-    """Return the limits and speeds of a cursor that stays within ``area``; ``shape`` is the board's (rows, columns)."""
+    """Return the :class:`Steer` of a cursor that stays within ``area``; ``shape`` is the board's (rows, columns)."""
     return Steer((area.top, area.left, area.bottom, area.right), tuple(speed(held, shape) for held in _HELD_TICKS))
 
 
 def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
-    """Return the mark of a cell that a player has chosen.
+    """Return a mark that shows that a player has chosen a cell.
 
     Args:
         place: the cell.
@@ -341,30 +344,30 @@ def new_cell(place: Place, player: int, rank: int = 0, rivals: int = 1) -> Mark:
 
 
 def hidden_cell(place: Place) -> Mark:
-    """Return the mark of a cell that a player has chosen, without saying which player."""
+    """Return a mark that shows that a player has chosen a cell, but not which player."""
     return ("hidden", *place)
 
 
 def frame(place: Place, player: int = NOBODY) -> Mark:
-    """Return the mark of a frame around a cell, in a player's colour; white for NOBODY."""
+    """Return a mark that frames a cell in a player's colour, or in white for NOBODY."""
     return ("frame", *place, player)
 
 
 def cross(place: Place) -> Mark:
-    """Return the mark of a cross on a place that both players have chosen."""
+    """Return a mark that puts a cross, in both players' colours, on a cell that both have chosen."""
     return ("cross", *place)
 
 
 def path(places: Sequence[Place], *, possible: bool) -> Mark:
-    """Return the mark of a path through the places, in order. ``possible`` is False if the move is not allowed."""
+    """Return a mark that draws a line through cells, in order. ``possible`` is False if the move is not allowed."""
     return ("path", possible, *(number for place in places for number in place))
 
 
 def label(place: Place, player: int, words: str) -> Mark:
-    """Return a mark with words next to a place, in a player's colour."""
+    """Return a mark that shows words next to a cell, in a player's colour."""
     return ("label", *place, player, words)
 
 
 def text_names(titles: Sequence[str], viewer: int) -> tuple[str, ...]:
-    """Return the names of seats for sentences: "You" for the viewer, and "Seat N" for a seat without a name."""
+    """Return what to call each seat in a sentence: its name, "You" for the viewer, or "Seat N" if it has no name."""
     return tuple(YOU if seat == viewer else title or f"Seat {seat + 1}" for seat, title in enumerate(titles))

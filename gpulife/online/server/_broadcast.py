@@ -1,6 +1,6 @@
 """Sends a match's news to its clients: messages to native clients, views to browser pages, keyframes to newcomers.
 
-News and keyframes are sent from one place, so that a client never gets a keyframe and then older news.
+This module alone sends news and keyframes, so that no client gets news that is older than its keyframe.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from gpulife.online.server._room_computers import RoomComputers
 from gpulife.session.session import Session
 
 BEAT_SECONDS = 0.1
-"""Seconds after which the server sends how much time has passed, if there is no other news."""
+"""Seconds without news after which the server tells clients the number of ticks played."""
 PAGE_SECONDS = 1 / 12
 """Seconds between two updates of browser pages."""
 _LINKS_AT_ONCE = 50
@@ -27,7 +27,7 @@ _PATIENCE_SECONDS = 1 / 60
 
 
 class Feed(Protocol):
-    """The frames of a match that browser pages show: see ``gpulife.online.page_view``."""
+    """Makes the WebSocket frames that tell browser pages what to show of a match; see ``gpulife.online.page_view``."""
 
     def full(self) -> list[bytes | str]:
         """Return the frames with everything that a page shows, for a page that has just joined."""
@@ -51,7 +51,7 @@ class Broadcast:
         members: the people in the match.
         computers: the computer players, which get the news of their seats.
         make_feed: makes the :class:`Feed` for browser pages.
-        now: returns the current time in seconds, on the server's clock.
+        now: the current time in seconds, on the server's clock.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Broadcast:
         return self._sending is not None and not self._sending.done()
 
     def due(self, now: float) -> float:
-        """Return when the next messages are due if nothing happens until then, in seconds on the server's clock."""
+        """Return the time, in seconds on the server's clock, when the next messages are due if nothing else happens."""
         moments = [self._next_beat]
         if self._feeds:
             moments.append(self._next_page)
@@ -80,7 +80,7 @@ class Broadcast:
         return min(moments)
 
     def watch(self) -> None:
-        """Update what the server sends to which clients. Call this after somebody has joined or left.
+        """Adapt the broadcast to the clients that are connected now. Call this after somebody has joined or left.
 
         Browser pages get views, native clients get messages. If there are many native spectators, their messages are
         delayed.
@@ -100,7 +100,7 @@ class Broadcast:
         }
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send news, keyframes and page updates that are due. If there is no news, send how much time has passed."""
+        """Send news, keyframes and page updates that are due. Without news, send the number of ticks played."""
         waiting = [link for link in self._links if link.needs_moment and self._may_begin(link, now)]
         if waiting or now >= self._next_beat or self._hosted.has_news:
             self._next_beat = now + BEAT_SECONDS
@@ -152,7 +152,7 @@ class Broadcast:
             tell(links, messages)
 
     def _tell_watching(self, now: float) -> None:
-        """Start to send the waiting news to the spectators. News waits only in matches with many spectators."""
+        """Start to send spectators the news held back for them. News is held back only if there are many spectators."""
         self._next_round = now + BEAT_SECONDS
         links, kept, self._kept = [link for link in self._watching if not link.needs_moment], self._kept, []
         self._sending = asyncio.ensure_future(_tell_many(links, kept))
@@ -176,7 +176,7 @@ class Broadcast:
 
 
 def _only_watches(link: Link) -> bool:
-    """Return True if a client is a spectator that is not a browser page."""
+    """Return True if a client is a spectator with a native client, not a browser."""
     return link.seat == NOBODY and not link.is_page
 
 

@@ -20,15 +20,15 @@ class Sit(Struct, frozen=True, array_like=True, tag=0):
     """Message to a worker: a computer takes a seat.
 
     Attributes:
-        view: number of the view from which the computer plays. A view is what one seat, or everybody, may see of the
-            match.
+        view: number of the view from which the computer plays. A view is what one seat may see of the match; in a
+            game without secrets, what everybody sees.
         group: number of the match. A worker divides its time equally among matches.
-        sitting: number by which later messages name this computer.
+        sitting: number of this computer in later messages.
         seat: seat of the computer.
         level: level of the computer.
         seed: seed of the computer's random numbers.
-        people: numbers of the seats that people have taken.
-        seated: frame of the protocol's message ``Seated``.
+        people: numbers of the seats that are for people.
+        seated: the message ``Seated`` that a client on this seat would get, as a frame.
     """
 
     view: int
@@ -53,7 +53,7 @@ class Tell(Struct, frozen=True, array_like=True, tag=2):
 
     Attributes:
         view: number of the view.
-        number: number of this message, counted for each view.
+        number: number of this message among those for this view, from 1.
         frames: frames as a native client would get them.
         answer: True if the worker must send a ``Report`` after reading these frames.
     """
@@ -71,8 +71,8 @@ class Report(Struct, frozen=True, array_like=True, tag=3):
         view: number of the view.
         done: number of the latest ``Tell`` that was processed.
         acts: actions of the view's computers, as (number of the computer, action).
-        wakes: first tick at which a computer may act although there is no news. Until then, the server need not report
-            that time has passed. 0 means that the server must report every tick.
+        wakes: first tick at which a computer may act even if there is no news. Before it, the server need not send a
+            ``Tell`` that only says how many ticks were played. 0 means that it must send one for every tick.
         lost: reason why the worker needs a keyframe for the view; "" if it needs none.
         bugs: computers that failed and were removed, as (number, traceback).
     """

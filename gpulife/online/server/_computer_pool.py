@@ -12,9 +12,9 @@ nothing else. The server does this::
         # in each tick:
         for key, seat, action in pool.take_actions(): ...                # to HostedMatch.act
 
-Nothing here blocks the server. A slow worker asks its computers less often; if it falls too far behind, it gets a
-keyframe instead of an ever longer queue. A worker that dies is replaced, and its computers continue from a keyframe.
-All workers end with the server, even after a crash.
+Nothing here blocks the server. A slow worker lets its computers act less often; if it falls too far behind, it
+gets a keyframe instead of an ever longer queue. A worker that dies is replaced, and its computers continue from a
+keyframe. All workers end with the server, even after a crash.
 """
 
 import hmac
@@ -153,12 +153,12 @@ Keyframes = Callable[[int], bytes]
 
 
 def default_processes() -> int:
-    """Return the default number of worker processes: one fewer than processors, but at least 1 and at most 4."""
+    """Return the default number of worker processes: one less than the number of processors, from 1 to 4."""
     return min(4, max(1, (os.cpu_count() or 2) - 1))
 
 
 def computer_seed(secret: bytes, seat: int) -> int:
-    """Return the seed of the computer on a seat, 62 bits. Players do not know it until the secret is revealed."""
+    """Return a seed of 62 bits for the computer on a seat. Players cannot know it until the secret is revealed."""
     digest = hmac.digest(secret, f"computer {seat}".encode(), "sha256")
     return int.from_bytes(digest[:8], "big") >> 2
 
@@ -173,7 +173,7 @@ class _View:
         upto: number of ticks played, according to the latest message.
         waiting: (number, size in bytes) of each message that the worker has not reported as processed yet.
         lacking: True if the view needs a keyframe.
-        wakes: first tick at which the computers must be told that time has passed.
+        wakes: first tick at which the computers must get a message even if there is no news.
         bugs: number of failures of the computer on each seat.
     """
 
@@ -202,7 +202,7 @@ class _Table:
         key: the value by which the caller names the match.
         match: the match.
         keyframes: returns the keyframe for a viewer, as a frame.
-        place: index of the worker process that has the match.
+        place: index of the worker process in which the match's computers run.
         views: the views of the match, keyed by viewer.
     """
 
@@ -248,10 +248,10 @@ class ComputerPool(Closing):
         Args:
             key: any value by which the caller names the match.
             seat: number of the seat.
-            level: level of the computer, one that the game has.
+            level: level of the computer; the game must have this level.
             match: the match.
             secret: secret of the match, from which the computer's random numbers are derived.
-            people: seats of people; some computers wait for these people's actions.
+            people: numbers of the seats that are for people; some computers wait for these people's actions.
             keyframes: returns the keyframe for a viewer, as a frame; :meth:`tell` calls it.
 
         Raises:
@@ -292,8 +292,8 @@ class ComputerPool(Closing):
     def tell(self, key: Hashable, upto: int, news: Mapping[int, Sequence[bytes]] | None = None) -> None:
         """Send a match's news to its computers, without waiting. Computers that fall behind get a keyframe later.
 
-        Call this whenever time has passed or there is news. Before the call, take all news from the match: the call may
-        make a keyframe, which already contains the news.
+        Call this whenever ticks have been played or there is news. First take all news from the match, because this
+        call may make a keyframe, which already contains that news.
 
         Args:
             key: the value by which the caller names the match.
@@ -318,7 +318,7 @@ class ComputerPool(Closing):
             self._tell(process, view, frames)
 
     def next_tick(self, key: Hashable) -> int:
-        """Return the tick at which a match's computers must be told that time has passed if nothing happens before."""
+        """Return the tick at which :meth:`tell` must be called for a match even if there is no news."""
         table = self._tables.get(key)
         views = table.views.values() if table else ()
         return min((max(view.upto + 1, view.wakes) for view in views), default=0)
@@ -405,7 +405,7 @@ class ComputerPool(Closing):
                 yield view, sit.seat, sitting
 
     def _process(self, place: int) -> WorkerProcess | None:
-        """Return worker process number ``place``, started if needed; None if it keeps failing to start."""
+        """Return the worker process with index ``place``. Start it if needed; return None if it keeps failing."""
         if (process := self._processes[place]) is None and self._fruitless[place] < MAX_FRUITLESS_STARTS:
             process = self._processes[place] = WorkerProcess()
         return process

@@ -68,7 +68,7 @@ async def begin_match(room: Room, database: Database, quotas: Quotas, level: int
 
     Args:
         room: the match.
-        database: database of the match; computers' seats are saved before the match begins.
+        database: database of the match, used to save which seats have computers before the match begins.
         quotas: limits on what the host may use.
         level: level of the computer on each free seat; 0 to leave them free, which two-player games do not allow.
 
@@ -106,7 +106,7 @@ _MAX_LATE = 20_000
 
 
 class Metrics:
-    """Counters, and the lateness of recent ticks.
+    """Counts clients' messages and records how late recent ticks were, for monitoring.
 
     Attributes:
         messages: number of messages received from clients.
@@ -150,7 +150,7 @@ class MatchTimers:
         self._timers: dict[Room, asyncio.TimerHandle] = {}
 
     def look(self, room: "Room") -> None:
-        """Arrange that a match is woken at its time ``due``, unless it will be woken earlier."""
+        """Set the timer of a match to its time ``due``, unless the timer is set to an earlier time."""
         timer = self._timers.get(room)
         if timer is not None:
             if timer.when() <= room.due:
@@ -159,7 +159,7 @@ class MatchTimers:
         self._timers[room] = asyncio.get_running_loop().call_at(room.due, self._wake_now, room)
 
     def close(self) -> None:
-        """Cancel all wake-ups."""
+        """Cancel all timers."""
         for timer in self._timers.values():
             timer.cancel()
         self._timers.clear()
@@ -172,20 +172,20 @@ class MatchTimers:
 
 HELLO_SECONDS = 10.0
 ROOMS_PER_SOCKET = 2
-"""Maximum number of matches that one address may host, as a multiple of its maximum number of sockets."""
+"""Maximum number of matches that one address may host, per connection that the address may open."""
 COMPUTERS_PER_SOCKET = 6
-"""Maximum number of computer players in the matches of one address, as a multiple of its maximum number of sockets."""
+"""Maximum number of computers in the matches of one address, per connection that the address may open."""
 _LIST_SECONDS = 0.5
 _HOUSE_SECONDS = 1.0
 _COMPUTER_SECONDS = 1 / 240
-"""Seconds between two exchanges of messages with the computer players, while there are any."""
+"""Seconds between two exchanges of messages with the worker processes while computers play or replays are open."""
 _NO_COMPUTER_SECONDS = 1 / 30
-"""Seconds between two exchanges of messages with the computer players, while there are none."""
+"""Seconds between two exchanges with the worker processes while no computer plays and no replay is open."""
 _DAY_SECONDS = 24 * 3600.0
 _MAX_REASON = 120
 """Maximum length of the reason in a WebSocket close frame, in bytes."""
 _PLACE = re.compile(r"(?<![\w.])(?:[A-Za-z]:\\|~?/)[^\s:;,'\"]+")
-"""Regular expression for the parts of a line that may be paths of files."""
+"""Matches parts of an error message that look like file paths."""
 _LOG = logging.getLogger(__name__)
 
 
@@ -220,7 +220,7 @@ class GameServer:
 
     @asynccontextmanager
     async def running(self) -> AsyncIterator[Server]:
-        """Run the server during the block; yield websockets' server, which has the sockets and ports."""
+        """Run the server during the ``async with`` block; yield the ``websockets`` server, which has the ports."""
         with ComputerPool(self.options.computer_processes or default_processes()) as pool:
             async with self._serving(pool) as server:
                 yield server
@@ -396,7 +396,7 @@ class GameServer:
                 await self._moderate(link, room, message)
 
     async def _find(self, link: Link, join: Join, now: float) -> None:
-        """Let a client join a match or watch a replay; an address with too many failures has to wait.
+        """Let a client join a match or watch a replay. After too many failed attempts, an address has to wait.
 
         An attempt counts as failed until it succeeds, so that nobody can try several codes at once. Attempts of people
         who host the match or have a seat in it are not counted, since these people are not guessing codes.
@@ -463,7 +463,7 @@ class GameServer:
     # Time.
 
     def _play(self, room: Room) -> bool:
-        """Advance a match that is due, and send its news; return True if the match must be woken again."""
+        """Advance a match that is due, and send its news; return True if its timer must be set again."""
         if room not in self.rooms:
             return False
         now = time.monotonic()
@@ -480,7 +480,7 @@ class GameServer:
         return True
 
     async def _serve_computers(self) -> None:
-        """Carry out the computers' actions, advance the replays being watched, and send computers their news."""
+        """Keep carrying out the computers' actions, sending them news, and advancing the replays that pages watch."""
         while True:
             self.rooms.act_for_computers()
             self._shows.pass_time()
@@ -488,7 +488,7 @@ class GameServer:
             await asyncio.sleep(_COMPUTER_SECONDS if self.rooms.computers_play or self._shows else _NO_COMPUTER_SECONDS)
 
     async def _keep_leases(self) -> None:
-        """Renew the server's leases every ``RENEW_SECONDS``, in a task of its own that nothing else delays."""
+        """Renew the server's leases on its matches every ``RENEW_SECONDS``, in a separate task that nothing delays."""
         while True:
             await asyncio.sleep(RENEW_SECONDS)
             try:
@@ -508,7 +508,7 @@ class GameServer:
                 _warn(error)
 
     async def _keep_list(self) -> None:
-        """Send changes of the list of matches to all clients that show the list, even while the database is slow."""
+        """Send the changed list of matches to all clients that show it. This does not wait for the database."""
         while True:
             await asyncio.sleep(_LIST_SECONDS)
             self._tell_list()
@@ -542,9 +542,9 @@ class GameServer:
 
 
 def _refused(error: GpulifeError, code: str) -> Refused:
-    """Return an error as a message to a client, without paths of files.
+    """Return the message that tells a client about an error. Paths of files are removed from its text.
 
-    The code of the message is that of the error, or ``code`` if the error has none.
+    The message has the error's own code, or ``code`` if the error has none.
     """
     if isinstance(error, UnavailableError):
         return Refused("storage", error.told)

@@ -22,10 +22,10 @@ _LOG = logging.getLogger(__name__)
 
 
 class LoopCalls:
-    """Passes calls from other threads to an event loop.
+    """Lets other threads call functions in an event loop.
 
     Args:
-        loop: the event loop that makes the calls.
+        loop: the event loop in which the functions run.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -34,7 +34,7 @@ class LoopCalls:
         self._is_woken = False
 
     def call(self, function: Callable[..., None], *arguments: Any) -> None:
-        """Let the loop call a function soon. Functions are called in the order of these requests. Thread-safe."""
+        """Have the event loop call a function soon, after those requested earlier. This method is thread-safe."""
         self._calls.append((function, arguments))
         if not self._is_woken:
             self._is_woken = True
@@ -53,7 +53,7 @@ class LoopCalls:
 # The log of a match.
 
 KEYFRAME_ROWS = 2000
-"""Number of rows of the log after which a keyframe is saved, so that a restart replays few rows."""
+"""Number of log rows after which a keyframe is saved, so that a restart has few rows to replay."""
 
 
 class Journal:
@@ -62,9 +62,9 @@ class Journal:
     Args:
         database: the database.
         match_id: number of the match in the database; this server must own the match.
-        loop_calls: carries results from the database's threads into the server's loop.
-        on_lost: called with the error if something cannot be written. After that, nothing is written, and unsaved
-            actions are dropped.
+        loop_calls: calls functions in the server's event loop when the database's threads have finished.
+        on_lost: called with the error if something cannot be written. The journal then writes nothing more and drops
+            the actions that are not saved.
     """
 
     def __init__(
@@ -78,7 +78,7 @@ class Journal:
         self.is_lost = False
 
     def expect(self, link: Link, seq: int) -> None:
-        """Record that a client's action ``seq`` is part of the next tick. The client is told when the tick is saved."""
+        """Record that a client's action ``seq`` is in the next tick. The client is told when that tick is saved."""
         self._asked.append((link, seq))
 
     def write(self, tick: int, actions: Sequence[Action]) -> None:
@@ -148,7 +148,7 @@ class Journal:
 
 
 def why_not_stored(error: BaseException) -> str:
-    """Return the reason, in a few words, why nothing can be saved."""
+    """Return why nothing can be saved, in a few words."""
     return error.told if isinstance(error, UnavailableError) else "the match is moving to another server"
 
 

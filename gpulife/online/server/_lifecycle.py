@@ -28,7 +28,7 @@ from gpulife.session.replay import replay_content
 # Set up a match that a client wants to host.
 
 HOST_NAME = "host"
-"""Key of the host's name in a match's stored settings. Lists of matches show the name."""
+"""Key in a match's stored settings: the host's name, which lists of matches show."""
 _SEATS = "seats"
 _MIN_SEATS = 2
 
@@ -49,7 +49,7 @@ class Setup:
 
 
 def set_up(host: Host) -> Setup:
-    """Return the match that a client asks for.
+    """Return the match that a client asked the server to host.
 
     Raises:
         GpulifeError: the game, option, rule, board or seats are invalid; the message says in one line what is expected.
@@ -118,10 +118,10 @@ _LOG = logging.getLogger(__name__)
 
 
 def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> HostedMatch:
-    """Return a stored match, played to the end of its log.
+    """Resume a stored match: load its latest keyframe and replay the log after it.
 
-    It is played from its latest keyframe, or, if that keyframe is damaged, from the one before. If both are damaged,
-    the match is played from its beginning.
+    If that keyframe is damaged, the keyframe before it is used. If both are damaged, the whole log is replayed from the
+    beginning of the match.
 
     Args:
         stored: the match, with its log from the latest keyframe on.
@@ -146,9 +146,9 @@ def resumed_match(stored: StoredMatch, load_all: Callable[[], StoredMatch]) -> H
 
 
 def _opened(stored: StoredMatch, keyframe: StoredKeyframe | None) -> HostedMatch:
-    """Return a match, played from a stored keyframe to the end of its log.
+    """Load a stored keyframe of a match and replay the log after it.
 
-    If ``keyframe`` is None, the match is played from its beginning.
+    If ``keyframe`` is None, replay the whole log from the beginning of the match.
     """
     frame = None if keyframe is None else _moment(stored, keyframe)
     last = max((tick + 1 for tick, _ in stored.log), default=0)
@@ -177,11 +177,11 @@ def _warn(keyframe: StoredKeyframe, stored: StoredMatch, error: GpulifeError) ->
 
 @dataclass(frozen=True, slots=True)
 class PlacedGame:
-    """A finished game of a match, and the place of each player.
+    """A finished game of a match, with the final ranking of its players.
 
     Attributes:
         game: record of the game.
-        placements: places of the players.
+        placements: final rank of each player.
         why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
     """
 
@@ -193,11 +193,11 @@ class PlacedGame:
 def placed_game(
     game: PlayedGame, quitters: Collection[int], seats: Mapping[int, bool], why_unrated: str = ""
 ) -> PlacedGame:
-    """Return a game with the place of each player. Players are ranked by merits; those who quit come last.
+    """Rank the players of a finished game by ``PlayedGame.merits``; players who quit come last.
 
     Args:
         game: record of the game.
-        quitters: seats whose owners left before the game ended.
+        quitters: seats whose owners quit before the game ended.
         seats: the seats that were played; True for a computer, False for a person.
         why_unrated: reason why the game must not be rated, in words; "" if it may be rated.
     """
@@ -215,12 +215,12 @@ def placed_game(
 
 
 def game_replay(match: Match, game: PlayedGame, log: Sequence[tuple[int, Any]]) -> bytes:
-    """Return a replay file of a match from its beginning to the end of one of its games.
+    """Return a replay file that starts at the beginning of a match and stops at the end of one of its games.
 
     Args:
         match: the match.
-        game: record of the game.
-        log: (tick, action) of all actions of the match. Later actions are left out of the file.
+        game: record of the game at whose end the replay stops.
+        log: (tick, action) for all actions of the match. Actions after the end of ``game`` are left out of the file.
     """
     until = tuple(entry for entry in log if entry[0] < game.ticks)
     return replay_content(Recording(match, game.ticks, until, game.hashes, game.end_hash))
@@ -231,7 +231,7 @@ def played_seats(kinds: Sequence[str], taken: Collection[int]) -> dict[int, bool
 
     Args:
         kinds: kind of each seat: "person", "computer:N" or "nobody".
-        taken: seats that people had.
+        taken: seats that people had taken.
     """
     computers = {seat for seat, kind in enumerate(kinds) if computer_level(kind)}
     return {seat: seat in computers for seat in range(len(kinds)) if seat in taken or seat in computers}

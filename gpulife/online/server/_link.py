@@ -15,7 +15,7 @@ from gpulife.online.addresses import limit_key
 from gpulife.online.protocol import ServerMessage, encode, encode_text
 
 MAX_UNSENT = 1 << 17
-"""Maximum number of unsent bytes. Above it, a client gets nothing until its next keyframe."""
+"""Maximum number of unsent bytes for a client. A client with more gets nothing until its next keyframe."""
 _CAUGHT_UP = 1 << 12
 _MESSAGES, _ACTIONS, _TALK, _REQUESTS = (60, 120), (30, 60), (1, 5), (2, 10)
 """Limits on a client's messages, actions, chat lines and expensive requests: (average number a second, burst)."""
@@ -29,14 +29,14 @@ class Link:
     Args:
         connection: the socket.
         address: address of the client; behind a trusted proxy, the address that the proxy reports.
-        now: returns the current time in seconds, on the server's clock.
+        now: the current time in seconds, on the server's clock.
 
     Attributes:
         address: address of the client.
-        place: the address as a key for limits and bans, see ``limit_key``.
+        place: key under which limits and bans apply to the address; see ``limit_key``.
         is_page: True if the client is a browser.
         token: the client's token; "" before its hello message.
-        token_hash: hash of the token; the client's seat belongs to it.
+        token_hash: hash of the token; it identifies the owner of a seat.
         name: the client's name.
         seat: the client's seat; NOBODY for a spectator.
         last_seq: sequence number of the client's latest action.
@@ -66,7 +66,7 @@ class Link:
 
     @property
     def unsent(self) -> int:
-        """The number of bytes that wait until the client reads."""
+        """The number of bytes that are not yet sent to the client."""
         transport = self._connection.transport
         return 0 if transport is None else transport.get_write_buffer_size()
 
@@ -102,7 +102,7 @@ class Link:
 
 
 def send_to(links: Iterable[Link], frames: Iterable[bytes | str]) -> None:
-    """Send frames, in order, to those of the clients that are not too slow."""
+    """Send frames, in order, to several clients. Clients that are too slow get nothing."""
     # built once for all clients; ``websockets.broadcast`` would build the frames for each of them
     data = b"".join(map(_on_the_wire, frames))
     for link in links:
@@ -117,7 +117,7 @@ def _on_the_wire(frame: bytes | str) -> bytes:
 
 
 def tell(links: Iterable[Link], messages: Iterable[ServerMessage]) -> None:
-    """Send messages, in order, to clients. Each client gets them in its own encoding."""
+    """Send messages, in order, to several clients, to each in its own encoding."""
     by_kind: dict[bool, list[Link]] = {False: [], True: []}
     for link in links:
         by_kind[link.is_page].append(link)

@@ -1,4 +1,4 @@
-"""The matches on other servers with the same database: this server lists them, and sends players there."""
+"""Finds the matches on other servers with the same database, so that this server can list them and redirect players."""
 
 from collections.abc import Container
 from contextlib import suppress
@@ -13,7 +13,7 @@ _MAX_ID = 1 << 53
 
 
 class OtherServers:
-    """The matches of other servers. The methods wait for the database.
+    """Finds the matches of other servers. All methods block until the database has answered.
 
     Args:
         database: the shared database.

@@ -20,7 +20,7 @@ from gpulife.seats import PERSON
 # tokens and of their addresses, since a new token costs nothing.
 
 MODERATION = "moderation"
-"""Key of the host's decisions about people (:class:`Moderation`) in a match's stored settings."""
+"""Key in a match's stored settings: the host's decisions about people (:class:`Moderation`)."""
 MAX_KEPT = 200
 """Maximum number of entries in each stored list: muted people, removed people, unrated games. The oldest are
 dropped."""
@@ -57,13 +57,13 @@ class Moderation:
             raise GpulifeError(f"the stored list of muted and removed people is damaged: {error}") from error
 
     def as_settings(self) -> dict[str, Any]:
-        """Return the host's decisions, to be stored as a part of the match's settings."""
+        """Return the host's decisions as a part of the match's stored settings."""
         muted, sent_away = (tuple(each.hex() for each in hashes) for hashes in (self._muted, self._sent_away))
         stored = _Stored(muted, sent_away, {str(number): why for number, why in self._unrated.items()})
         return {MODERATION: msgspec.to_builtins(stored)}
 
     def mute(self, token_hash: bytes, *, muted: bool) -> None:
-        """Mute a person, or lift the mute."""
+        """Mute or unmute a person."""
         self._muted.pop(token_hash, None)
         if muted:
             _add(self._muted, token_hash)
@@ -112,7 +112,7 @@ class Member:
 
     Attributes:
         who: number of the person in the list of people.
-        token_hash: hash of the person's token; the seat belongs to it.
+        token_hash: hash of the person's token; it identifies the owner of a seat.
         name: name of the person.
         seat: seat of the person; NOBODY for a spectator.
         link: the person's connection; None while the person is not connected.
@@ -156,7 +156,7 @@ class Members:
         return self._members.get(token_hash)
 
     def numbered(self, who: int) -> Member | None:
-        """Return the person who has this number, even if that person has left while the host was clicking."""
+        """Return the person who has this number, even if they have just left; None if unknown."""
         return next((member for member in self if member.who == who), self._gone.get(who))
 
     def on_seat(self, seat: int) -> Member | None:
@@ -185,7 +185,7 @@ class Members:
 
     @property
     def playable(self) -> set[int]:
-        """Numbers of the seats that are not closed."""
+        """Numbers of the seats that people or computers may have: all but those of kind "nobody"."""
         return {seat for seat, kind in enumerate(self.seats) if kind != CLOSED}
 
     @property
@@ -194,7 +194,7 @@ class Members:
         return [member.link for member in self if member.link is not None]
 
     def note_presence(self, now: float) -> None:
-        """Note the time if nobody is connected any more. Call this after anybody connects or disconnects."""
+        """Record when the last connected person disconnected. Call this after anybody connects or disconnects."""
         if self.links:
             self._empty_since = None
         elif self._empty_since is None:

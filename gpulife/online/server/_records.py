@@ -21,7 +21,7 @@ _Answer = TypeVar("_Answer")
 
 
 def replay_path(replay_id: str) -> str:
-    """Return the path of a replay below a server's address."""
+    """Return the path of a replay on a server."""
     return f"{REPLAYS}{replay_id}{REPLAY_ENDING}"
 
 
@@ -58,13 +58,13 @@ def player_names(result: MatchResult) -> list[str]:
 
 
 def result_line(result: MatchResult) -> str:
-    """Return a line of text with the places and ratings in a finished game."""
+    """Return a line of text with the players' final ranks and ratings in a finished game."""
     rated = "Rated" if result.rated else f"Not rated: {result.why_not}"
     return f"{placed_line(result.players)}   {rated}"
 
 
 def _game(request: HttpRequest) -> str:
-    """Return the game named in a request; "" if the request names none, or a game that servers do not host.
+    """Return the game named in a request; "" if it names no game, or one that servers do not host.
 
     Raises:
         FaultError: the request has too many fields.
@@ -77,7 +77,7 @@ def _game(request: HttpRequest) -> str:
 
 
 async def _asked(question: Callable[..., _Answer], *arguments: Any, **named: Any) -> _Answer:
-    """Run a database query in a thread; return the result of ``question(*arguments, **named)``.
+    """Call the database query ``question`` with these arguments in a thread; return its result.
 
     Raises:
         FaultError: the database is unavailable.

@@ -40,11 +40,11 @@ class ReplayShow:
     Args:
         link: connection of the page.
         name: name of the replay.
-        recording: the match and all that was done in it.
+        recording: the match and all actions in it.
         names: name of the player on each seat; "" for a seat without a named person.
         make_feed: makes the frames for browser pages.
-        now: returns the current time in seconds, on the server's clock.
-        began: tick at which the game to be shown begins; the recording may contain earlier games.
+        now: the current time in seconds, on the server's clock.
+        began: tick at which playback begins. The recording may contain earlier games, which are not shown.
     """
 
     def __init__(
@@ -104,7 +104,7 @@ class ReplayShow:
             self._link.send(Ended("The replay was closed because nobody used it for a while."))
 
     def _tell(self, now: float) -> None:
-        """Send the playback position if it has changed, unless the previous message about it is very recent."""
+        """Send the playback position if it has changed and the next message about it is due."""
         if now < self._next_word:
             return
         self._next_word = now + _TELL_SECONDS
@@ -123,9 +123,9 @@ class ReplayShow:
             self._link.send(word)
 
     def _is_seeking(self) -> bool:
-        """Advance the jump to the tick that the page asked for; return True while the page has to wait for it.
+        """Start or finish a jump to the tick that the page asked for; return True while the jump goes on.
 
-        The jump is computed in a thread, because it may take seconds.
+        A jump is computed in a thread, because it may take seconds.
         """
         if self._seeking is not None:
             if not self._seeking.done():

@@ -61,7 +61,7 @@ class TickClock:
         return owed
 
     def end_after(self, ticks: int) -> float:
-        """Return when ``ticks`` more ticks will have ended after those counted by :meth:`take`, in seconds."""
+        """Return the time in seconds at which ``ticks`` more ticks end, after those that :meth:`take` has counted."""
         return self._began + (self._passed + ticks) / TICKS_PER_SECOND
 
     def end(self, now: float) -> float:
@@ -76,7 +76,7 @@ MAX_LATE_TICKS = 60
 """Maximum number of late ticks that are played at once after the server was busy. Further late ticks are skipped."""
 _PEOPLE_SECONDS = 1.0
 _STILL_SECONDS = 0.5
-"""Interval in seconds at which a stopped match sends waiting messages."""
+"""Interval in seconds at which a stopped match checks whether to send the list of people again."""
 _MOMENT_SECONDS = 10.0
 """Seconds between two stored keyframes.
 
@@ -96,7 +96,7 @@ class Room:
         hosted: the match in play.
         database: the database.
         clock: returns the current time in seconds, on the server's clock.
-        loop_calls: carries results from the database's threads into the server's loop.
+        loop_calls: calls functions in the server's event loop when the database's threads have finished.
         on_sooner: called with the room when its time ``due`` becomes earlier.
         on_lost: called with the room and the error if actions cannot be stored; the match then stops.
         make_feed: makes the frames for browser pages.
@@ -108,10 +108,9 @@ class Room:
         hosted: the match in play.
         members: the people in the match.
         moderation: the host's decisions about people, such as who is muted.
-        trouble: reason why nothing can be stored. While there is such a reason, the match is stopped; otherwise it is
-            "".
+        trouble: reason why nothing can be stored, which stops the match; "" while the match runs.
         ended: finished games of the match that are not stored yet.
-        replay: path, below the server's address, of the replay of the latest game; "" if there is none.
+        replay: path on the server of the replay of the latest game; "" if there is none.
         due: time in seconds, on the server's clock, at which :meth:`pass_time` and :meth:`tell_what_is_due` must be
             called next.
     """
@@ -150,7 +149,7 @@ class Room:
         self._play(hosted, now)
 
     def _play(self, hosted: HostedMatch, now: float) -> None:
-        """Make ``hosted`` the match that is played here. The caller must have stored its current moment."""
+        """Start to play ``hosted`` in this room. Its current state must be stored already."""
         self.hosted = hosted
         for member in self.members:
             member.muted = self.moderation.is_muted(member.token_hash)
@@ -180,7 +179,7 @@ class Room:
         return self.info.host is not None and self.info.host == token_hash
 
     def enter(self, link: Link, member: Member) -> None:
-        """Connect a client as a member of the match. The keyframe follows with the next news."""
+        """Connect a client as a member of the match. The client gets a keyframe with the next news."""
         if member.link is not None:
             member.link.send(Ended("You have joined this match from another window or device."))
             member.link.seat = NOBODY
@@ -193,7 +192,7 @@ class Room:
         self._people_have_changed()
 
     def _begin_for(self, link: Link, member: Member) -> None:
-        """Tell a client its seat, and the reason if the match is stopped. Record that the client needs a keyframe."""
+        """Tell a client its seat and, if the match is stopped, why. Record that the client needs a keyframe."""
         link.send(
             Seated(
                 self.id,
@@ -239,7 +238,7 @@ class Room:
 
     @property
     def is_decided(self) -> bool:
-        """True if players have quit, and only computers or the player on a single seat are left."""
+        """True if so many players have quit that only computers, or only one seat, are left in the game."""
         quitters = self.games.quitters
         people = {member.seat for member in self.members if member.seat != NOBODY}
         return bool(quitters) and (not people - quitters or len(self.members.playable - quitters) == 1)
@@ -270,7 +269,7 @@ class Room:
     # Moderation by the host.
 
     def mute(self, member: Member, *, muted: bool) -> None:
-        """Mute a member, or lift the mute. A mute still holds after the member has left and returned."""
+        """Mute or unmute a member. Members who leave and return stay muted."""
         self.note_muted_players()
         member.muted = muted
         self.moderation.mute(member.token_hash, muted=muted)
@@ -280,7 +279,7 @@ class Room:
     def note_sent_away(self, member: Member, what: str) -> None:
         """Mark the current game as one that must not be rated, if ``member`` plays in it.
 
-        Call this when the host sends the member away. ``what`` is "removed" or "banned", for messages to people.
+        Call this when the host removes or bans the member. ``what`` is "removed" or "banned", for messages to people.
         """
         had_seat = member.seat != NOBODY or self._sat.get(member.token_hash) == self.games.number
         if self._game_goes_on and had_seat:
@@ -307,7 +306,7 @@ class Room:
 
     @property
     def _game_goes_on(self) -> bool:
-        """True from the beginning of a game's set-up to the end of the game."""
+        """True while a game is being set up or played."""
         return self.hosted.session.state.has_begun and not self.games.is_over
 
     def _spoil(self, why: str, said: str) -> None:
@@ -337,7 +336,7 @@ class Room:
         return f"{why}. The match is stopped until it can be saved again, and then continues by itself."
 
     def go_on(self, info: MatchInfo, hosted: HostedMatch) -> None:
-        """Continue the match from a stored moment. All later actions are undone; none of them was acknowledged."""
+        """Continue the match from its stored state. Later actions are undone; none of them was acknowledged."""
         now, self.info, self.trouble = self._clock(), info, ""
         self._computers.close()
         self._broadcast.stop()
@@ -401,11 +400,11 @@ class Room:
 
     @property
     def _why_not_now(self) -> str:
-        """The reason why no action is accepted while the match is stopped; "" while it is not stopped."""
+        """The reason why no action is accepted if the match is stopped; "" if it is not stopped."""
         return self.trouble and f"{self.trouble}: the match is stopped until it can be saved again"
 
     def seat_computers(self, seats: Sequence[str]) -> None:
-        """Set the kinds of all seats. From the next tick on, computers play on their seats."""
+        """Set the kind of each seat. From the next tick on, computers play on the seats that are for computers."""
         self.info = replace(self.info, settings={**self.info.settings, "seats": list(seats)})
         self.members.seats = list(seats)
         self._people_have_changed()
@@ -441,7 +440,7 @@ class Room:
     # Time.
 
     def pass_time(self, now: float) -> float:
-        """Play the ticks that have ended; return by how many seconds this call came late."""
+        """Play the ticks that have ended; return how many seconds after ``due`` this call was made."""
         late = 0.0 if self.trouble else max(now - self.due, 0.0)
         answer_for_absent(self.hosted, self.members, now)
         self._catch_up(now)
@@ -471,7 +470,7 @@ class Room:
         self.due = min(told, self._ticks.end_after(min(self.hosted.busy_in, self._computers.busy_in)))
 
     def tell_what_is_due(self, now: float) -> None:
-        """Send clients everything that is due, save a keyframe if it is time, and set ``due``."""
+        """Send clients everything that is due, save a keyframe if one is due, and set ``due`` to the next such time."""
         if self.trouble:
             self._tell_people(now)
             self.due = now + _STILL_SECONDS
@@ -510,13 +509,13 @@ class Room:
         )
 
     def _take_ended_games(self) -> None:
-        """Record the players' places in games that have just ended. The players are the current owners of the seats."""
+        """Rank the players of games that have just ended. The current owners of the seats count as the players."""
         games, self.games.ended = self.games.ended, []
         known = {placed.game.number for placed in self.ended}
         self.ended.extend(self._placed(game) for game in games if game.number not in known)
 
     def break_off(self) -> None:
-        """End the game in play, if there is one, with its score as the result."""
+        """End the game in play, if there is one. Its result is the current score."""
         if self.leaving_is_quitting:
             self.ended.append(self._placed(self.games.now(self.hosted.session)))
 
@@ -539,7 +538,7 @@ class Room:
         return seats
 
     def tell_result(self, result: MatchResult) -> None:
-        """Tell everybody in the match a result that has been stored, and where the replay of the game is."""
+        """Tell everybody in the match the stored result of a game, and where the game's replay is."""
         self.replay = replay_path(result.replay_id) if result.replay_id else ""
         self.tell_all(Talk("", result_line(result), replay=self.replay))
 
@@ -548,7 +547,7 @@ class Room:
         await self._journal.settle()
 
     def save(self) -> None:
-        """Store a keyframe of the current moment."""
+        """Store a keyframe of the match as it is now."""
         self._journal.save_moment(self.hosted.session, after_rows=0)
 
     def stop(self, last: Ended | Refused) -> None:

@@ -25,11 +25,11 @@ class RoomComputers:
     """The computer players of a match.
 
     Args:
-        pool: the computer players; None if computers cannot play.
+        pool: runs the computer players in worker processes; None if computers cannot play.
         key: identifier of the match.
-        hosted: the match in play.
+        hosted: the match.
         secret: secret of the match, from which random numbers are derived.
-        members: the people and the seats.
+        members: the people in the match and the kind of each seat.
         fill: True if computers play for people who are disconnected.
     """
 
@@ -56,7 +56,7 @@ class RoomComputers:
 
     @property
     def busy_in(self) -> int:
-        """The number of ticks (at least 1) until a computer must be told that time has passed."""
+        """The number of ticks (at least 1) after which :meth:`tell` must be called even if there is no news."""
         if not self._levels or self._pool is None:
             return FOR_EVER
         return max(self._pool.next_tick(self._key) - self._hosted.session.ticks, 1)
@@ -79,7 +79,11 @@ class RoomComputers:
         return True
 
     def tell(self, news: Mapping[int, Sequence[ServerMessage]]) -> None:
-        """Send the computers the news. If there is no news, send how much time has passed."""
+        """Send each computer its new messages, or only the current tick if it has none.
+
+        Args:
+            news: the new messages, keyed by viewer, as ``HostedMatch.take_news`` returns them.
+        """
         if self._levels and self._pool is not None:
             frames = {viewer: [encode(message) for message in messages] for viewer, messages in news.items()}
             self._pool.tell(self._key, self._hosted.session.ticks, frames)

@@ -70,14 +70,14 @@ class Rooms:
     Args:
         database: the database.
         clock: returns the current time in seconds, on a monotonic clock.
-        make_feed: makes the frames for browser pages.
-        pool: the computer players; None if computers cannot play.
+        make_feed: returns a new feed, which makes the frames for browser pages.
+        pool: runs the computer players in worker processes; None if computers cannot play.
         on_due: called with a match when its time ``due`` is set or becomes earlier.
-        quotas: limits for each address and each host. Limits for each token would not be enough: new tokens cost
-            nothing.
+        quotas: limits on the matches and computers of each address and each host. A limit for each token alone would
+            not be enough, because anybody can get new tokens.
 
     Attributes:
-        neighbours: matches on other servers with the same database.
+        other_servers: matches on other servers with the same database.
     """
 
     def __init__(
@@ -151,7 +151,7 @@ class Rooms:
                 try:
                     room.do(action)
                 except Exception:  # noqa: BLE001 - this may play ticks; other matches' computers must go on
-                    _LOG.exception("match %s failed at a computer's action", key)
+                    _LOG.exception("match %s failed while handling a computer's action", key)
 
     @property
     def computers_play(self) -> bool:
@@ -215,7 +215,7 @@ class Rooms:
         """Return the match that has this identifier or invite code; take it over if no server owns it.
 
         Raises:
-            RefusedError: there is no such match, or another server has it; the reason is then that server's address.
+            RefusedError: there is no such match, or another server has it; the message is then that server's address.
             StorageError: the database failed.
         """
         text = "".join(text.split())  # blanks from codes read aloud or typed
@@ -237,7 +237,7 @@ class Rooms:
         return self.require(text)
 
     async def _open(self, stored: StoredMatch) -> Room:
-        """Open a match at the end of its log. Replaying runs in a thread, so that other matches continue."""
+        """Replay a stored match to the end of its log, and open it. The replay does not block other matches."""
         load_all = partial(self._database.load_match, stored.info.id)
         hosted = await asyncio.to_thread(resumed_match, stored, load_all)
         room = Room(
@@ -353,6 +353,11 @@ class Rooms:
 
     async def send_away(self, room: Room, member: Member, *, bans: bool) -> None:
         """Remove a member, even one who is away or has just left, at the host's request. The person cannot return.
+
+        Args:
+            room: the match.
+            member: the person to remove.
+            bans: True to store a ban as well, of the person's token and address.
 
         Raises:
             StorageError: the decision could not be stored, so it holds only until this server stops.

@@ -1,4 +1,7 @@
-"""Rules for the actions of seats: orders typed as chat, timing, and the consent of people who are disconnected."""
+"""Decides about the actions of seats: reads orders typed as chat, and refuses actions at the wrong time.
+
+People who are disconnected count as agreeing when the players are asked for consent.
+"""
 
 import math
 from typing import Any
@@ -29,7 +32,7 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
     Args:
         game: the game.
         seat: seat of the writer.
-        name: name of the writer, which the order contains; the order JOIN may omit it.
+        name: name of the writer. It is added to a JOIN order, or replaces the name typed there.
         text: the line, such as "MOVE a1 c3".
 
     Returns:
@@ -51,7 +54,7 @@ def typed_order(game: GameSpec[Any], seat: int, name: str, text: str) -> Action 
 
 
 def is_own_name(data: str, name: str) -> bool:
-    """Return True if the data of a JOIN action contains ``name``, the name of the writer."""
+    """Return True if a JOIN action's ``data`` begins with ``name``, as :func:`order_name` writes it."""
     return data.split(" ", 1)[0] == order_name(name)
 
 
@@ -61,19 +64,19 @@ _START_SECONDS = 2.0
 
 
 class ActionTiming:
-    """Decides whether an action of a seat is allowed at the current time.
+    """Decides whether an action of a seat is allowed at a given time.
 
     Args:
         session: the match.
         members: the people in the match.
-        now: current time in seconds, on the server's clock.
+        now: time at which the object is made, in seconds, on the server's clock.
     """
 
     def __init__(self, session: HostedSession, members: Members, now: float) -> None:
         self._session, self._members, self._may_start_again = session, members, now
 
     def why_not(self, action: Action, link: Link, now: float) -> str:
-        """Return the reason why an action is refused at time ``now``, in seconds; "" if it is allowed."""
+        """Return the reason why an action is refused at the time ``now`` (in seconds); "" if it is allowed."""
         if action.kind is ActionKind.START:
             if self._session.game.lasts_for_days and not self._session.is_over:
                 return "a new game begins when this one is over"
@@ -107,7 +110,7 @@ Questions stay open for longer than this. Short losses of the connection are ove
 
 
 def answer_for_absent(hosted: HostedMatch, members: Members, now: float) -> None:
-    """If a question to all players is open, agree to it for each seat whose owner is not connected.
+    """If the players are being asked for consent, agree for each seat whose owner is not connected.
 
     Owners who have left or never came also count as not connected, even if a computer plays on their seat meanwhile.
     The agreement is recorded like a person's action.

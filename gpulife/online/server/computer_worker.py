@@ -42,7 +42,7 @@ class SeatedComputer:
         seat: number of the seat.
         player: the computer player.
         delay: number of ticks by which the computer's clock is behind the match.
-        pending: the computer's latest action, until it happens in the match; None if none is pending.
+        pending: the computer's latest action, if it has not taken effect in the match yet; None otherwise.
         waited: number of ticks for which the computer has waited for its pending action.
     """
 
@@ -68,19 +68,19 @@ class SeatedComputer:
         return self.pending
 
     def see(self, action: Action) -> None:
-        """Record that an action of the computer's seat has happened."""
+        """Record that an action of the computer's seat has taken effect in the match."""
         if action == self.pending:
             self.pending = None
 
 
 class HeadlessClient:
-    """A copy of a match, and the computers that play from it.
+    """A copy of a match, and the computers that see only this copy.
 
     Args:
         copy: the copy of the match.
 
     Attributes:
-        copy: the copy.
+        copy: the copy of the match.
         computers: the computers, keyed by number.
         bugs: computers that failed and were removed, as (number, traceback).
     """
@@ -92,9 +92,10 @@ class HeadlessClient:
 
     @property
     def wakes(self) -> int:
-        """The first tick at which a computer may act although there is no news.
+        """The first tick at which a computer may act even if there is no news.
 
-        Until then, the server need not report that time has passed. 0 means that the server must report every tick.
+        Before it, the server need not send a ``Tell`` that only says how many ticks were played. 0 means that it must
+        send one for every tick.
         """
         idle = getattr(self.copy.state, "idle", 0)
         if not idle or any(not self._sleeps(computer) for computer in self.computers.values()):
@@ -174,12 +175,12 @@ _CHUNK = 1 << 16
 
 
 class View:
-    """A view of a match (what one viewer may see), with the messages that wait to be processed.
+    """What one viewer may see of a match, and the messages that wait to be processed for this viewer.
 
     Args:
         number: number of the view.
         group: number of the match.
-        client: the copy of the match, and the computers.
+        client: the copy of the match, as the viewer sees it, and the computers that see this copy.
     """
 
     def __init__(self, number: int, group: int, client: HeadlessClient) -> None:
@@ -197,7 +198,7 @@ class View:
         except Exception as error:  # noqa: BLE001 - a match that fails must not end others
             lost = f"{type(error).__name__}: {error}"
         if client.copy.wants_keyframe is not None and not was_lost:
-            lost = lost or f"the copy is wrong at tick {client.copy.wants_keyframe.tick}"
+            lost = lost or f"the copy of the match differs from the server's at tick {client.copy.wants_keyframe.tick}"
         wakes = client.wakes if not self.waiting else 0
         bugs, client.bugs = tuple(client.bugs), []
         if not (acts or lost or bugs or tell.answer or wakes != self._wakes):
@@ -212,7 +213,7 @@ class Worker:
     def __init__(self) -> None:
         self._views: dict[int, View] = {}
         self._groups: dict[int, deque[View]] = {}
-        """The views that have messages waiting, keyed by the number of the match."""
+        """For each match, keyed by its number: the views that have messages waiting, the next one to process first."""
         self._failed: list[Report] = []
 
     @property

@@ -43,11 +43,11 @@ class ServerOptions:
 # ``limit_key``, looking through trusted proxies.
 
 MAX_COMPUTERS_PER_HOST = 24
-"""Maximum number of computer players in the open matches of one host. A match of Real-Time Life can have 25."""
+"""Maximum number of computer players in the open matches of one host."""
 MAX_COMPUTERS = 1000
 """Maximum number of computer players on a server."""
 NEW_PEOPLE_A_MINUTE = 20
-"""Maximum number of people without a known token who may come from one address in a minute."""
+"""Maximum number of people without a known token who may connect from one address in a minute."""
 FAILED_JOINS_A_MINUTE = 30
 """Maximum number of failed joins from one address in a minute, so that nobody can guess invite codes."""
 
@@ -107,7 +107,7 @@ class Quotas:
 
     @contextmanager
     def taken(self, address: str, host: bytes, computers: int) -> Iterator[Share]:
-        """Reserve resources for a match that is created in the block.
+        """Reserve resources for a match that is created inside the ``with`` block.
 
         They are released if the block fails, or if it does not set ``Share.room``.
 

@@ -42,7 +42,7 @@ async def serve_until(
         is_over: returns True to end the server.
         options: address, port and limits.
         location: folder or address of the database.
-        is_announced: True to announce the server in the local network.
+        is_announced: True to announce the server on the local network.
 
     Raises:
         OutputError: the port is taken, or may not be used.
@@ -76,7 +76,7 @@ def _collect_garbage_seldom() -> None:
 
 @asynccontextmanager
 async def announced(server: GameServer, port: int) -> AsyncIterator[None]:
-    """Announce a server in the local network during the block, with its current number of matches."""
+    """Announce a server, and its current number of matches, on the local network while the ``with`` block runs."""
     from gpulife.online.discovery import Announcement, machine_name
 
     found = FoundServer(
@@ -139,7 +139,13 @@ def browser_pages() -> dict[str, Route]:
 
 
 def make_feed(session: Any, viewer: int, names: Callable[[], Sequence[str]]) -> Feed:
-    """Return the feed of a session: the frames that browser pages show to a viewer."""
+    """Return the feed that makes the frames of a session for browser pages.
+
+    Args:
+        session: the session.
+        viewer: the viewer's seat; NOBODY for spectators.
+        names: returns who has each seat, as :func:`.told_seats` does.
+    """
     from gpulife.online.page_view.feed import PageFeed
 
     return PageFeed(session, viewer, names)

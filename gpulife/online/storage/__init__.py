@@ -7,9 +7,9 @@ The tables are the same in SQLite (a file in a folder) and PostgreSQL, accessed 
     database.take_seat(info.id, 0, token, "Ada")        # raises BadNameError, StorageError: one line for the player
     database.begin_match(info.id)
 
-    future = database.append(info.id, [(tick, action), ...], urgent=True)       # False for moves of a stick
-    await asyncio.wrap_future(future)                   # on disk: now it may be acknowledged
-    database.save_keyframe(info.id, tick, content)      # bytes only the server reads; saved after the rows above
+    future = database.append(info.id, [(tick, action), ...], urgent=True)       # urgent=False: saved a little later
+    await asyncio.wrap_future(future)                   # the actions are on disk: acknowledge them
+    database.save_keyframe(info.id, tick, content)      # content: bytes; written after the actions above
 
 Only ``append`` and ``save_keyframe`` return at once. All other methods block for a few milliseconds until the data is
 on disk; in asyncio, call them by ``asyncio.to_thread``. All methods are thread-safe. Every failure raises a
@@ -18,7 +18,7 @@ UnavailableError, whose attribute ``told`` is a line that may be shown to strang
 
 A server owns the matches that it created. Every ``RENEW_SECONDS`` it does this::
 
-    owned = database.leases.renew()                     # stop playing any match that is missing here: it was lost
+    owned = database.leases.renew()                     # stop each match that is missing: another server has it
     for match_id in database.leases.orphans():          # matches that were released, or whose server has died
         stored = database.take_over(match_id)           # NotOwnerError: another server was faster
         stored.match, stored.log, stored.keyframe, stored.seats, stored.secret, stored.info.settings
@@ -31,7 +31,7 @@ The lobby::
 
     database.open_matches()                             # MatchInfo: seats, state, owner_address to send players to
     database.find_invite("K7PQ2MXA")
-    database.load_match(match_id)                       # StoredMatch, of any server's match, also one that has ended
+    database.load_match(match_id)                       # StoredMatch; the match may have ended or be on another server
 
 The end::
 
@@ -45,7 +45,7 @@ The end::
 
 People and bans::
 
-    person, token = database.people.new("Ada")          # the token is given to her and stored nowhere
+    person, token = database.people.new("Ada")          # only a hash of the token is stored
     database.people.greet(token)                        # Person or None
     database.bans.ban(match_id, token_hash=..., address=...)
     database.bans.is_banned(match_id, token=..., address=...)

@@ -84,8 +84,7 @@ class Database(Closing):
             address: public address of this server, for other servers; "" for none.
             clock: returns the current time in seconds since 1970; None for the clock of this machine or of the
                 database.
-            monotonic: returns the current time in seconds, on a monotonic clock; it decides when waiting actions are
-                written together.
+            monotonic: returns the current time in seconds, on a monotonic clock. It is used to time the writes.
             threaded: True to write in a thread; False, for tests, to write in :meth:`pump`.
 
         Raises:
@@ -188,7 +187,7 @@ class Database(Closing):
         return self._owned.append(match_id, entries, urgent=urgent)
 
     def save_keyframe(self, match_id: int, tick: int, content: bytes, games: str = "{}") -> "Future[None]":
-        """Store a keyframe of a match, after everything appended before. The latest two keyframes are kept.
+        """Store a keyframe of a match. Entries appended earlier are written first. The latest two keyframes are kept.
 
         This does not wait. The future is done when the keyframe is on disk.
 

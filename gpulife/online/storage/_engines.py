@@ -28,7 +28,7 @@ class UnavailableError(StorageError):
     """The database cannot be read or written for a reason outside this program. It may work again later.
 
     Attributes:
-        told: the reason as one line without paths and addresses, which may be shown to players.
+        told: the reason in one line. It contains no paths or addresses, so it may be shown to players.
     """
 
     def __init__(self, message: str, told: str) -> None:
@@ -196,9 +196,9 @@ def _postgresql(text: str) -> Engine:
 
 
 def _prepare_postgresql(connection: Any, _record: Any) -> None:
-    """Make a PostgreSQL connection commit to disk, even if that is off by default; a stricter default is kept.
+    """Make a PostgreSQL connection wait until commits are on disk; a stricter setting of the database is kept.
 
-    PostgreSQL is also told to disconnect a server that hangs within a transaction, and to limit the wait for locks.
+    Also limit the wait for locks, and let PostgreSQL close the connection if it is idle inside a transaction.
     """
     milliseconds = round(1000 * STALL_SECONDS)
     with connection.cursor() as cursor:

@@ -162,7 +162,7 @@ def write_as_owner(
         transactions: access to the database.
         lease: this server's lease of the match.
         work: function to run.
-        size: size in bytes of the data that ``work`` holds while it waits to run.
+        size: size in bytes of the data that ``work`` will write.
 
     Raises:
         NotOwnerError: the lease is no longer valid.
@@ -177,7 +177,7 @@ def write_as_owner(
 
 
 def address_of_owner(now: float) -> ColumnElement[str | None]:
-    """Return the address of the living server that owns a match, as an SQL expression for queries of MATCHES."""
+    """Return an SQL expression for queries of MATCHES: the address of the living server that owns the match."""
     return (
         select(SERVERS.c.address)
         .join(LEASES, LEASES.c.owner == SERVERS.c.id)
@@ -196,6 +196,6 @@ def _is(lease: Lease) -> tuple[ColumnElement[bool], ...]:
 
 
 def _is_free(now: float) -> ColumnElement[bool]:
-    """Return the condition that no living server owns a match, as an SQL expression for queries of LEASES."""
+    """Return an SQL condition for queries of LEASES: true if no living server owns the match."""
     lives = exists().where(and_(SERVERS.c.id == LEASES.c.owner, SERVERS.c.until >= now)).correlate(LEASES)
     return or_(LEASES.c.owner.is_(None), ~lives)

@@ -1,4 +1,4 @@
-"""The logs of stored matches, and the records that describe stored matches."""
+"""Appends to and reads the logs of stored matches, and defines the records for the data of stored matches."""
 
 import json
 from collections.abc import Sequence
@@ -214,10 +214,10 @@ class StoredSeat:
 
 @dataclass(frozen=True, slots=True)
 class StoredKeyframe:
-    """A stored moment of a match.
+    """The state of a match after a certain tick, as stored in the database.
 
     Attributes:
-        tick: number of ticks played before this moment, and so also the number of the next tick to be played.
+        tick: number of ticks played before the keyframe, which is also the number of the next tick to be played.
         content: the keyframe as bytes; only the server reads them.
         games: the server's data about earlier games of the match, as JSON.
     """

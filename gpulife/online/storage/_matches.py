@@ -43,7 +43,7 @@ _LOG = logging.getLogger(__name__)
 MAX_MATCHES_PER_HOST = 8
 """Maximum number of open matches with the same host."""
 MAX_KEYFRAME_BYTES = 8 << 20
-"""Maximum size of a keyframe in bytes. Boards of on-line matches have at most 2**18 cells."""
+"""Maximum size of a keyframe in bytes. It is enough for the largest board of an on-line match, 2**18 cells."""
 KEPT_KEYFRAMES = 2
 """Number of keyframes kept for each match. If the latest is unreadable, the one before is used."""
 MAX_LISTED = 1000
@@ -64,7 +64,7 @@ def insert_match(connection: Connection, now: float, **values: Any) -> tuple[int
         if connection.execute(select(func.count()).where(*goes_on)).scalar_one() >= MAX_MATCHES_PER_HOST:
             raise QuotaError(f"you already have {MAX_MATCHES_PER_HOST} matches: end one of them first")
     if not 1 <= values["seat_count"] <= MAX_PLAYERS:
-        raise StorageError(f"{values['seat_count']} seats: the number should be 1 to {MAX_PLAYERS}")
+        raise StorageError(f"{values['seat_count']} seats: there should be 1 to {MAX_PLAYERS}")
     invite = new_invite()
     statement = insert(MATCHES).values(
         **values, invite=invite, state=str(MatchState.OPEN), created=now, changed=now, tick=0, entries=0, outcome="{}"

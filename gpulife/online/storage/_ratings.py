@@ -81,7 +81,7 @@ def _weight(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float) -> float:
-    """Return the new volatility, as in step 5 of the Glicko-2 paper: the zero of ``f``, by the Illinois algorithm."""
+    """Return the new volatility, found by the Illinois algorithm as in step 5 of the Glicko-2 paper."""
     a = math.log(sigma**2)
 
     def f(x: float) -> float:
@@ -118,7 +118,7 @@ PAIR_SECONDS = 24 * 3600.0
 PROVISIONAL_GAMES = 10
 """Number of rated games below which a rating is provisional. The table leaves provisional ratings out by default."""
 PERIOD_SECONDS = 7 * 24 * 3600.0
-"""Glicko-2's rating period in seconds. In each period without games, the deviation grows by one volatility."""
+"""Glicko-2's rating period in seconds. The deviation grows with each period in which a player plays no game."""
 MAX_TABLE = 1000
 
 
@@ -197,7 +197,7 @@ def why_not_rated(placements: Sequence[Placement], people: Mapping[int, int], ti
 
     Args:
         placements: places of the players.
-        people: for each seat of a person, that person's number.
+        people: numbers of the people, keyed by seat.
         ticks: length of the game, in ticks.
     """
     if any(placement.computer for placement in placements):
@@ -221,7 +221,7 @@ def rate_match(
         connection: connection with an open transaction.
         game: name of the game.
         placements: places of the players.
-        people: for each seat of a person, that person's number. Nobody has two seats.
+        people: numbers of the people, keyed by seat. Nobody has two seats.
         now: current time in seconds since 1970.
     """
     keys = sorted(people.values())

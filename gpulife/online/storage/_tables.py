@@ -50,7 +50,7 @@ def _given(name: str, kind: type[TypeEngine[Any]], *, unique: bool | None = None
 
 
 def _match(*, primary: bool = False) -> Column[int]:
-    """Return a column that refers to a match. When the match is deleted, the row is deleted, too."""
+    """Return a column that refers to a match. When the match is deleted, the rows that refer to it are deleted, too."""
     return Column("match_id", _Key, ForeignKey("matches.id", ondelete="CASCADE"), primary_key=primary, nullable=False)
 
 
@@ -205,7 +205,7 @@ BANS = Table(
     UniqueConstraint("match_id", "token_hash", "address_hash"),
     sqlite_autoincrement=True,
 )
-"""Bans of people and addresses. A ban that has no ``match_id`` is from all matches."""
+"""Bans of people and addresses. A ban without ``match_id`` applies to all matches."""
 
 SERVERS = Table(
     "servers",

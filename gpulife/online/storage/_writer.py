@@ -1,9 +1,10 @@
-"""The only writer of the database: a thread that commits waiting writes in groups and in order.
+"""The only writer of the database: a thread that commits waiting writes in order, several at a time.
 
-A write is a function of the connection, or rows for a match's log. Several writes share a transaction; a write that
-fails does not affect the others. The future of a write is done only when the write is on disk. If the outcome of a
-commit is unknown, the commit is repeated; log rows are numbered, so repeated rows are recognised. While nothing can be
-written, for example on a full disk, each group fails at once, and the program's log says so once a minute.
+A write is either a function that is called with the connection, or rows for a match's log. A group of writes shares a
+transaction; a write that fails does not affect the others. The future of a write is done only when the write is on
+disk. If the outcome of a commit is unknown, the commit is repeated; log rows are numbered, so repeated rows are
+recognised. While nothing can be written, for example on a full disk, each group fails at once, and the program's log
+says so once a minute.
 """
 
 import logging
@@ -44,7 +45,7 @@ _Gathered = TypeVar("_Gathered")
 
 
 class Gathering(Generic[_Gathered]):
-    """Writes that wait to be committed, in the order in which they came.
+    """Writes that wait to be committed, in the order in which they were added.
 
     Args:
         max_bytes: maximum total size of the writes in bytes.
@@ -122,8 +123,7 @@ class Writer:
         engine: engine of the database.
         monotonic: returns the current time in seconds, on a monotonic clock.
         clock: returns the current time in seconds since 1970, which is stored as the time when a match changed.
-        threaded: True to commit in a thread. False, for tests: the caller calls :meth:`pump`, and :meth:`run` commits
-            at once.
+        threaded: True to commit in a thread. False, for tests, to commit only in :meth:`pump` and :meth:`run`.
         max_bytes: maximum total size of waiting writes in bytes.
     """
 
@@ -334,7 +334,7 @@ class Transactions:
 
         Args:
             work: function to run. If it raises an error, all its changes are undone.
-            size: size in bytes of the data that ``work`` holds while it waits to run.
+            size: size in bytes of the data that ``work`` will write.
 
         Raises:
             StorageError: the database failed.

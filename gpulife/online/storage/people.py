@@ -33,7 +33,7 @@ def new_token() -> str:
 def hash_token(token: str) -> bytes:
     """Return the SHA-256 of a token, 32 bytes.
 
-    All texts that are too long for a token give the same hash, which no token has.
+    Every text that is too long to be a token gives the same hash, which matches no token.
     """
     # Neither a salt nor a slow hash is needed: nobody can guess 128 random bits.
     return sha256(token.encode("utf-8", "replace") if len(token) <= _MAX_TOKEN else b"").digest()
@@ -172,7 +172,7 @@ class Person:
     Attributes:
         id: number of the person; it is no secret.
         name: name shown to people. Two people may have the same name, but not in the same match.
-        created: time when the person first came, in seconds since 1970.
+        created: time of the first visit, in seconds since 1970.
         seen: time of the last visit, in seconds since 1970.
     """
 
@@ -293,7 +293,12 @@ class Bans:
         self._transactions.write(work)
 
     def is_banned(self, match_id: int | None, *, token: str = "", address: str = "") -> bool:
-        """Return True if a token or an address is banned from a match; None for ``match_id`` means from all matches.
+        """Return True if a token or an address is banned from a match or from all matches.
+
+        Args:
+            match_id: number of the match; None to check only bans from all matches.
+            token: token to look up; "" for none.
+            address: network address to look up; "" for none.
 
         Raises:
             StorageError: the database failed.

@@ -104,7 +104,7 @@ class LiveRuns(NamedTuple):
 
 
 class RunReader:
-    """A decoder for the runs of a board of ``shape`` (rows, columns), which takes the text piece by piece.
+    """Decodes the runs of a board of ``shape`` (rows, columns), piece by piece.
 
     Attributes:
         row, column: the position of the next run. This position may lie beyond the board, since many files have
@@ -119,7 +119,7 @@ class RunReader:
 
     @property
     def cells_passed(self) -> int:
-        """Number of the board's cells that the runs read so far cover."""
+        """Number of the board's cells that have been read so far, dead ones included."""
         rows, columns = self.shape
         return min(self.row * columns + min(self.column, columns), rows * columns)
 
@@ -185,7 +185,10 @@ def _require_runs(text: Cells, kinds: Cells) -> None:
 
 
 def _split_runs(text: Cells, kinds: Cells) -> tuple[Indices, NDArray[np.unsignedinteger], Indices]:
-    """Return three arrays: the offset of each run's last character, its state (uint16; 0 for row ends), its count."""
+    """Return (offsets, states, counts): the offset of each run's last character, and each run's state and count.
+
+    States are uint16. The state of a row end is 0.
+    """
     ends = np.flatnonzero(kinds >= _LETTER)
     states = _STATES[text[ends]]
     before = ends - 1

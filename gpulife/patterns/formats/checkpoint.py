@@ -89,8 +89,8 @@ class RunRecord:
     """The run that wrote a checkpoint.
 
     Attributes:
-        start: the command-line options that determined the run's first board. Messages show them, and they tell whether
-            a run repeats the same command.
+        start: the command-line options that determined the run's first board. They appear in messages, and
+            show whether a run repeats an earlier command.
         first: the generation at which the run began.
         generations: the requested number of generations.
         seed: the seed of the run's soup, as decimal digits; None if the run did not begin with a soup.
@@ -253,7 +253,7 @@ class CheckpointPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Read only the ``rows`` rows that begin with row ``first``, band by band.
+        """Read only ``rows`` rows of the board, beginning with row ``first``, band by band.
 
         Raises:
             PatternError: a band is damaged.
@@ -421,8 +421,8 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
     Args:
         folder: folder of the checkpoint.
         token: see :func:`new_token`.
-        copy: writes the census so far, and returns the checksum of its bytes. Its argument is the function with which
-            it writes bytes.
+        copy: writes the census so far, and returns the checksum of the written bytes. The argument of ``copy`` is a
+            function that writes bytes to the file.
 
     Raises:
         OutputError: the file cannot be written.
@@ -435,7 +435,7 @@ def write_census(folder: Path, token: str, copy: Callable[[Callable[[bytes], obj
 
 
 def publish(folder: Path, manifest: Manifest) -> None:
-    """Write the manifest of a new checkpoint, which makes it valid. Then remove the files of all other checkpoints.
+    """Make a new checkpoint valid by writing its manifest. Then remove the files of all other checkpoints.
 
     Raises:
         OutputError: a file is missing, or the manifest cannot be written. The previous checkpoint then stays valid.
@@ -446,7 +446,7 @@ def publish(folder: Path, manifest: Manifest) -> None:
             size = path.stat().st_size
         except OSError as error:
             raise OutputError(
-                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} are missing here: "
+                f"cannot write {folder}: rows {strip.row} to {strip.row + strip.rows - 1} are missing in this folder: "
                 "use a folder that all machines share"
             ) from error
         if size != strip.size:
@@ -471,7 +471,7 @@ def remove_unpublished(folder: Path) -> None:
 
 
 def remove_others(folder: Path, kept: frozenset[str]) -> None:
-    """Remove all checkpoint files except ``kept`` from a folder, and unfinished files of programs that were killed."""
+    """Remove a folder's checkpoint files, except those in ``kept``, and files that killed programs left unfinished."""
     with suppress(OSError), os.scandir(folder) as entries:
         for entry in entries:
             if _OWN_NAME.fullmatch(entry.name) and entry.name not in kept:

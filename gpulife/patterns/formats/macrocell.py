@@ -28,7 +28,7 @@ from gpulife.storage.bounded_reading import format_whole_units
 BLOCK_LEVEL = 9
 """Level of the largest squares that are unpacked at once: 512x512 cells, which take 256 KiB."""
 CELLS_LEVEL = 3
-"""Level of nodes that are 8x8 cells of two states. Such a node is stored as one bit per cell."""
+"""Level of nodes that store 8x8 cells of two states, one bit per cell."""
 
 Numbers = NDArray[np.uint32]
 """The numbers of nodes, or the content of nodes; uint32."""
@@ -61,7 +61,7 @@ class TreeBuilder:
         return self._count
 
     def levels(self, numbers: Numbers) -> NDArray[np.uint16]:
-        """Return the level of each node in ``numbers``; 0 for number 0, which stands for a square of dead cells."""
+        """Return the levels of the nodes with these numbers. Number 0, a square of dead cells, has level 0."""
         return self._levels[numbers] & ~np.uint16(_BITS)
 
     def add(self, levels: NDArray[np.uint16], content: Numbers, are_bits: NDArray[np.bool_]) -> None:
@@ -69,9 +69,10 @@ class TreeBuilder:
 
         Args:
             levels: the level of each node. A node of level n is a square with sides of 2 ** n cells.
-            content: shape (nodes, 4). Most nodes have the numbers of their quarters, 0 for a dead quarter: upper left,
-                upper right, lower left, lower right. A node of level 1 has the states of its four cells. A node that
-                stores bits has them as two numbers, in reading order, and then two zeros.
+            content: four numbers for each node, shape (nodes, 4). For most nodes: the node numbers of the quarters
+                upper left, upper right, lower left and lower right; 0 for a dead quarter. For a node of level 1: the
+                states of its four cells, in the same order. For a node that stores bits: two numbers that hold the 64
+                bits in reading order, then two zeros.
             are_bits: True for each node that stores 8x8 cells as bits.
         """
         end = self._count + len(levels)
@@ -82,18 +83,19 @@ class TreeBuilder:
         self._count = end
 
     def tree(self) -> "Tree":
-        """Return the tree of all nodes, of which there must be at least one. Afterwards, no more nodes can be added."""
+        """Return the tree of all nodes. There must be at least one node. Afterwards, no more nodes can be added."""
         content = np.frombuffer(self._content, np.uint32).reshape(-1, 4)
         return Tree(self._levels[: self._count + 1], content)
 
 
 class Tree:
-    """A tree whose last node is the root, which is the whole pattern.
+    """A pattern as a quadtree. The last node is the root: a square with the whole pattern.
 
     Attributes:
         level: the level of the root.
         box: the smallest rectangle around the root's live cells; None if there are none.
-        blocks: number of patches that :meth:`patches` yields, one for each square of BLOCK_LEVEL with live cells.
+        blocks: number of patches that :meth:`patches` yields: one for each square with live cells. The squares have
+            level BLOCK_LEVEL.
     """
 
     def __init__(self, levels: NDArray[np.uint16], content: Numbers) -> None:
@@ -152,7 +154,7 @@ class Tree:
     def _margin(self, near: tuple[int, int], far: tuple[int, int]) -> int:
         """Return how many rows or columns are dead on one side of the root.
 
-        ``near`` are the numbers (0 to 3) of the two quarters on that side, ``far`` those of the other two.
+        Quarters are numbered 0 to 3. ``near`` are the two quarters on that side, ``far`` the other two.
         """
 
         def leaf_values(cells: NDArray[np.bool_]) -> NDArray[Any]:
@@ -181,10 +183,10 @@ class Tree:
         """Compute a value for the root, from the leaves up. A node's value follows from the values of its quarters.
 
         Args:
-            leaf_values: returns the value of each leaf. Its argument is the leaves' cells: shape (nodes, width, width).
-            inner_values: returns the value of each other node of a level. Its arguments are the values of the nodes'
-                quarters, shape (nodes, 4), and the level.
-            dead_value: returns the value of a dead node of the given level.
+            leaf_values: returns the values of leaves, given their cells: shape (nodes, width, width).
+            inner_values: returns the values of nodes with quarters, given the values of the quarters, shape (nodes, 4),
+                and the level of the nodes.
+            dead_value: returns the value of a dead node, given its level.
         """
         values = np.zeros(0, np.int64)
         for level, numbers in self._by_level():
@@ -317,7 +319,7 @@ def _read_cells(
     are_cells: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.uint32]:
-    """Return each line of 8x8 cells as 64 bits, shape (lines, 2). Set ``is_wrong`` for lines that are malformed."""
+    """Return the 8x8 cells of each line as 64 bits: two numbers per line. Set ``is_wrong`` for malformed lines."""
     squares = np.zeros((int(are_cells.sum()), _WIDTH * _WIDTH), np.bool_)
     at = np.flatnonzero(are_cells[line_of] & (symbols != _LINE_END))
     if at.size:
@@ -341,7 +343,7 @@ def _read_numbers(
     are_numbers: NDArray[np.bool_],
     is_wrong: NDArray[np.bool_],
 ) -> NDArray[np.int64]:
-    """Return the lines of five numbers, shape (valid lines, 5). Set ``is_wrong`` for lines that are malformed."""
+    """Return the five numbers of each line, shape (valid lines, 5). Set ``is_wrong`` for malformed lines."""
     is_inside = are_numbers[line_of]
     is_digit = _DIGITS[symbols] & is_inside
     is_wrong[line_of[is_inside & ~is_digit & ~_BLANKS[symbols]]] = True
@@ -448,7 +450,7 @@ class _Reader:
         self._take_lines(text, lines)
         self._idle_bytes += lines.idle_bytes
         if self._idle_bytes > _MAX_IDLE_BYTES:
-            raise self._error_at(0, f"remarks and empty lines have more than {format_whole_units(_MAX_IDLE_BYTES)}")
+            raise self._error_at(0, f"remarks and empty lines take more than {format_whole_units(_MAX_IDLE_BYTES)}")
         self._lines_read += text.count(b"\n")
 
     def pattern(self) -> MacrocellPattern:
@@ -483,7 +485,7 @@ class _Reader:
         remarks = lines.remarks if lines.first_wrong is None else lines.remarks[lines.remarks < lines.first_wrong]
         self._remarks += remarks.size
         if self._remarks > _MAX_REMARKS:
-            raise self._error_at(int(remarks[0]), f"more than {_MAX_REMARKS} remarks #R and #G")
+            raise self._error_at(int(remarks[0]), f"more than {_MAX_REMARKS} remarks that begin with #R or #G")
         for remark in remarks.tolist():
             until = int(np.searchsorted(lines.nodes, remark))
             self._take_nodes(lines, slice(done, until))
@@ -534,9 +536,9 @@ class _Reader:
         self._require_room(levels, content, int(lines.nodes[which][0]))
 
     def _levels_of(self, numbers: NDArray[np.int64], following: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the level of each node in ``numbers``.
+        """Return the levels of the nodes with these numbers.
 
-        ``following`` are the levels of the next nodes, which are not in the tree yet.
+        ``following`` are the levels of the nodes that will be added next. ``numbers`` may include them.
         """
         known = len(self._tree)
         next_ones = following[np.clip(numbers - known - 1, 0, len(following) - 1)]
@@ -556,7 +558,7 @@ class _Reader:
 
     def _describe_bad_node(self, level: int, parts: list[int], levels: list[int], number: int) -> str:
         if not 1 <= level <= _MAX_LEVEL:
-            return f"level {level} is not 1 to {_MAX_LEVEL}"
+            return f"level {level} is not between 1 and {_MAX_LEVEL}"
         if level > 1:
             for part, level_of_part in zip(parts, levels, strict=True):
                 if part >= number:
@@ -569,7 +571,7 @@ class _Reader:
         return state_error(max(parts), self._rule, "a macrocell file")
 
     def _error_at(self, line: int, reason: str) -> PatternError:
-        """Return the error for a line of the piece of the file being read. ``line`` counts from 0 in that piece."""
+        """Return the error for a line of the piece that is being read. Lines are counted from 0 in this piece."""
         return line_error(self._source, self._lines_read + 1 + line, reason)
 
 

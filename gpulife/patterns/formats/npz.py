@@ -1,12 +1,12 @@
-"""Boards of any size in numpy's ``.npz`` format, divided into bands of rows: in files, in memory, and as base64 text.
+"""Stores boards of any size in numpy's ``.npz`` format: in files, in memory, or as base64 text.
 
-A band has some whole rows of the board as bit planes, compressed, with a checksum (zip's CRC-32). Engines use the same
-format for their snapshots. While a board is written or read, only a few bands are in memory. The file has these arrays,
-which ``numpy.load`` can open:
+A board is divided into bands of whole rows. Each band is stored as compressed bit planes with a checksum (zip's
+CRC-32). While a board is written or read, only a few bands are in memory. Engines use the same format for their
+snapshots. The file has these arrays, which ``numpy.load`` can open:
 
 * ``rule``: the rule's name with the suffix for board size and edges; empty if no rule is known.
 * ``rule_text``: the text of the ``.rule`` file that defines the rule, if any; bytes of UTF-8.
-* ``generation``: the number of the cells' generation.
+* ``generation``: the number of the board's generation.
 * ``shape``: rows and columns.
 * ``layout``: number of bit planes, and rows per band (the last may have fewer).
 * ``band_000000``, ``band_000001`` ...: bytes of shape (planes, rows, bytes per row); see ``patterns.rectangles``.
@@ -46,8 +46,8 @@ def parallel_map(
 ) -> Iterator[_Result]:
     """Yield ``work(item)`` for each of ``items``, in order. Threads compute a few results in advance.
 
-    ``work`` gains from threads only if it releases Python's lock, as numpy and zlib do. ``items`` are iterated in the
-    caller's thread, which may have an OpenGL context. A single item is processed in that thread too, which is faster.
+    Threads help only if ``work`` releases Python's lock, as numpy and zlib do. ``items`` are iterated in the caller's
+    thread, which may have an OpenGL context. If there is only one item, it is processed in the caller's thread, too.
     """
     remaining = iter(items)
     first = list(islice(remaining, 2))
@@ -195,7 +195,7 @@ class BandedPattern(StreamedPattern):
         return self.patches_of_rows(0, self.shape[0])
 
     def patches_of_rows(self, first: int, rows: int) -> Iterator[Patch]:
-        """Read only the ``rows`` rows from row ``first`` on, as :meth:`patches` does."""
+        """Read only ``rows`` rows of the board, beginning with row ``first``, as :meth:`patches` does."""
         header, columns = self.header, self.shape[1]
         numbers = range(first // header.band_rows, min(header.bands, -(-(first + rows) // header.band_rows)))
         with self._opened() as archive:
@@ -246,7 +246,7 @@ class BandedPattern(StreamedPattern):
 
 
 def _parts(planes: Planes, first: int, rows: int, columns: int) -> Iterator[Patch]:
-    """Unpack the ``rows`` rows of the board from row ``first`` on; yield them in strips of rows."""
+    """Unpack a band of ``rows`` rows part by part, to save memory. ``first`` is the band's first row on the board."""
     for row, column, height, width in Strips((rows, columns)):
         part = planes[:, row : row + height, column // 8 : bytes_per_row(column + width)]
         yield Patch(first + row, column, unpack(part, width))
@@ -340,7 +340,7 @@ def npz_bytes(pattern: Pattern) -> bytes:
 
 
 def open_npz_bytes(data: bytes, source: str) -> BandedPattern:
-    """Open a board whose file is the bytes ``data``; see :func:`open_npz`."""
+    """Open a board from the bytes of its ``.npz`` file; see :func:`open_npz`."""
     return open_npz(lambda: io.BytesIO(data), source)
 
 

@@ -30,7 +30,7 @@ _DEFLATED = 8
 _DATE = 1 << 5 | 1  # always 1 January 1980, so that the same board gives the same bytes
 _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16 = 0xFFFFFFFF, 0xFFFF  # mean that the value is in the 64-bit field
 _MIN_64_BIT_OFFSET, _MIN_64_BIT_COUNT = _IN_64_BIT_FIELD_32, _IN_64_BIT_FIELD_16
-"""The smallest offset (in bytes) and the smallest number of entries for which a zip file needs 64-bit fields."""
+"""A zip file needs 64-bit fields from this offset (in bytes), or from this number of entries."""
 
 _LEVEL, _WINDOW, _MEMORY = 1, -15, 9
 """Options of zlib: the fastest level, raw deflate, and the most memory (about 400 KiB)."""
@@ -214,7 +214,7 @@ class Archive:
 
         Args:
             name: name of the entry.
-            what: how error messages begin: a subject with its verb, such as ``rows 0 to 511 are``.
+            what: the subject and verb with which error messages begin, such as ``rows 0 to 511 are``.
             shape: the shape that the array must have.
 
         Raises:

@@ -36,7 +36,7 @@ MAX_REMARKS_BYTES = 1 << 20
 
 _MAX_HEADER_CHARACTERS = 1 << 13
 _MAX_LINES_BEFORE = 1000
-"""Maximum number of lines of other text before the header. Such text gets there when people copy a whole message."""
+"""Maximum number of skipped lines before the header, such as lines of a message from which the RLE was copied."""
 _HEADER_BEGIN = re.compile(rb"x\s*=|(?:y|rule)\s*=.*[,;\s]x\s*=", re.IGNORECASE)
 _RULE_LINE = re.compile(rb"rule\s*[=:]\s*(\S.*)", re.IGNORECASE)
 _RUNS_LINE = re.compile(rb"[0-9bo.$A-Xp-y \t]+!?|[0-9bo.$A-Xp-y \t]*!.*")
@@ -49,13 +49,13 @@ _PART_OF_A_RUN = b"0123456789pqrstuvwxy"
 
 
 class RleLines:
-    """The lines of an RLE's text, which is read once, from its beginning.
+    """Reads the text of an RLE once, from start to end, and separates header, remarks and runs.
 
     Attributes:
         remarks: the lines read so far that begin with ``#``. After the header, only lines like ``#r RULE`` are kept.
         header: the header line's number and text. Without a header: the number of the line before the runs, and "".
         rule_before: number and rule of a line ``rule = ...`` before the header; None if there is none.
-        left_out: the number of lines of other text before the header.
+        left_out: number of skipped lines before the header: lines that are not part of an RLE.
         bytes_read: number of bytes after the header that have been read so far.
 
     Raises:
@@ -93,7 +93,7 @@ class RleLines:
             remarks_bytes += len(text) - len(runs)
             if remarks_bytes > MAX_REMARKS_BYTES and not is_end:
                 raise line_error(
-                    self._source, number, f"the remarks have more than {format_whole_units(MAX_REMARKS_BYTES)}"
+                    self._source, number, f"the remarks take more than {format_whole_units(MAX_REMARKS_BYTES)}"
                 )
             self.remarks += [(number + line, remark) for line, remark in remarks]
             yield self._plain(runs, number), number
@@ -162,7 +162,7 @@ class RleLines:
         if at_line_start and text.lstrip(b" \t")[:1] in (b"", b"#"):
             if len(text) > MAX_REMARKS_BYTES:
                 raise line_error(
-                    self._source, number, f"a line without cells has more than {format_whole_units(MAX_REMARKS_BYTES)}"
+                    self._source, number, f"a line without cells is longer than {format_whole_units(MAX_REMARKS_BYTES)}"
                 )
             return 0
         end = len(text.rstrip(_PART_OF_A_RUN))
@@ -187,15 +187,16 @@ class RleLines:
 
 
 def _is_run(line: bytes) -> bool:
-    """Return True if a line can only be cells of an RLE. That is true of ``bo$2bo$3o!``, but not of the word "boo"."""
+    """Return True if a line is certainly a line of cells: ``bo$2bo$3o!`` is one, but "boo" may be a word."""
     return _RUNS_LINE.fullmatch(line) is not None and _RUN_END.search(line) is not None
 
 
 def _without_remarks(text: bytes, *, at_line_start: bool) -> tuple[bytes, list[Line], bool]:
     """Separate runs from remarks.
 
-    Return the runs up to ``!``, the remarks that begin with ``#r``, with their line numbers (counted from 0), and True
-    if ``!`` was found.
+    Returns:
+        The runs up to ``!``; the number and text of each line that begins with ``#r``, with lines counted from 0; True
+        if ``!`` was found.
     """
     end = text.find(b"!")
     if text.find(b"#", 0, end if end >= 0 else len(text)) < 0:
@@ -257,10 +258,9 @@ class Strip:
 
 
 def strips_touched(strips: Strips, runs: LiveRuns, last: int) -> tuple[int, int]:
-    """Count the strips that runs touch.
+    """Count the strips in which runs have cells, and return (count, number of the last such strip).
 
-    Return how many strips with numbers above ``last`` are touched, and the number of the last one. If ``last`` is -1,
-    all strips are counted.
+    Strips up to number ``last`` are not counted again. If ``last`` is -1, all strips are counted.
     """
     if not runs.starts.size:
         return 0, last
@@ -297,7 +297,7 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""Number of bytes for line ends, indents and remarks that an RLE may have besides ``_BYTES_PER_CELL`` for each cell."""
+"""An RLE may have ``_BYTES_PER_CELL`` for each cell, and this many more bytes for line ends, indents and remarks."""
 _MAX_HEADLESS_BYTES = 1 << 22
 """Maximum number of bytes of an RLE without a header line. Such files are written by hand, so they are small."""
 
@@ -462,7 +462,7 @@ def _read_header(lines: RleLines, source: str) -> tuple[tuple[int, int] | None, 
         raise line_error(source, number, reason)
     for side in "xy":
         if not _SIDE.fullmatch(values[side]):
-            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]} is not 0 to {MAX_SIDE}")
+            raise line_error(source, number, f"{side} = {quoted(values[side])[1:-1]} is not between 0 and {MAX_SIDE}")
     rule = values.get("rule")
     return (int(values["y"]), int(values["x"])), (number, rule) if rule else lines.rule_before
 
@@ -482,7 +482,7 @@ def _read_rule(line: Line | None, source: str) -> Rule | None:
 
 
 def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple[tuple[int, int] | None, int]:
-    """Return the position and the generation that the lines ``#CXRLE`` state; None and 0 if they state none."""
+    """Return (position, generation) as given in ``#CXRLE`` lines; None if there is no position, 0 if no generation."""
     position, generation = None, 0
     for number, line in comments:
         if not line.startswith("#CXRLE"):
@@ -502,7 +502,7 @@ def _read_remarks(comments: list[Line], rule: Rule | None, source: str) -> tuple
 
 
 def middle_of(rule: Rule | None) -> tuple[int, int]:
-    """Return the (row, column) of Golly's 0,0: the middle if the rule's name has a board size, else (0, 0)."""
+    """Return the (row, column) of Golly's 0,0: the board's middle if the rule's name has a board size, else (0, 0)."""
     if rule is None or rule.size is None:
         return 0, 0
     return rule.size[0] // 2, rule.size[1] // 2

@@ -49,7 +49,7 @@ def rle_pieces(
     position: tuple[int, int] | None = None,
     notes: Notes = NO_NOTES,
 ) -> Iterator[str]:
-    """Yield the text of :func:`rle_text` in pieces, for a board whose cells come in strips of rows from the top.
+    """Yield the text of :func:`rle_text` in pieces, for a board given as strips of whole rows, from the top.
 
     Without a rule, all cells must be in one strip, since the highest state decides which characters are written.
     """
@@ -79,7 +79,7 @@ def _remarks(rule: Rule | None, generation: int, position: tuple[int, int] | Non
 
 
 def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
-    """Return for each state, and for ``_ROW_END``, the character that ends its runs; shape (257,), uint8."""
+    """Return the character that ends a run of each state (or of ``_ROW_END``); shape (257,), uint8."""
     letters = np.arange(_ROW_END + 1) - 1
     symbols = (letters % STATES_PER_PREFIX + ord("A")).astype(np.uint8)
     symbols[0], symbols[_ROW_END] = ord("."), ord("$")
@@ -91,11 +91,12 @@ def _symbols(*, two_states: bool) -> NDArray[np.uint8]:
 def _runs_of_rows(cells: Cells, row: int) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
     """Find the runs of a block of rows, with ``$`` between rows.
 
-    ``row`` is the row of the last live cell before the block, relative to the block's first row, and so negative. For
+    ``row`` is the row of the last live cell before the block, relative to the block's first row: a negative number. For
     the first block, it is 0.
 
     Returns:
-        The state of each run (``_ROW_END`` for ``$``), its count, both int32, and the row of the last live cell.
+        The state of each run (int32; ``_ROW_END`` for ``$``), the count of each run (int32), and the row of the last
+        live cell.
     """
     width = cells.shape[1]
     starts_run = np.ones(cells.shape, bool)
@@ -126,8 +127,8 @@ def _layout(
     """Write runs as text, in lines of at most 70 characters.
 
     A new line starts with the first run at or after each multiple of 60 characters. ``written`` is the number of
-    characters written before these runs, not counting line ends. ``line`` is the number of the line that was begun
-    last.
+    characters written before these runs, not counting line ends. ``line`` is the current line's
+    number.
 
     Returns:
         The text, and ``written`` and ``line`` for the next runs.

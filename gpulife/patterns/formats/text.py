@@ -32,7 +32,7 @@ class TextRows(NamedTuple):
     """The lines of a text with rows of cells. Lines are counted from 0.
 
     Attributes:
-        remarks: the number of each line that is a remark, and its text without blanks at both ends.
+        remarks: (line number, text without blanks at both ends) of each remark.
         is_remark: True for each line that is a remark.
         lengths: number of characters of each line without trailing blanks, int64.
         lines, columns: the line number and the column of each live cell, int64.
@@ -49,7 +49,7 @@ def whole_text(text: TextSource) -> bytes:
     """Return the whole text, with line feeds as line ends.
 
     Raises:
-        PatternError: the text has more than MAX_BYTES.
+        PatternError: the text is longer than MAX_BYTES.
     """
     data = b""
     for piece in with_plain_line_ends(text.pieces()):
@@ -105,7 +105,7 @@ def rule_of_remark(line: str, source: str, number: int) -> Rule | None:
     """Return the rule that a line ``#R 23/36`` or ``#N`` of a Life 1.05 or 1.06 file names; None for other lines.
 
     Raises:
-        PatternError: there is no such rule. The message has ``number``, the line's number counted from 1.
+        PatternError: there is no such rule. The message names the line by ``number``, counted from 1.
     """
     if line.startswith("#N"):
         return parse_rule("Life")
@@ -125,9 +125,9 @@ def too_far(digits: str) -> str:
 
 
 def remarks_left_out(remarks: Iterable[str], known: str) -> tuple[str, ...]:
-    """Return a tuple with one note that names the remarks left out; () if there are none.
+    """Return a tuple with one message, which lists the kinds of remarks left out; () if none are.
 
-    Remarks are left out if their second character is a letter that is not in ``known``. See ``Notes.reading``.
+    A remark is left out if its second character is a letter that is not in ``known``. See ``Notes.reading``.
     """
     marks = sorted({remark[:2] for remark in remarks if remark[1:2].isalpha() and remark[1] not in known})
     return (f"lines that begin with {', '.join(marks)} are left out",) if marks else ()
@@ -180,7 +180,7 @@ def pattern_from_coordinates(
     """
     if max(shape) > MAX_SIDE:
         raise PatternError(
-            f"{source}: its cells are too far apart: it has {shape[1]}x{shape[0]} cells, "
+            f"{source}: its cells are too far apart: they need {shape[1]}x{shape[0]} cells, "
             f"and sides of a board are at most {MAX_SIDE}"
         )
     if shape[0] * shape[1] <= STRIP_CELLS:
@@ -201,7 +201,7 @@ def pattern_from_coordinates(
 
 
 def _tiles(rows: Coordinates, columns: Coordinates) -> tuple[Coordinates, Coordinates]:
-    """Return the indices that sort the cells by tile, and the position in this order where each tile begins."""
+    """Sort the cells by tile. Return the cells' indices in this order, and where in it each tile begins."""
     keys = rows // _TILE * (MAX_SIDE // _TILE + 1) + columns // _TILE
     order = np.argsort(keys, kind="stable")
     starts = np.flatnonzero(np.diff(keys[order], prepend=-1))
@@ -225,7 +225,7 @@ def open_plaintext(text: TextSource, rule: Rule | None = None) -> Pattern | Spar
     """Read a plaintext file. Without ``rule``, a remark such as ``!Rule: B36/S23`` may name the rule.
 
     Raises:
-        PatternError: the file is in another format, has several live states, or has no row. The message names the line.
+        PatternError: the file has another format, several live states, or no cells. The message names the line.
     """
     source = text.name
     rows = read_rows(whole_text(text), "!", "O*", source, _NO_PLAINTEXT)
@@ -335,7 +335,7 @@ def open_life_105(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
 
 
 def life_105(cells: Cells, rule: Rule, notes: Notes) -> str:
-    """Return cells of a single live state as a Life 1.05 file. Its position 0,0 is the middle of the cells.
+    """Return cells of a single live state as a Life 1.05 file. Position 0,0 in the file is the middle of the cells.
 
     Raises:
         PatternError: the format cannot name the rule.
@@ -431,7 +431,7 @@ def open_life_106(text: TextSource, rule: Rule | None = None) -> Pattern | Spars
 
 
 def life_106(cells: Cells) -> str:
-    """Return cells of a single live state as a Life 1.06 file. Its position 0,0 is the middle of the cells."""
+    """Return cells of a single live state as a Life 1.06 file. Position 0,0 in the file is the middle of the cells."""
     rows, columns = cells.shape
     lines = (f"{column - columns // 2} {row - rows // 2}" for row, column in np.argwhere(cells > 0).tolist())
     return "\n".join([_MAGIC_106.decode(), *lines, ""])

@@ -1,9 +1,10 @@
-"""Alan Hensel's letters for the arrangements of a cell's live neighbours; rotations and reflections do not matter.
+"""Alan Hensel's letters for the arrangements of a cell's live neighbours.
 
-A letter comes after the number of neighbours: ``2a`` means two neighbours side by side, ``2ac`` two that lie as in
-``2a`` or ``2c``, and ``2-a`` two in any other arrangement. Golly uses the same letters and names, and its help shows
-all arrangements: https://golly.sourceforge.io/Help/Algorithms/QuickLife.html. A ring is a set of live neighbours,
-written as a number: see :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
+Rotated and reflected arrangements have the same letter. A letter comes after the number of neighbours: ``2a`` means two
+neighbours side by side, ``2ac`` two that lie as in ``2a`` or ``2c``, and ``2-a`` two in any arrangement but ``2a``.
+Golly uses the same letters and names, and its help shows all arrangements:
+https://golly.sourceforge.io/Help/Algorithms/QuickLife.html. A ring is a set of live neighbours, written as a number:
+see :data:`gpulife.rules.rule.ALL_NEIGHBOURS`.
 """
 
 import re
@@ -49,12 +50,12 @@ _EXAMPLES: dict[int, dict[str, str]] = {
         "z": "N NE S SW",
     },
 }
-"""For each number of neighbours and each letter, one example of the arrangement."""
+"""One example of each arrangement: the directions of its live neighbours, keyed by their number, then by letter."""
 
 
-def _same_up_to_turns(places: list[str]) -> frozenset[int]:
-    """Return the ring with live neighbours at ``places``, and all its rotations and reflections."""
-    numbers = [_CLOCKWISE.index(place) for place in places]
+def _turned_and_reflected(directions: list[str]) -> frozenset[int]:
+    """Return the ring with live neighbours in ``directions``, such as "NE", and all its rotations and reflections."""
+    numbers = [_CLOCKWISE.index(direction) for direction in directions]
     reflected = [-number for number in numbers]
     return frozenset(
         sum(_BITS[_CLOCKWISE[(number + turn) % 8]] for number in each)
@@ -65,7 +66,7 @@ def _same_up_to_turns(places: list[str]) -> frozenset[int]:
 
 def _find_classes() -> tuple[dict[str, frozenset[int]], ...]:
     few = {
-        number: {letter: _same_up_to_turns(places.split()) for letter, places in examples.items()}
+        number: {letter: _turned_and_reflected(directions.split()) for letter, directions in examples.items()}
         for number, examples in _EXAMPLES.items()
     }
     # A letter with more than four neighbours says how the dead ones lie.
@@ -80,7 +81,7 @@ def _find_classes() -> tuple[dict[str, frozenset[int]], ...]:
 
 
 _CLASSES = _find_classes()
-"""For each number of neighbours, 0 to 8: the arrangements (rings) of each letter. For 0 and 8, the letter is ""."""
+"""For each number of neighbours, 0 to 8: the rings that a letter stands for, keyed by letter ("" for 0 and 8)."""
 
 _COUNT = re.compile(r"(\d)(-?)([-a-z]*)", re.IGNORECASE)
 
@@ -91,7 +92,7 @@ def rings_of(law: str, counts: str, what: str) -> frozenset[int]:
     ``law`` and ``what`` ("births" or "survivals") are for error messages. A number may occur several times.
 
     Raises:
-        RuleError: a number is 9, a letter does not exist for its number, or a minus does not follow a number.
+        RuleError: a number is 9, a letter is not one of its number's letters, or a minus does not follow a number.
     """
     rings: set[int] = set()
     for digit, minus, text in _COUNT.findall(counts):

@@ -8,7 +8,7 @@ _MAX_PLAYERS = 6
 
 
 def parse(law: str) -> Rule | None:
-    """Parse ``BioWar:N``; return None for other names."""
+    """Parse ``BioWar:N``, the rule for N players; return None for other names."""
     players = parse_numbered(law, "BioWar", _MAX_PLAYERS)
     return Rule(f"BioWar:{players}", FAMILY, players, edges=Edges.DEAD) if players else None
 

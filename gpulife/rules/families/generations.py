@@ -1,7 +1,7 @@
 """Generations: Life-like rules whose cells die slowly, over several generations.
 
 Only state 1 is alive, so only cells in state 1 count as live neighbours. Their number decides births and survivals. A
-cell that does not survive ages by one state each generation, and is dead after the last state.
+cell that does not survive moves to the next state in each generation, and is dead after the last state.
 """
 
 import re
@@ -58,7 +58,7 @@ def parse_states(law: str, digits: str, fewest: int = 2) -> int:
     """Parse the number of states in a rule's name; ``law`` is the whole name, for error messages.
 
     Raises:
-        RuleError: the number is not ``fewest`` to 256.
+        RuleError: the number is not from ``fewest`` to 256.
     """
     if len(digits) > 4 or not fewest <= int(digits) <= MAX_STATES:
         raise RuleError(f"rule {law[:60]!r}: {digits[:12]} states; there can be {fewest} to {MAX_STATES}")

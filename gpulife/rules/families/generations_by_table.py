@@ -8,7 +8,7 @@ The rules have Golly's names:
 * ``MAPARYXfg/3``: a map and the number of states.
 
 Only cells in state 1 are alive.
-:mod:`gpulife.rules.families.truth_table` decides births and survivals; cells that do not survive age as in
+:mod:`gpulife.rules.families.truth_table` decides births and survivals. Cells that do not survive die slowly, as in
 :mod:`gpulife.rules.families.generations`.
 """
 

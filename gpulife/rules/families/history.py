@@ -1,7 +1,7 @@
 """LifeHistory: Life-like rules that also record where life has been and which cells a person has marked.
 
-The states and the transitions are those of Golly's ``LifeHistory.rule``. Other Life-like rules can be recorded in the
-same way, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its new state records
+The states and the transitions are those of Golly's ``LifeHistory.rule``. Other Life-like rules can also record
+a history, as in ``B36/S23History``. A live cell is "on", "marked on" or "start". When it dies, its new state records
 that it was alive and whether it was marked. Cells beside a boundary cell do not survive, and boundary cells never
 change.
 """
@@ -61,7 +61,7 @@ def step(cells: Cells, rule: Rule, _generation: int, _corner: tuple[int, int]) -
 FAMILY: RuleFamily = RuleFamily(
     names={
         "LifeHistory": "Life that shows where cells have been, with marks and walls, as in Golly",
-        "Bx/SyHistory": "a history of any Life-like rule, as in B36/S23History",
+        "Bx/SyHistory": "any Life-like rule that shows where cells have been, as in B36/S23History",
     },
     listed_before="RealTime:N",
     parse=parse,

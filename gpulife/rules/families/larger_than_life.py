@@ -20,7 +20,7 @@ from gpulife.rules.rule import Cells, Edges, Rule, RuleFamily
 MAX_RANGE = 50
 """The largest range, as in Golly."""
 _MAX_NEAR = 10
-"""The largest range for which counts of half a neighbourhood fit in the bytes of the shader for small ranges."""
+"""The largest range of ``cells_larger_than_life.frag``, which counts half a neighbourhood in one byte."""
 _CELLS_PER_TEXEL = 16
 
 _NUMBERS = r"(?P<{0}>\d+)(?:(?:\.\.|-)(?P<{0}_end>\d+))?"
@@ -53,7 +53,7 @@ class Law(NamedTuple):
     shape: str
 
     def half_width(self, distance: int) -> int:
-        """Return how many columns the neighbourhood reaches to each side, ``distance`` rows from its middle."""
+        """Return how many columns the neighbourhood extends to either side, ``distance`` rows from its middle."""
         match self.shape:
             case "M":
                 return self.range

@@ -56,7 +56,7 @@ def sorted_counts(law: str, digits: str, what: str) -> str:
     ``law`` (the rule's name) and ``what`` ("births" or "survivals") are for error messages.
 
     Raises:
-        RuleError: a count is not 0 to 8.
+        RuleError: a count is not from 0 to 8.
     """
     if wrong := sorted(set(digits) - set("012345678")):
         raise RuleError(f"rule {law[:60]!r}: {what} at {wrong[0]} neighbours; a cell has 0 to 8")
@@ -84,7 +84,7 @@ def grow(cells: Cells, rule: Rule, child: Cells) -> Cells:
 def commonest(
     cells: Cells, rule: Rule, generation: int, count: Callable[[NDArray[np.bool_], Edges], Cells] = count_neighbours
 ) -> tuple[Cells, Cells]:
-    """Return two arrays: the commonest species among each cell's neighbours, and the number of these neighbours.
+    """Return two arrays: the commonest species among each cell's neighbours, and how many of these belong to it.
 
     For three live neighbours of three different species, the number is 1. If the rule has only one species, nothing is
     counted and all numbers are 0. ``count(mask, edges)`` returns for each cell how many neighbours are in ``mask``.

@@ -1,7 +1,7 @@
 """p2life (Levene and Roussos, 2003), Life for two players: own neighbours count for a cell, the opponent's against it.
 
-If both species would be born at a cell, a coin decides. The coin's side depends only on the seed in the rule's name,
-the generation, and the cell's place on the board, so it is the same in every run.
+If both species would be born at a cell, a coin is tossed. The result depends only on the seed in the rule's name,
+the generation, and the cell's position on the board, so it is the same in every run.
 """
 
 import re
@@ -31,9 +31,9 @@ def parse(law: str) -> Rule | None:
 def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> Cells:
     """Compute the next generation: see :data:`gpulife.rules.rule.Step`.
 
-    The difference of a live cell is its number of neighbours of its species minus those of the other species. The cell
-    survives if the difference is 2 or 3, or if it is 1 and at least two neighbours are of its species. A dead cell with
-    exactly three neighbours of one species takes that species; with three of each, the coin decides.
+    For a live cell, net is the number of neighbours of its own species minus the number of neighbours of the other
+    species. The cell survives if net is 2 or 3, or if net is 1 and at least two neighbours are of its own species. A
+    dead cell with exactly three neighbours of one species takes that species; with three of each, the coin decides.
     """
     ones, twos = (count_neighbours(cells == species, rule.edges).astype(np.int8) for species in (1, 2))
     after = np.zeros_like(cells)
@@ -48,9 +48,9 @@ def step(cells: Cells, rule: Rule, generation: int, corner: tuple[int, int]) -> 
 
 
 def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the board rows of ``cells``, shape (rows, 1), and their board columns, shape (columns,); int64.
+    """Return the rows of ``cells`` on the board, shape (rows, 1), and their columns, shape (columns,); int64.
 
-    If the rule is fixed to a board, coordinates wrap around the board's edges.
+    If the rule has a board size, the coordinates wrap around the board's edges.
     """
     sizes = rule.size or (1 << 62, 1 << 62)
     rows, columns = (
@@ -60,9 +60,9 @@ def _coordinates(cells: Cells, rule: Rule, corner: tuple[int, int]) -> tuple[NDA
 
 
 def toss(seed: int, generation: int, rows: NDArray[np.integer], columns: NDArray[np.integer]) -> NDArray[np.uint8]:
-    """Return the coins, 0 or 1, that decide between two births in the generation after ``generation``.
+    """Return the result of a coin toss, 0 or 1, for each cell at the given ``rows`` and ``columns`` of the board.
 
-    There is one coin for each of the cells at the given board ``rows`` and ``columns``.
+    The toss decides between two births in the generation after ``generation``.
     """
     tossed = _mix(_mix(_start(seed, generation) ^ rows.astype(np.uint32)) ^ columns.astype(np.uint32))
     return (tossed >> np.uint32(31)).astype(np.uint8)

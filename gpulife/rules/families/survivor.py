@@ -32,10 +32,10 @@ def is_night(generation: int) -> bool:
 
 
 def become(cells: Cells, pawns: Cells, shelters: Cells, enemies: Cells, traps: Cells, *, is_night: bool) -> Cells:
-    """Return the next states of cells, by Algorithm 2 of the game's source.
+    """Return the next states of cells, by Algorithm 2 of the paper that describes the game.
 
-    Pawns and shelters follow Algorithm 1 of the source ("life"). A cell becomes walkable unless a line of the code
-    below makes it something else.
+    Pawns and shelters follow Algorithm 1 of the paper ("life"). A cell becomes walkable unless an assignment below
+    gives it another state.
 
     Args:
         cells: state codes.

@@ -78,7 +78,7 @@ def parse(law: str) -> Rule | None:
 
 
 def rule_of(known: KnownRule) -> Rule:
-    """Return the rule of a table, named by the table's full name."""
+    """Return the rule that a table defines. The rule's name is the table's full name."""
     name = known.file.content_name
     if name not in _families:
         _families[name] = replace(
@@ -123,8 +123,8 @@ def step(diagram: Diagram, cells: Cells, rule: Rule, _generation: int, _corner: 
 def _parameters(diagram: Diagram) -> dict[str, int]:
     """Return the parameters of the shader for ``diagram``.
 
-    ORDER encodes the positions of the inputs in a cell's 3x3 block, each as a digit in base 9. LOOK_UPS has bit k set
-    if the shader looks up a number of the diagram after input k.
+    ORDER encodes the positions of the inputs in a cell's 3x3 block, each as a digit in base 9. Bit k of
+    LOOK_UPS is set if the shader makes a look-up in the diagram after it has read input k.
     """
     places = [3 * (down + 1) + right + 1 for down, right in diagram.order]
     return {

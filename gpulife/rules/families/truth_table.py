@@ -58,7 +58,7 @@ class _Shape(NamedTuple):
 
 
 _SIX, _FOUR = 0b1101_1011, 0b0101_1010
-"""The rings of all neighbours on hexagons, and of those in von Neumann's neighbourhood."""
+"""The ring of all six neighbours on hexagons, and the ring of all four in von Neumann's neighbourhood."""
 _SHAPES = {"H": _Shape("on hexagons", _SIX), "V": _Shape("in von Neumann's neighbourhood", _FOUR)}
 _MAX_NAME = 300
 """Maximum length of a rule's name. Even with all letters written out, names are shorter."""
@@ -119,7 +119,7 @@ def _counts(name: str, letters: str) -> str:
 
 
 def _counted(one: str, letters: str, between: str, other: str) -> re.Pattern[str]:
-    """Return a pattern for a name with two groups of counts.
+    """Return a pattern for a name with two groups of counts, such as ``B2-a/S12``.
 
     Args:
         one: pattern of the text before the first group, such as "[BS]".
@@ -162,7 +162,12 @@ def _read_counted_in(law: str, sides: dict[str, str], shape: str) -> Law:
 
 
 def _table(rings: list[frozenset[int]], parents: int = ALL_NEIGHBOURS) -> TruthTable:
-    """Return the truth table with the given rings for births and for survivals."""
+    """Return the truth table of a rule.
+
+    Args:
+        rings: the rings at which a dead cell is born, and the rings at which a live cell survives.
+        parents: see :class:`TruthTable`.
+    """
     return TruthTable(np.array([[ring in each for ring in range(256)] for each in rings]), parents)
 
 
@@ -254,22 +259,22 @@ def _count_parents(parents: int, values: NDArray[np.bool_], edges: Edges) -> Cel
     )
 
 
-def _shifted(around: NDArray[Any], place: tuple[int, int]) -> NDArray[Any]:
-    """Return each cell's neighbour at ``place`` (rows down, columns to the right).
+def _shifted(around: NDArray[Any], offset: tuple[int, int]) -> NDArray[Any]:
+    """Return each cell's neighbour at ``offset`` (rows down, columns to the right).
 
-    ``around`` contains the boards with a frame, as returned by :func:`framed`.
+    ``around`` is what :func:`framed` returns: boards with a border of one cell.
     """
     rows, columns = around.shape[-2] - 2, around.shape[-1] - 2
-    return around[..., 1 + place[0] : 1 + place[0] + rows, 1 + place[1] : 1 + place[1] + columns]
+    return around[..., 1 + offset[0] : 1 + offset[0] + rows, 1 + offset[1] : 1 + offset[1] + columns]
 
 
 def fours(table: TruthTable) -> NDArray[np.uint32]:
-    """Return the table with which shaders compute four cells of a row at once: shape (2^18,), uint32.
+    """Return the lookup table with which shaders compute four cells of a row at once: shape (2^18,), uint32.
 
-    An index says which of three rows of six cells live: its lowest six bits are the row above, the next six the row
-    itself, the last six the row below. In each row, the leftmost cell is the lowest bit. The number at this index says
-    which of the four inner cells of the middle row live in the next generation. It has one byte, 0 or 1, for each of
-    them; the leftmost cell is the lowest byte.
+    An index says which cells live in a block of three rows and six columns: its lowest six bits are the upper row, the
+    next six the middle row, the last six the lower row. In each row, the leftmost cell is the lowest bit. The number
+    at this index says which of the four inner cells of the middle row live in the next generation. It has one byte, 0
+    or 1, for each of them; the leftmost cell is the lowest byte.
     """
     index = np.arange(1 << 18, dtype=np.uint32)
     rows = [index >> shift & 63 for shift in (0, 6, 12)]

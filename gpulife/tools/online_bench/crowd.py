@@ -84,8 +84,8 @@ class FrameReader:
     """Splits the bytes from a server into its answer to the handshake and the frames that follow.
 
     Attributes:
-        status: HTTP status of the answer; 0 before it has arrived.
-        head: the answer; empty before it has arrived.
+        status: HTTP status of the server's answer to the handshake; 0 before it has arrived.
+        head: that answer; empty before it has arrived.
     """
 
     status: int = 0
@@ -136,11 +136,11 @@ _AT_ONCE = 25
 
 @dataclass(slots=True)
 class Crowd:
-    """A crowd of clients, and what happened to all of them.
+    """A crowd of clients, with counts of what happened to them.
 
     Attributes:
-        frames: number of frames that all clients have received.
-        closed: number of sockets that the server closed.
+        frames: total number of frames that the clients have received.
+        closed: number of clients whose socket the server has closed.
         inside: number of clients that are in the match: they have received a keyframe.
     """
 
@@ -240,7 +240,7 @@ async def crowd_at(
     Args:
         port: the server's port on this machine.
         wishes: each client's message after its greeting: to join or to host a match.
-        name: beginning of all clients' names.
+        name: prefix of each client's name.
         first: number of the first client; every ``PER_ADDRESS`` clients share an address.
         patience: maximum number of seconds to wait for each group of 25 clients.
 

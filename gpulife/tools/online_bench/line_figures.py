@@ -84,12 +84,12 @@ class LagProxy:
 
     Args:
         target: host and port to forward to.
-        line: the quality of the line; a new value holds for later connections.
+        line: the quality of the line; a new value applies to later connections.
         seed: seed of all random choices.
 
     Attributes:
         port: the proxy's port on 127.0.0.1.
-        passed: number of bytes forwarded: [to the server, to clients].
+        passed: [number of bytes forwarded to the server, number of bytes forwarded to clients].
     """
 
     target: tuple[str, int]
@@ -253,16 +253,16 @@ async def own_cursor(url: str, count: int) -> Figure:
                     await ada.send(message)
                 outbox.clear()
     return Figure(
-        "one's own cursor follows the stick after",
+        "delay of a player's own cursor",
         max(frames),
         0,
         "frames",
-        note=f"worst of {count}, 200 ms, 30 ms jitter, 5 % loss",
+        note=f"worst of {count}, 200 ms round trip, 30 ms jitter, 5 % loss",
     )
 
 
 async def others_actions(url: str, count: int) -> Figure:
-    """Measure how soon a player sees another's action, minus the delay of the two lines."""
+    """Measure how soon a player sees another player's action, minus the delay of the two lines."""
     clock, late = asyncio.get_running_loop().time, list[float]()
     async with (
         behind(url, LATE_LINE) as (_, first),
@@ -289,7 +289,7 @@ async def others_actions(url: str, count: int) -> Figure:
         percentile(late, 0.95),
         2.0,
         "ticks",
-        note=f"median {percentile(late, 0.5):.1f}; two lines of {LATE_LINE.round_trip * 1000:.0f} ms",
+        note=f"median {percentile(late, 0.5):.1f}; each line has {LATE_LINE.round_trip * 1000:.0f} ms round trip",
     )
 
 
@@ -325,13 +325,13 @@ async def stopped_peer(url: str, seconds: float) -> list[Figure]:
     return [
         Figure("longest stall while a player's line is frozen", stall, MAX_STALL, "s", note=f"for {seconds:g} s"),
         Figure(
-            "share of the ticks in that time that were played",
+            "share of the ticks played while a player's line is frozen",
             passed / (seconds * TICKS_PER_SECOND),
             0.98,
             at_least=True,
             note="as seen by the other player",
         ),
-        Figure("the frozen player is back in the match after", back, 1.0, "s"),
+        Figure("time until the frozen player is back in the match", back, 1.0, "s"),
     ]
 
 

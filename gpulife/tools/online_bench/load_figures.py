@@ -1,4 +1,4 @@
-"""Measures the load that a server on one core can carry: matches, spectators, and players in one match.
+"""Measures the load that a server on one core can handle: matches, spectators, and players in one match.
 
 It also measures how many matches several servers can serve together.
 """
@@ -111,7 +111,7 @@ async def _late(server: ServerProcess, name: str, busy_before: float, seconds: f
 
 
 async def begin_matches(stack: AsyncExitStack, port: int, count: int, first: int = 0) -> tuple[Crowd, Crowd]:
-    """Start matches between two people each, cycling through all games.
+    """Start ``count`` matches for two people, using all games in turn.
 
     Args:
         stack: ends the matches when it closes.
@@ -158,7 +158,13 @@ async def many_spectators(server: ServerProcess, count: int, seconds: float, set
             each = (crowd.frames - frames) / count / seconds
             return [
                 *figures,
-                Figure(f"{count} spectators: messages a second to each", each, 9.0, at_least=True, note="ten are sent"),
+                Figure(
+                    f"{count} spectators: messages per second to each spectator",
+                    each,
+                    9.0,
+                    at_least=True,
+                    note="ten are sent",
+                ),
             ]
 
 
@@ -202,7 +208,7 @@ async def _push(ada: NativeClient, bob: NativeClient, seconds: float) -> None:
 
 _LOG = logging.getLogger(__name__)
 MATCHES_A_SERVER = 100
-"""Number of matches that a server should hold if it has a core to itself."""
+"""Number of matches that a server should be able to run if it has a core to itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -228,7 +234,7 @@ QUICK = Growth(step=25, steps=6, seconds=5.0)
 def measure_servers(count: int, location: str, growth: Growth, progress: Console) -> OnlineReport:
     """Measure how many matches one server can run, then two servers together, and so on up to ``count`` servers.
 
-    With files, each of these measurements has a new database.
+    If ``location`` is "", each of these measurements begins with a new database.
 
     Args:
         count: maximum number of servers, at least 1.
@@ -258,7 +264,7 @@ def _measured(number: int, where: str | Path, cores: Sequence[int], growth: Grow
         ]
         held, late = asyncio.run(matches_held(servers, growth))
     return Figure(
-        f"matches held by {number} server{'s' if number > 1 else ''}",
+        f"matches run by {number} server{'s' if number > 1 else ''}",
         held,
         MATCHES_A_SERVER * number,
         at_least=True,
@@ -272,7 +278,7 @@ async def matches_held(servers: Sequence[ServerProcess], growth: Growth) -> tupl
     """Add matches to all servers until ticks are late.
 
     Returns:
-        The number of matches that all servers together held without late ticks, and the lateness in the last step (p99,
+        The number of matches that all servers together ran without late ticks, and the lateness in the last step (p99,
         in ms).
     """
     members, held, late = list[CrowdMember](), 0, 0.0

@@ -147,13 +147,13 @@ class NativeClient:
         return await self._take_place(Join(match, seat))
 
     async def act(self, kind: ActionKind, a: int = 0, b: int = 0, data: str = "") -> int:
-        """Send an action and return its number."""
+        """Send an action and return its sequence number."""
         seq, self.next_seq = self.next_seq, self.next_seq + 1
         await self.send(Act(seq, int(kind), a, b, data))
         return seq
 
     async def do(self, action: Action) -> int:
-        """Send an action of the game and return its number."""
+        """Send an action of the game and return its sequence number."""
         return await self.act(action.kind, action.a, action.b, action.data)
 
     def at_match(self) -> tuple[Seated, FollowedMatch]:
@@ -174,7 +174,7 @@ class NativeClient:
         """Wait until ``condition`` returns a true value, and return that value.
 
         Raises:
-            NeverError: it never does, or the connection ends.
+            NeverError: the value is not true in time, or the connection ends.
         """
         until = time.monotonic() + patience
         while not (value := condition()):
@@ -193,7 +193,7 @@ class NativeClient:
         """Return the next message of a kind.
 
         Raises:
-            NeverError: none comes in time.
+            NeverError: no such message arrives in time.
         """
         seen = self.counts[kind.__name__]
         await self.wait_for(lambda: self.counts[kind.__name__] > seen, kind.__name__, patience)

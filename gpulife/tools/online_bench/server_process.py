@@ -95,7 +95,7 @@ def start_server(
         *arguments: more options of ``gpulife serve``.
         cores: numbers of the cores that the server may use; empty for all.
         log: file for the server's errors and warnings; None for no file.
-        program: the arguments with which Python runs gpulife.
+        program: arguments that make Python run gpulife, such as ``-m gpulife``.
 
     Raises:
         ServerError: the server ends before it accepts connections.
@@ -115,12 +115,12 @@ def start_server(
         psutil.Process(process.pid).cpu_affinity(list(cores))
     said = []
     if process.stdout is None:
-        raise ServerError("there is no pipe from the server")
+        raise ServerError("the server's output cannot be read")
     for line in process.stdout:
         said.append(line)
         if found := re.search(r"https?://[^/]*:(\d+)/", line):
             return ServerProcess(process, int(found[1]))
-    raise ServerError(f"the server ended with {process.wait()}: {''.join(said)[-500:]}")
+    raise ServerError(f"the server ended with exit status {process.wait()}: {''.join(said)[-500:]}")
 
 
 _BARE_LOOP = """

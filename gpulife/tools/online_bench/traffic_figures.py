@@ -95,7 +95,7 @@ def _store(database: Database, shape: tuple[int, int], rows: int, generations: i
 
 
 async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
-    """Measure joining each match over a bad line, from the request to the first complete board.
+    """Measure how long it takes to join each match over a bad line, and how many bytes are received.
 
     Raises:
         ValueError: a board is empty, so the measurement means nothing.
@@ -109,7 +109,13 @@ async def joins(url: str, prepared: list[Prepared]) -> list[Figure]:
             if not eye.at_match()[1].engine.read_all().any():
                 raise ValueError(f"the board of {case.about} is empty")
         figures += [
-            Figure(f"join a match of {case.about}", seconds, MAX_SECONDS, "s", note="200 ms, 30 ms jitter, 5 % loss"),
+            Figure(
+                f"join a match of {case.about}",
+                seconds,
+                MAX_SECONDS,
+                "s",
+                note="200 ms round trip, 30 ms jitter, 5 % loss",
+            ),
             Figure(f"join a match of {case.about}", size, MAX_BYTES, "bytes"),
         ]
     return figures
@@ -135,8 +141,8 @@ async def wrong_copies(url: str, count: int) -> list[Figure]:
             seconds.append(time.monotonic() - began)
             healed += copy.wants_keyframe is None
     return [
-        Figure("a wrong copy is noticed after", max(ticks), 60, "ticks", note=f"worst of {count}"),
-        Figure("and repaired after", max(seconds), 1.0, "s", note=f"worst of {count}, on a line of 200 ms"),
+        Figure("time until a wrong copy is noticed", max(ticks), 60, "ticks", note=f"worst of {count}"),
+        Figure("time until the copy is repaired", max(seconds), 1.0, "s", note=f"worst of {count}, 200 ms round trip"),
         Figure("wrong copies repaired", healed / count, 1.0, at_least=True),
     ]
 
@@ -190,14 +196,14 @@ _THINKING_SECONDS = 0.03
 
 
 async def traffic(url: str, seconds: float, settling: float) -> list[Figure]:
-    """Measure the traffic of each game. Two players act like level 1 of the computer; a spectator's page watches."""
+    """Measure the traffic of each game. There are two players (level 1 of the computer) and a spectator's page."""
     figures = list[Figure]()
     for game in hosted_games():
         native, page = await _of_game(url, game, seconds, settling)
         note = f"{game}, {seconds:g} s, two players of level 1"
         figures += [
             Figure(f"a player of {game} with the desktop client", native, MAX_NATIVE, "B/s", note=note),
-            Figure(f"a page of {game}", page, MAX_PAGE, "B/s", note="a spectator's"),
+            Figure(f"a spectator of {game}", page, MAX_PAGE, "B/s", note="in a browser"),
         ]
     return figures
 

@@ -1,7 +1,7 @@
-"""The bar over kinetic art. It names the programme and the scene, says what one sees, and has buttons.
+"""The bar over kinetic art. It names the programme and the scene, explains the picture, and has buttons.
 
-The buttons are for the previous and next scene, pause, a screenshot, and leaving. The bar appears when the pointer
-moves or with F1, and disappears some seconds later. Its keys work even while it is hidden.
+The buttons show the previous or next scene, pause the art, save a screenshot, and end the art. The bar appears with F1
+or when the pointer moves, and disappears some seconds later. Its keys work even while it is hidden.
 """
 
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ from gpulife.window.panels.widgets import CARD_FLAGS, elided, icon_tiles, view_a
 SECONDS = 3.0
 """Seconds for which the bar stays after the pointer has moved."""
 READING_SECONDS = 12.0
-"""Seconds for which the bar stays after somebody has asked what the art shows."""
+"""Seconds for which the bar stays after somebody has asked for the text about the art."""
 _WIDTH = 620.0
 """Width of the bar in units of 1/96 inch."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move
@@ -44,7 +44,7 @@ class LeaveArt(Command):
 
 @dataclass(frozen=True)
 class ExplainArt(Command):
-    """Show the bar for long enough to read what it says about the art."""
+    """Show the bar long enough for the user to read the text about the art."""
 
 
 KEYS: dict[str, Command] = {
@@ -54,7 +54,7 @@ KEYS: dict[str, Command] = {
     "Space": PauseArt(),
     "Escape": LeaveArt(),
 }
-"""The keys of the bar and of its buttons."""
+"""Commands of the bar, keyed by the name of the key on the keyboard."""
 
 
 class _Button(NamedTuple):
@@ -91,13 +91,13 @@ class ArtBar:
         Args:
             bindings: keys of the program's commands.
             title: the programme and the scene that are shown.
-            about: sentences on what one sees.
-            is_paused: True if the art stands still.
+            about: sentences that explain the picture.
+            is_paused: True if the art is paused.
         """
         view, scale = view_and_scale()
         pause = icons.ICON_FA_PLAY if is_paused else icons.ICON_FA_PAUSE
         buttons = (
-            _Button(icons.ICON_FA_BACKWARD_STEP, "Scene before", "Left", KEYS["Left"]),
+            _Button(icons.ICON_FA_BACKWARD_STEP, "Previous scene", "Left", KEYS["Left"]),
             _Button(pause, "Go on" if is_paused else "Pause", "Space", KEYS["Space"]),
             _Button(icons.ICON_FA_FORWARD_STEP, "Next scene", "Right", KEYS["Right"]),
             _Button(icons.ICON_FA_CAMERA, "Save a picture", bindings.first_key_text("screenshot"), Screenshot()),

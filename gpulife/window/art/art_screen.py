@@ -47,7 +47,7 @@ _LOG = logging.getLogger(__name__)
 _TITLE_SECONDS = 4.0
 """Seconds for which a new scene's name is shown."""
 _ALLOWED_COMMANDS = (Quit, Fullscreen, Screenshot, Film)
-"""Commands whose keys work while art is shown, besides those of the bar."""
+"""Commands of the program that the user can give while art is shown. The bar has further commands of its own."""
 
 
 class ArtScreen(Screen):
@@ -56,7 +56,8 @@ class ArtScreen(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        leave_games: closes the screens above the board and saves the session. The session is halted while art is shown.
+        leave_games: function that closes the screens above the board and saves the session. It is called before art is
+            shown.
 
     Attributes:
         for_art: True if the window was opened for art; then the art returns after a while without input.
@@ -110,9 +111,9 @@ class ArtScreen(Screen):
         Args:
             options: the user's options.
             for_art: True if the window was opened for art.
-            state: position in the schedule of scenes from which the first slideshow begins; None for the beginning.
-            resume: saved state of each slideshow. A state of another programme, or a damaged state, is logged and
-                ignored.
+            state: where in the schedule of scenes the first slideshow begins; None for the beginning.
+            resume: saved state of each slideshow. If a state is damaged or belongs to another programme, the slideshow
+                starts anew, and the error is logged.
         """
         self._close_shows()
         self.options, self.for_art, self.return_to_page = options, for_art, None
@@ -129,7 +130,7 @@ class ArtScreen(Screen):
         self._begin()
 
     def open_when_idle(self, options: ShowOptions) -> None:
-        """Begin a programme after the idle time in ``options``, unless the user first chooses something else."""
+        """Begin a programme as soon as there has been no input for ``options.idle`` seconds."""
         self.options, self.for_art, self._last_input = options, True, math.inf
 
     def watch(self, events: Sequence[Event], seconds: float) -> None:
@@ -191,7 +192,7 @@ class ArtScreen(Screen):
         if not all(found):
             self.shell.show_message("There was no scene before this one")
         else:
-            self.shell.show_message("The scene before comes" if command.back else "The next scene comes")
+            self.shell.show_message("Loading the previous scene" if command.back else "Loading the next scene")
 
     @handles(ExplainArt)
     def _explain(self, _: ExplainArt) -> None:
@@ -204,14 +205,14 @@ class ArtScreen(Screen):
     @handles(LeaveArt)
     def _leave(self, _: LeaveArt) -> None:
         self._screens.pop(self)
-        _LOG.info("input: the start screen opens")
+        _LOG.info("input received: the start screen opens")
         self.shell.poller.release_all()
         self.shell.show_start_menu()
         if self.return_to_page is not None:
             self.return_to_page()
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[Command]:
-        """Return the commands of those pressed keys that work while art is shown."""
+        """Return the commands of the pressed keys. Keys that do nothing while art is shown are ignored."""
         del seconds
         commands = [command for event in events if (command := self._command(event)) is not None]
         if self._wants_picture:
@@ -222,7 +223,7 @@ class ArtScreen(Screen):
         return commands
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass in the art, unless the window is minimised or the user has paused the art."""
+        """Advance the art by ``seconds``, unless the window is minimised or the user has paused the art."""
         if not (self.shell.window.minimised or self.is_paused):
             self._art_seconds += seconds
             for show in self.shows:
@@ -261,7 +262,7 @@ class ArtScreen(Screen):
 
     @property
     def _description(self) -> tuple[str, tuple[str, ...]]:
-        """The title of what is shown, and sentences on what one sees and what the cells do."""
+        """The title of the programme and the scene, and sentences that explain the picture and the cells."""
         if self.show is None:
             return "", ()
         programme, present = self.show.programme, self.show.present
@@ -306,7 +307,7 @@ class ArtScreen(Screen):
         self.shell.show_message("")
 
     def _command(self, event: Event) -> Command | None:
-        """Return the command of ``event`` if its key works while art is shown, otherwise None."""
+        """Return the command of a pressed key; None if the key does nothing while art is shown."""
         if isinstance(event, KeyEvent) and event.pressed and not event.repeat:
             if self.options is not None and self.options.wakes and not event.mods and event.key in KEYS:
                 return KEYS[event.key]
@@ -318,7 +319,7 @@ class ArtScreen(Screen):
 
 
 def _life_of(scene: Scene) -> str:
-    """Return a sentence on the cells of a scene: who lives there, by which rule, and how fast."""
+    """Return a sentence that names a scene's number of species, rule and speed or, for a match, its game."""
     if scene.game:
         return f"Computers play {find_game(scene.game).title}; you watch."
     species = scene.rule.species

@@ -21,7 +21,7 @@ _MAX_CELLS = 1 << 18
 _MAX_ORDERS = 4
 """Maximum number of pieces waiting to be painted. The limit saves memory on large boards."""
 _POLL_SECONDS = 0.25
-"""Time in seconds after which the thread tests again whether its work was cancelled."""
+"""Interval, in seconds, at which the waiting thread checks whether its work was cancelled."""
 
 
 class _CancelledError(Exception):
@@ -58,7 +58,7 @@ class BackgroundSower:
         """Paint waiting cells until ``until``, a time of ``time.perf_counter``; return True once the board is complete.
 
         Raises:
-            Exception: the thread failed; this is its error.
+            Exception: the thread failed. Its error is raised here.
         """
         while True:
             left = until - time.perf_counter()

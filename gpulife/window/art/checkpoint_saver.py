@@ -1,7 +1,7 @@
 """Saves a slideshow's state regularly, so that the slideshow continues after a power cut.
 
-Several displays (processes of ``gpulife art``) may run at once. Each display uses the first file names that no other
-display uses. So after a power cut, each display finds a state from which to continue.
+Several displays (processes of ``gpulife art``) may run at once. Each display takes the first file names that no
+other display uses. Displays that start again after a power cut take the same names, so each finds a saved state.
 """
 
 import logging
@@ -57,7 +57,7 @@ class CheckpointSaver:
         return saved if same_seed or not options.seeded else None
 
     def save(self, show: Slideshow, now: float | None) -> None:
-        """Save the state of ``show`` if it is time to save. ``now`` is the time in seconds; None saves in any case."""
+        """Save the state of ``show`` if a save is due at the time ``now``, in seconds. None saves in any case."""
         if (now is not None and now < self._next) or show.present is None:
             return
         began = time.perf_counter()

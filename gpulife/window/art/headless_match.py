@@ -63,11 +63,10 @@ class HeadlessMatch:
         return self.session.computed
 
     def advance(self, seconds: float) -> tuple[float, ...]:
-        """Play for ``seconds``. For each new generation, return the share of cells that changed.
+        """Play for ``seconds``. For each new generation, return the share of cells that have changed.
 
-        Each generation is compared with the generation two before it.
-
-        Cells that players have planted since then count as well.
+        Each generation is compared with the one two generations earlier, so cells that blink do not count. Cells that
+        players have planted in between count as changed.
         """
         self.seconds += seconds
         session, changes = self.session, []

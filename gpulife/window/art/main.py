@@ -45,8 +45,8 @@ class DisplayOptions:
 
     Attributes:
         fullscreen: True to fill a monitor; None to do as the user's settings say.
-        monitors: names or numbers of monitors, or parts of the desktop. If empty, the monitor in the settings is used,
-            or all monitors if ``arrangement`` is given.
+        monitors: names or numbers of monitors, or parts of the desktop, written as WIDTHxHEIGHT+LEFT+TOP. If empty, the
+            monitor in the settings is used, or all monitors if ``arrangement`` is given.
         arrangement: how several monitors share the pictures.
         preview: True if the user chooses the programme on a page before the art begins.
         fresh: True to start the programme from its beginning instead of continuing from a saved state.
@@ -154,7 +154,9 @@ class DisplayRunner:
         art_screen.shows[0].inject_fault = self._fault_injector.crash_scene
 
     def _run_frames(self, screens: WindowScreens, opened: OpenWindow, stop: Stop) -> None:
-        """Show frames until the user ends the display. After each frame, check context and monitors; save now and then.
+        """Show frames until the user ends the display.
+
+        After each frame, check the OpenGL context and the monitors, and save the slideshows' states when a save is due.
 
         Raises:
             ContextLostError: drawing is no longer possible.
@@ -178,7 +180,7 @@ class DisplayRunner:
                     self._saver(number).save(show, now)
 
     def _save_and_close(self, screens: WindowScreens, opened: OpenWindow) -> None:
-        """Save and close everything. Errors on the way are only logged, so that they do not hide an earlier error."""
+        """Save and close everything. After an error, further errors are only logged, so that they do not hide it."""
         shows, failing = screens.art_screen.shows, sys.exc_info()[0] is not None
         if shows:
             self._state = shows[0].schedule

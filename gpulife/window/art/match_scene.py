@@ -1,4 +1,4 @@
-"""A scene that shows a match between two computer players, without scores and other text."""
+"""A scene that shows a match between two computer players, without scores or other text."""
 
 import moderngl
 
@@ -53,7 +53,7 @@ class MatchSceneView(SceneView):
         return self.seconds if self._over > ENDING_SECONDS else self.scene.duration
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Play the match for ``seconds``. Return (), because a match's board is never revived."""
+        """Play the match for ``seconds``. Return no events, because nothing revives the board of a match."""
         del offline
         self.seconds += seconds
         self.play.runner.pass_time(seconds)

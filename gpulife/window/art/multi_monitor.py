@@ -57,14 +57,14 @@ def bounding_box(boxes: tuple[Box, ...]) -> Box:
 
 
 def part_of(box: Box, whole: Box) -> PicturePart:
-    """Return the part of a picture to show in ``box``, when the whole picture is spread over the box ``whole``."""
+    """Return the part of a picture to show in ``box``, if the whole picture fills the box ``whole``."""
     left, top, width, height = whole
     below = top + height - box[1] - box[3]
     return (box[0] - left) / width, below / height, box[2] / width, box[3] / height
 
 
 def crop_to_fill(picture: tuple[int, int], screen: tuple[int, int]) -> PicturePart:
-    """Return the middle part of a picture that fills a screen without distortion; both sizes are (width, height)."""
+    """Return the largest centred part of a picture with the proportions of a screen; sizes are (width, height)."""
     wide, high = screen[0] / picture[0], screen[1] / picture[1]
     width, height = (1.0, high / wide) if wide >= high else (wide / high, 1.0)
     return (1 - width) / 2, (1 - height) / 2, width, height
@@ -106,7 +106,7 @@ class MultiMonitor:
         return tuple(event for event in found if isinstance(event, KeyEvent | MouseButton))
 
     def check_monitors(self) -> None:
-        """Close the windows on monitors that were unplugged, and open them again when the monitors are back."""
+        """Close the windows on monitors that were unplugged. Open windows on monitors that were plugged in again."""
         connected = {monitor.name: monitor for monitor in self._window.monitors}
         for number, monitor in enumerate(self.monitors):
             is_there = (
@@ -175,7 +175,11 @@ class MultiMonitor:
     def _part(
         self, number: int, picture: tuple[int, int], screen: tuple[int, int], texture: tuple[int, int]
     ) -> TexturePart:
-        """Return the part of ``texture`` that monitor ``number`` shows; the picture fills a corner of the texture."""
+        """Return the part of a texture to show on the monitor with index ``number``.
+
+        The other arguments are sizes (width, height) in pixels. A texture may be larger than the picture, which lies in
+        its lower left corner.
+        """
         match self.arrangement:
             case Arrangement.SPAN:
                 part = part_of(self._boxes[number], bounding_box(self._boxes))
@@ -194,7 +198,7 @@ def find_monitors(
 
     Args:
         window: window, which lists the connected monitors.
-        names: names or numbers of monitors, or parts of the desktop; if empty, all monitors.
+        names: names or numbers of monitors, or parts of the desktop as in :func:`parse_region`; empty for all monitors.
         arrangement: how the monitors share the pictures.
         strict: True to raise an error for a missing monitor; False to leave out missing monitors.
 

@@ -96,7 +96,7 @@ class ProgrammePage:
 
 
 class ProgrammePreview(Preview):
-    """The preview of a programme: a moving picture of its first scene on a board that is not too large.
+    """The preview of a programme: a moving picture of its first scene with a small board.
 
     Args:
         device: context to draw in.
@@ -116,11 +116,14 @@ class ProgrammePreview(Preview):
 
     @property
     def busy(self) -> bool:  # type: ignore[override]
-        """True while the scene is being loaded, and until it is drawn."""
+        """True until the scene has been loaded and drawn."""
         return not self._is_drawn
 
     def show(self, seconds: float) -> bool:
-        """Load a little more of the scene; once it is loaded, let ``seconds`` pass and draw the picture when due."""
+        """Load a little more of the scene. Once it is loaded, advance it, and draw the picture when it is due.
+
+        ``seconds`` is the time since the last call. Return True if the picture was drawn.
+        """
         self._elapsed += seconds
         if self._view is None:
             self._view = self._loader.work(_SLICE_SECONDS)

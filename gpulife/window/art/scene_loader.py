@@ -21,9 +21,9 @@ from gpulife.window.art.scene_view import DisplayConditions, SceneView
 from gpulife.window.art.universe_scene import UniverseSceneView
 
 _WARM_UP_SIZE: WindowSize = (64, 40)
-"""Size in pixels of the picture that is drawn unseen, to compile shaders before the scene is shown."""
+"""Size in pixels of the picture that is drawn off screen, to compile shaders before the scene is shown."""
 _SETTLED_AT_ONCE = 8
-"""Generations computed in one frame while a board settles before it is shown."""
+"""Number of generations computed per frame while a board settles, before it is shown."""
 _MAX_STEP = Fraction(1, 60)
 """Maximum time step in seconds while a scene advances for a film."""
 
@@ -134,7 +134,7 @@ class OfflineScene:
                 self._view.advance(float(step), offline=True)
 
     def is_drawn(self, size: WindowSize) -> bool:
-        """Return False: every frame must be drawn, because something moves in each."""
+        """Return False, so that every frame is drawn, because something changes in every frame."""
         del size
         return False
 
@@ -163,7 +163,7 @@ def reopen(device: GLDevice, scene: Scene, checkpoint: Checkpoint, seconds: floa
 
 
 def _warm_up(view: UniverseSceneView, device: GLDevice) -> None:
-    """Draw the scene once, unseen, to compile its shaders."""
+    """Draw the scene once off screen, to compile its shaders."""
     target = Target(device, "f1", filtered=False)
     try:
         view.draw(target.sized(_WARM_UP_SIZE), _WARM_UP_SIZE, DisplayConditions(), 0.0)

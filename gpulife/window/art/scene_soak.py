@@ -12,12 +12,12 @@ from gpulife.art.scene import Hours, Programme
 from gpulife.engines.memory import format_bytes
 
 MAX_GROWTH = 0.05
-"""Maximum growth of memory after the warm-up, as a share of the memory used then."""
+"""Maximum growth of memory since the end of the warm-up, as a share of the memory used at that time."""
 _SIZE = (320, 200)
 _FRAME_SECONDS = 0.5
-"""Seconds that pass in a scene in each frame of the test."""
+"""Seconds by which each frame of the test advances a scene."""
 _SCENE_SECONDS = 5.0
-"""Duration of a scene in the test, in seconds that pass in the scene. The test runs faster than real time."""
+"""Duration of a scene in the test, in seconds of the scene's time. The test runs faster than real time."""
 _MAX_CELLS = 1 << 16
 """Maximum number of cells of a board in the test."""
 _WARM_UP_ROUNDS = 3
@@ -117,7 +117,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
 
 
 def _short_scenes() -> Programme:
-    """Return all scenes of at most _MAX_CELLS cells, changed to last a few seconds and to run at any time of day."""
+    """Return all scenes of at most _MAX_CELLS cells. They are changed: each is short and runs at any time of day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

@@ -18,7 +18,7 @@ from gpulife.view.pictures import ATLAS, CELLS, PLAN, WORD, find_picture
 
 @dataclass(frozen=True, slots=True)
 class DisplayConditions:
-    """How all pictures are shown now.
+    """Current display settings for all pictures.
 
     Attributes:
         brightness: brightness of the whole picture, 0 to 1.
@@ -68,11 +68,11 @@ class SceneView(ABC):
     @property
     @abstractmethod
     def about(self) -> str:
-        """Description of what is shown, for the log. There it follows the scene's name."""
+        """Description of what is shown, for the log. The log puts it after the scene's name."""
 
     @property
     def _sowing(self) -> tuple[int, datetime] | None:
-        """The number and the time with which the board was sown; None for a match."""
+        """The number and the time that determine the text on the board; None for a match."""
         return None
 
     def checkpoint(self) -> Checkpoint | None:
@@ -81,7 +81,7 @@ class SceneView(ABC):
 
     @abstractmethod
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Advance the scene by ``seconds``; return the changes that were made to revive a board at rest.
+        """Advance the scene by ``seconds``; return the changes that were made to revive a board that stood still.
 
         If the machine is too slow for the scene, some time is skipped, unless ``offline`` is True (for a film).
         """

@@ -43,7 +43,7 @@ def show_seed(options: ShowOptions, number: int) -> int:
 
 
 def require_showable(arguments: argparse.Namespace) -> None:
-    """Check the arguments of ``gpulife art`` before art is started, or installed to start at each log-in.
+    """Check the arguments of ``gpulife art`` before art starts, or is installed to start at each log-in.
 
     Raises:
         GpulifeError: an option is wrong.
@@ -60,7 +60,7 @@ def require_showable(arguments: argparse.Namespace) -> None:
 _LOG = logging.getLogger(__name__)
 
 _FAULT_SECONDS = 10.0
-"""Seconds from the start to a fault that is caused on purpose."""
+"""Seconds after the start at which a fault is caused on purpose."""
 
 
 class FaultInjector:

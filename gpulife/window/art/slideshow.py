@@ -1,6 +1,6 @@
 """Shows a programme's scenes one after the other, each fading into the next, endlessly.
 
-An error only ends the scene in which it occurs: it is logged, and the next scene follows.
+An error ends only the scene in which it occurs. The error is logged, and the next scene follows.
 """
 
 import logging
@@ -34,17 +34,17 @@ _MAX_FADE_SHARE = 0.25
 _PRELOAD_SECONDS = 20.0
 """Seconds before the end of a scene at which the next scene begins to load."""
 _SLICE_SECONDS = 0.004
-"""Seconds of each frame that are used to load the next scene, while a scene is shown."""
+"""Seconds spent in each frame on loading the next scene, while a scene is shown."""
 _LARGE_SLICE_SECONDS = 0.05
-"""Seconds of each frame that are used to load the next scene, while no scene is shown."""
+"""Seconds spent in each frame on loading the next scene, while no scene is shown or the user waits for it."""
 _ASKED_FADE_SECONDS = 1.5
 """Duration in seconds of the fade to a scene that the user asked for."""
 _MAX_BEFORE = 100
 """Number of scenes to which the user can go back."""
 _RETRY_SECONDS = 0.5
-"""After repeated failures, seconds until the next scene is loaded."""
+"""Seconds to wait before the next scene is loaded, if several scenes in a row have failed."""
 _SUCCESS_SECONDS = 5.0
-"""A scene that was shown for this many seconds counts as shown without failure."""
+"""Once a scene has been shown for this many seconds, earlier failures no longer count."""
 MAX_FAILURES = 3
 """Number of failed scenes in a row after which the window is assumed to be at fault."""
 
@@ -59,12 +59,12 @@ class Slideshow:
     Args:
         device: context to draw in.
         programme: programme to show.
-        state: position in the schedule of scenes at which to begin.
+        state: where in the schedule of scenes to begin.
 
     Attributes:
         programme: the programme.
-        schedule: position in the schedule of scenes from which the next scene is taken.
-        present: the current scene, which may still be fading in; None after a failure until the next scene.
+        schedule: current position in the schedule of scenes. The next scene is taken from there.
+        present: the current scene, which may still be fading in; None until a scene has begun, and after a failure.
         changes: number of scenes that have begun.
         failed: number of scenes that ended in an error.
         inject_fault: called in each frame before the scene is drawn. If it raises an error, the scene counts as failed.
@@ -106,7 +106,7 @@ class Slideshow:
         self._begin(reopen(self._device, scene, checkpoint, float(seconds)), "continues")
 
     def checkpoint(self) -> SavedDisplay | None:
-        """Return the state for :meth:`restore`; None while a match is shown, or while nothing is shown."""
+        """Return the state for :meth:`restore`; None while a match or no scene is shown."""
         checkpoint = self.present.checkpoint() if self.present is not None else None
         if self.present is None or checkpoint is None:
             return None
@@ -139,7 +139,7 @@ class Slideshow:
         return self._fade_seconds > 0
 
     def advance(self, seconds: float, conditions: DisplayConditions) -> None:
-        """Let ``seconds`` pass.
+        """Advance the slideshow by ``seconds``.
 
         Raises:
             SlideshowError: ``MAX_FAILURES`` scenes in a row failed immediately.
@@ -186,7 +186,7 @@ class Slideshow:
         self._fade.release()
 
     def _load_next(self, seconds: float) -> None:
-        """Load the next scene, a little in each frame, before the current scene ends."""
+        """Load a little more of the next scene if it is time. This is called in each frame."""
         self._waiting = max(0.0, self._waiting - seconds)
         if self._incoming is not None or self._waiting:
             return
@@ -247,7 +247,7 @@ class Slideshow:
 
     @contextmanager
     def _replaced_on_error(self, view: SceneView) -> Iterator[None]:
-        """If the ``with`` block fails, close ``view``, which caused the error, so that the next scene follows."""
+        """If the ``with`` block raises an error, log it and close ``view``. Then the next scene follows."""
         try:
             yield
         except Exception as error:  # noqa: BLE001 - no error of a scene may end the display

@@ -34,7 +34,7 @@ class UniverseSceneView(SceneView):
     """Shows a universe without players.
 
     Args:
-        runner: runs the scene, with an engine that computes on ``device``. This object closes the runner.
+        runner: runs the scene. Its engine must compute on ``device``. This object closes the runner.
         device: context to draw in.
         seconds: seconds for which the scene has already been shown.
         few_effects: see ``scene_view.SceneView``.
@@ -71,7 +71,7 @@ class UniverseSceneView(SceneView):
         return self.runner.checkpoint()
 
     def advance(self, seconds: float, *, offline: bool = False) -> tuple[SceneEvent, ...]:
-        """Compute the generations due in ``seconds``; return the changes that were made to revive a board at rest."""
+        """Compute the generations due in ``seconds``; return the changes made to revive a board that stood still."""
         self.seconds += seconds
         speed = self.scene.speed
         self._due = min(self._due + seconds * speed, max(1.0, _MAX_DEBT_SECONDS * speed))
@@ -101,7 +101,7 @@ class UniverseSceneView(SceneView):
         self.runner.close()
 
     def _camera(self, window: WindowSize, seconds: float) -> Camera:
-        """Return the current camera: it shows the whole board, or is moved by the automatic camera."""
+        """Return the current camera: it shows the whole board, or moves automatically."""
         scene = self.scene
         wrap = scene.rule.edges is Edges.TORUS
         if scene.camera.mode is CameraMode.WHOLE:

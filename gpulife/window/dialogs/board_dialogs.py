@@ -20,13 +20,13 @@ _GAME = "study"
 
 
 class NewBoardDialog(Dialog):
-    """Asks for rule, size and edges of an empty board. The Return key begins a halted session with this board.
+    """Asks for rule, size and edges of an empty board. The Return key begins a session with it, halted at first.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        present: a rule with size and edges. The form first shows this rule, its size and its edges.
-        memory: says how much memory a board takes; see :data:`Memory`.
+        present: rule, size and edges that the form shows at first.
+        memory: function that describes how much memory a board takes; see :data:`Memory`.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, present: Rule, memory: Memory) -> None:
@@ -74,7 +74,7 @@ class GenerationDialog(Dialog):
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the field for the number and the button; return the user's requests."""
         state = self.shell.panel_state
-        wrapped_text(f"Now: {self._present:,}. Space stops the run.")
+        wrapped_text(f"Current generation: {self._present:,}. Space stops the run.")
         if self.is_new:
             imgui.set_keyboard_focus_here()
         state.go_to, entered = number_field("generation", state.go_to)

@@ -43,12 +43,12 @@ def side_fields(shape: Shape, *, focus: bool = False) -> tuple[Shape, bool]:
 
 
 def board_line(name: str, shape: Shape, memory: Memory) -> bool:
-    """Draw how much memory a board needs, or why the board is impossible; return True if it is possible.
+    """Draw a line that says how much memory a board needs, or why it is impossible; return True if it is possible.
 
     Args:
         name: the rule's name, as typed.
         shape: (rows, columns) of the board.
-        memory: says how much memory a board takes; see :data:`Memory`.
+        memory: function that describes how much memory a board takes; see :data:`Memory`.
     """
     problem = ""
     try:

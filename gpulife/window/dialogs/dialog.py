@@ -24,7 +24,7 @@ class Dialog(Screen):
         width: the window's width in units of 1/96 inch; the window is narrower if there is less room.
 
     Attributes:
-        is_new: True until the dialog is first drawn, when its first widget gets the focus.
+        is_new: True while the dialog is drawn for the first time, when its first widget gets the focus.
     """
 
     def __init__(self, shell: Shell, screens: ScreenStack, title: str, width: float = 440.0) -> None:
@@ -35,7 +35,7 @@ class Dialog(Screen):
         self.is_new = True
 
     def close(self) -> None:
-        """Close the dialog in the next frame. In this frame, the screens below can still carry out its request."""
+        """Close the dialog in the next frame, after the screens below have carried out the dialog's request."""
         self._is_answered = True
 
     @abstractmethod

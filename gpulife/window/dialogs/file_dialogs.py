@@ -39,16 +39,16 @@ _LIST_HEIGHT = 340.0  # points on a 96 dpi screen
 _ROW, _PICTURE = 46.0, 40.0
 """Height of the row of a file, and of the picture in it, in units of 1/96 inch."""
 _LARGE = 232.0
-"""Width of the column that shows the selected file larger, in units of 1/96 inch."""
+"""Width of the column with the large picture of the selected file, in units of 1/96 inch."""
 _SKETCHED = 2
-"""Number of pattern files that are read in a frame to make their pictures."""
+"""Maximum number of pattern files that are read in one frame to make their pictures."""
 _CELLS: RGB = tuple(round(255 * part) for part in NOTICE[:3])  # type: ignore[assignment] # of three parts
 """Colour of the cells in the pictures."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Facts:
-    """What the list says of a file: the time of its last change in seconds since 1970, and its bytes."""
+    """A file's time of last change, in seconds since 1970, and its size in bytes."""
 
     time: float
     size: int
@@ -57,8 +57,9 @@ class _Facts:
 class FileListDialog(Dialog):
     """Shows a list of folders and files, with small pictures of patterns, and asks for a file.
 
-    A click selects a file, which is shown larger; a double click, Return or the button takes it. Time stands still
-    meanwhile, so that what is saved is what was on screen.
+    A click selects a file and shows its picture larger. Return or the button chooses the file. When a
+    file is to be opened, a double click chooses it, too. The session is halted meanwhile, so that a saved file contains
+    exactly what was on screen.
 
     Args:
         shell: services shared by all screens.
@@ -66,7 +67,7 @@ class FileListDialog(Dialog):
         title: title of the window.
         folder: folder to show first.
         endings: file extensions of the files to show.
-        answer: returns the request for the chosen file.
+        answer: function that returns the request for the chosen file.
         new_name: suggested name for a new file; "" to ask for an existing file.
     """
 
@@ -168,14 +169,14 @@ class FileListDialog(Dialog):
         return () if chosen is None else self._take(chosen)
 
     def _select(self, name: str) -> Path | None:
-        """Select a file that was clicked or pressed; return its path if it is to be opened at once."""
+        """Select a file that was clicked or pressed; return its path to open it at once, None to only select it."""
         by_mouse = imgui.is_mouse_released(0) or imgui.is_mouse_clicked(0)
         self._selected = self._name = name
         opens = imgui.is_mouse_double_clicked(0) or not by_mouse
         return self._folder / name if opens and not self._writes else None
 
     def _draw_selected(self, width: float) -> None:
-        """Draw the selected file's picture as large as there is room, and below it what is known of the file."""
+        """Draw a large picture of the selected file, and the facts about the file below it."""
         name = self._selected
         if name not in self._facts:
             wrapped_text("Click a file to see it here", CAPTION)
@@ -214,7 +215,7 @@ class FileListDialog(Dialog):
         return bool(pressed)
 
     def _sketch(self, name: str) -> PatternSketch | None:
-        """Return the sketch of a file; None if it is no pattern, or if it must wait for a later frame."""
+        """Return the sketch of a file; None if the file is no pattern, or has not been read yet."""
         path = self._folder / name
         if path not in self._sketches and self._unread and name.lower().endswith(ENDINGS):
             self._unread -= 1
@@ -226,7 +227,7 @@ class FileListDialog(Dialog):
         return "  \u00b7  ".join(self._facts_of(name, sketch))
 
     def _facts_of(self, name: str, sketch: PatternSketch | None) -> Sequence[str]:
-        """Return what is known of a file: the size and the rule of its board, its date and its bytes."""
+        """Return the facts about a file: the size and the rule of its board, its date, and its size in bytes."""
         facts = self._facts[name]
         board = [f"{sketch.size[1]:,} x {sketch.size[0]:,}"] if sketch is not None and any(sketch.size) else []
         rule = [printable(sketch.rule)] if sketch is not None and sketch.rule else []
@@ -272,7 +273,7 @@ class FileQuestion:
         title: title of the dialog.
         folder: folder to show first.
         kinds: file extensions, keyed by the name of the kind of file.
-        answer: returns the request for the chosen file.
+        answer: function that returns the request for the chosen file.
         new_name: suggested name for a new file; "" to ask for an existing file.
     """
 
@@ -299,7 +300,7 @@ def file_dialog(shell: Shell, screens: ScreenStack, question: FileQuestion) -> S
 
 
 class SystemFileDialog(Screen):
-    """Waits for the answer in the system's file dialog, while time stands still.
+    """Waits until the user has answered the system's file dialog. The session is halted meanwhile.
 
     Args:
         shell: services shared by all screens.

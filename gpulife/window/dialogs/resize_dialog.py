@@ -24,8 +24,8 @@ class ResizeDialog(Dialog):
         shell: services shared by all screens.
         screens: the stack of screens.
         present: the rule of the board, with its current size.
-        losses: says which cells a new size would cut off; see :data:`Losses`.
-        memory: says how much memory a board takes; see :data:`Memory`.
+        losses: function that says which cells a new size would cut off; see :data:`Losses`.
+        memory: function that describes how much memory a board takes; see :data:`Memory`.
     """
 
     stops_time = True  # so that the shown losses stay true
@@ -41,9 +41,9 @@ class ResizeDialog(Dialog):
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the form; return the user's requests."""
         rows, columns = self._present
-        wrapped_text(f"Present size: {columns} x {rows}. The cells are kept.")
+        wrapped_text(f"Current size: {columns} x {rows}. The cells are kept.")
         self._shape, entered = side_fields(self._shape, focus=self.is_new)
-        caption(f"Where the cells go: {self._place}")
+        caption(f"Position of the cells: {self._place}")
         for number, place in enumerate(PLACES):
             if number % 3:
                 imgui.same_line()

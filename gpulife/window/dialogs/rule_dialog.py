@@ -36,7 +36,7 @@ class RuleDialog(Dialog):
 
     def content(self) -> Sequence[CommandOrAction]:
         """Draw the field and the rules that match its text; return the user's requests."""
-        wrapped_text(f"The cells stay. Now: {self._present}")
+        wrapped_text(f"The cells stay. Current rule: {self._present}")
         if self.is_new:
             imgui.set_keyboard_focus_here()
         imgui.set_next_item_width(-1)
@@ -73,9 +73,9 @@ class RuleDialog(Dialog):
 
 
 def _how_computed(name: str) -> str:
-    """Return a sentence that says how a rule's large boards are stored; "" for a ``.rule`` file.
+    """Return a sentence that says how large boards of a rule are stored; "" for a ``.rule`` file.
 
-    Such a file is not read before the user chooses it.
+    A ``.rule`` file is read only after the user has chosen it.
     """
     if name.strip().lower().endswith(RULE_ENDING):
         return ""

@@ -21,7 +21,7 @@ def begin_online(
         connection: the connection to the server. The match closes it when the user leaves.
         seated: the server's message that gives this window its place. The match reads all later messages itself.
         is_own: True if this window runs the server.
-        invitation: converts the address that this window uses for the server to the address that other people must use.
+        invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
     Raises:
         ProtocolError: this gpulife cannot play the match.

@@ -113,7 +113,7 @@ class HostPage:
 
     @property
     def _summary(self) -> str:
-        """The folded choices in a few words."""
+        """A short text on the choices that are folded away, such as the board's size."""
         form = self.form
         rows, columns = form.board
         option = [option_title(form.option)] if form.option else []

@@ -24,16 +24,16 @@ _MAX_LINE = 200
 
 
 class JoiningScreen(Dialog):
-    """Asks a server for a place in a match, and begins the match.
+    """Asks a server for a place in a match, and begins the match when the server grants it.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         destination: the match, and whether to play or to watch.
         connection: a connection to the server, not yet open. The match uses it later.
-        fail: called with the reason, one line of text, if the server gives no place.
+        fail: called if the server gives no place. Its argument is the reason, as one line of text.
         is_own: True if this window runs the server.
-        invitation: converts the address that this window uses for the server to the address that other people must use.
+        invitation: function that returns the server's address for other people; see :data:`Invitation`.
     """
 
     stops_time = True
@@ -63,7 +63,7 @@ class JoiningScreen(Dialog):
         return ()
 
     def pass_time(self, seconds: float) -> None:
-        """Handle the server's answer once it has come."""
+        """Check for the server's answer, and handle it."""
         del seconds
         self.shell.motion.due(_LOOK_SECONDS)
         if not (self._is_answered or self._is_passed_on) and (problem := self._look()):

@@ -1,4 +1,4 @@
-"""A page for entering a short text: with the keyboard, or letter by letter with a pad or the mouse."""
+"""A page for entering a short text: with the keyboard, or letter by letter with a gamepad or the mouse."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -53,7 +53,7 @@ class LettersPage:
         """Draw the page over the whole window.
 
         Args:
-            has_pad: True if there is a pad; then the focus begins on the letters, not on the text field.
+            has_pad: True if there is a gamepad; then the letters get the focus at first instead of the text field.
 
         Returns: The finished text, "" to go back, or None while the user is typing.
         """
@@ -116,9 +116,9 @@ class LettersPage:
         return pressed
 
     def _cased(self, row: str) -> str:
-        """Return a row of letters in the case of the next letter: upper case if it begins a word.
+        """Return a row of letters as the next letter would be typed: in upper case at the beginning of a word.
 
-        The button "A a" reverses the case of the next letter.
+        The button "A a" switches between upper and lower case for the next letter.
         """
         if not self.has_words:
             return row

@@ -85,8 +85,8 @@ class OwnMatch:
         code: the match's invite code.
         title: the names of the game and of the server, as one line.
         about: what a click on the match does.
-        host_again: how this window's server must be started again before the user can go to the match: "open" (to the
-            network) or "closed"; "" if it need not be started.
+        host_again: "" if the match can be joined at once. Otherwise this window's server must be started first: "open"
+            to start it for the local network, "closed" for this machine only.
     """
 
     address: ServerAddress
@@ -98,7 +98,7 @@ class OwnMatch:
 
 @dataclass(frozen=True, slots=True)
 class _Lists:
-    """A snapshot of the lists on the pages. :class:`Lobby` has a property for each field."""
+    """A snapshot of the lists on the pages. The fields have the same names as :class:`Lobby`'s properties."""
 
     in_house: tuple[ServerLine, ...]
     visited: tuple[ServerLine, ...]
@@ -111,8 +111,8 @@ class Lobby(Closing):
 
     Args:
         known: the servers visited before; None to load them from the user's folder.
-        browse: begins to search the local network for servers.
-        ask: opens a connection to a server's list of matches.
+        browse: function that begins to search the local network for servers.
+        ask: function that opens a connection to a server's list of matches.
 
     Attributes:
         address: address of the server whose page is shown; None if no such page is shown.
@@ -271,12 +271,12 @@ class Lobby(Closing):
         self._connection, self.address, self.code, self._picture = None, None, "", None
 
     def destination(self, wish: Join | Host) -> Destination:
-        """Return the destination for a request to join or host a match on the server whose page is shown."""
+        """Return address, request and user's name for joining or hosting a match on the shown server."""
         assert self.address is not None  # noqa: S101 - the page shows a server
         return Destination(self.address, wish, self.name)
 
     def join(self, match: str, *, watch: bool = False) -> Destination:
-        """Return the destination for joining or watching a match; ``match`` is its ID or invite code."""
+        """Return address, request and user's name for a match to join or watch; ``match`` is its ID or invite code."""
         return self.destination(Join(match, WATCH if watch else ANY_SEAT))
 
     # This window's server.

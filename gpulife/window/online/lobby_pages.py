@@ -1,4 +1,4 @@
-"""What the lobby's pages share: answers that several pages return, and the button for the user's name."""
+"""What the lobby's pages share: constants for the user's choices, and the button for the user's name."""
 
 from imgui_bundle import icons_fontawesome_6 as icons
 

@@ -55,11 +55,11 @@ class LobbyScreen(Screen):
         shell: services shared by all screens.
         screens: the stack of screens.
         lobby: the known servers.
-        problem: one line on why the user has come back from a match; "" for no such reason.
+        problem: if the user comes back from a match because of an error, one line about it; otherwise "".
 
     Attributes:
-        pages: pages opened from the page of servers or from the page of matches; the last is shown.
-        make_loader: makes the object that loads a server's results.
+        pages: pages opened from the page of servers or from the page of matches. The page opened last is shown.
+        make_loader: function that makes the object that loads a server's results.
     """
 
     hides_panels = stops_time = is_page = True
@@ -141,7 +141,10 @@ class LobbyScreen(Screen):
             self.tell(error_line(error))
 
     def _shown_pictures(self, seconds: float, games: Collection[str] | None = None) -> dict[str, int]:
-        """Advance the moving pictures of ``games`` (None: all) by ``seconds``; return their textures, keyed by game."""
+        """Advance the moving pictures of ``games``, None for all, by ``seconds``.
+
+        Return the OpenGL IDs of their textures, keyed by game.
+        """
         if self._pictures is None:
             makers = [(mode.name, mode_preview(self.shell, mode, PICTURE)) for mode in host_page.hosted_modes()]
             self._pictures = Previews(makers, self.shell.motion, may_fail=True)
@@ -236,7 +239,7 @@ class LobbyScreen(Screen):
             case matches_page.AGAIN if self.lobby.address is not None:
                 self.lobby.open(self.lobby.address, self.name)
             case matches_page.CODE:
-                about = "Eight letters and digits. The host sees them on the page about the match's people."
+                about = 'Eight letters and digits. The host sees them under "How others join".'
                 self.pages.append(LettersPage("Invite code", about, CODE_LETTERS, self._join_code, limit=40))
 
     def _take_results(self, top: ResultsPage) -> None:

@@ -102,7 +102,7 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
     Args:
         match: the match.
         picture: OpenGL ID of the texture with the game's moving picture; None for none.
-        focuses: True if the focus begins on Join.
+        focuses: True if the button Join gets the focus at first.
     """
     right = imgui.get_cursor_pos().x + imgui.get_content_region_avail().x
     _draw_picture(picture)
@@ -138,7 +138,7 @@ def _match(match: ShownMatch, picture: int | None, *, focuses: bool) -> MatchCho
 
 
 def _height() -> float:
-    """Return the height of a game's picture in points. The three lines beside it have the same height."""
+    """Return the height of a game's picture in points. It is the height of the three lines of text beside it."""
     return 3 * float(imgui.get_text_line_height_with_spacing())
 
 

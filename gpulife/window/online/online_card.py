@@ -42,14 +42,14 @@ def draw_online_card(
     *,
     takes_orders: bool = False,
 ) -> str | None:
-    """Draw a box with sentences and the chat, unless both are empty.
+    """Draw a box with notices and the chat. Draw nothing if both are empty.
 
     Args:
-        notices: sentences about the match and the connection. They contain pictures of keys that can be clicked.
+        notices: sentences about the match and the connection. They may contain pictures of keys, which can be clicked.
         talk: the latest lines of the chat.
         line: the line that the user is typing; None if they are not typing.
-        left: width in points of what covers the left edge of the window.
-        below: height in points of what covers the lower edge of the window.
+        left: width in points to keep free at the left edge of the window.
+        below: height in points to keep free at the lower edge of the window.
         takes_orders: True if the user may also type orders to the game, as in Real-Time Life.
 
     Returns: The message that the user has sent, "" if the user cancelled it, None otherwise.

@@ -57,11 +57,11 @@ _PROMPTS = 66.0
 """Default height of the texts below the board, for games that state no height; in units of 1/96 inch."""
 _MAX_NAME, _MAX_LINE = 32, 200
 Invitation = Callable[[ServerAddress], ServerAddress | None]
-"""Takes the server's address as used by this window; returns its address for others, None if they cannot reach it."""
+"""Converts the address that this window uses for the server to one that others can use; None if there is none."""
 _NEEDS_ALL = "The match begins when every seat is taken"
 _STOPS = "Your server ends with the program. The match waits, with everybody's seats, until you host it again."
 _LEAVE, _QUIT = "Leave the match", "Quit"
-_PLACE_FIRST = "Place your cells first: then Begin starts the clock"
+_PLACE_FIRST = "Place your cells first, then press Begin to start the clock"
 _NOT_BEHIND = "Only the player who is behind can give up the set"
 _CLEARS = "Playing again clears the result and the board for everybody."
 
@@ -74,7 +74,7 @@ class OnlineMatch(Scope):
         connection: the connection to the server. It is closed when the user leaves the match.
         seated: the server's last message about whether the user has a seat or watches.
         is_own: True if this window runs the server, which ends with this window.
-        invitation: converts the address that this window uses for the server to the address that other people must use.
+        invitation: function that returns the server's address for other people; see :data:`Invitation`.
 
     Attributes:
         play: the match's session in this window, once :meth:`open_view` has been called.
@@ -130,7 +130,7 @@ class OnlineMatch(Scope):
 
     @property
     def address(self) -> ServerAddress:
-        """The server's address as this window uses it."""
+        """The address at which this window reaches the server."""
         return self._connection.address
 
     @property
@@ -145,7 +145,7 @@ class OnlineMatch(Scope):
 
     @property
     def is_reached(self) -> bool:
-        """True if the server is running the match: it is connected, and neither it nor the match has ended."""
+        """True if the window is connected to the server, the server has not stopped, and the match is not over."""
         return not (self.over or self._has_stopped) and self._connection.status is Status.UP
 
     def is_at(self, destination: Destination) -> bool:
@@ -170,7 +170,7 @@ class OnlineMatch(Scope):
     def may_begin(self) -> bool:
         """True if the user may begin the match for everybody.
 
-        The host may. If the game waits for START, any player may, once all seats are taken.
+        The host may do so at any time. If the game waits for START, players may once all seats are taken.
         """
         if self.has_begun or not self.is_reached:
             return False
@@ -202,7 +202,7 @@ class OnlineMatch(Scope):
     # Messages from the server.
 
     def receive(self) -> "OnlineMatch | None":
-        """Handle the server's messages. If the server has moved the user to another match, return it, else None."""
+        """Handle the server's messages. Return the match to which the server has moved the user; None if it has not."""
         if self.over:
             return None
         came = self._connection.take()
@@ -232,7 +232,7 @@ class OnlineMatch(Scope):
         return None
 
     def _seat_people(self) -> None:
-        """Show the names of the people who have seats. While a result is shown, its players' names stay."""
+        """Update the names on the seats. While the result of a game is shown, keep the names of its players."""
         self._shows_result = self.play.session.is_over
         self.play.seats = online_seats(self.play.seats, self._people.seats, keeps_names=self._shows_result)
 
@@ -297,7 +297,7 @@ class OnlineMatch(Scope):
 
     @handles(ActionKind.START)
     def _begin(self, _: Action) -> Handled:
-        """Begin the match only if all seats are taken. If a result is still shown, ask first whether to clear it."""
+        """Refuse to begin the match while seats are free. If a result is still shown, ask before clearing it."""
         if self._is_gathering and "" in self._people.seats:
             self._shell.show_message(_NEEDS_ALL)
             if self._seated.host:
@@ -320,7 +320,10 @@ class OnlineMatch(Scope):
 
     @handles(StartScreen, Quit)
     def _leave_for(self, request: StartScreen | Quit) -> Handled:
-        """Ask before leaving the match, and leave it. Then the program shows the start screen or ends."""
+        """Ask the user to confirm, then leave the match.
+
+        If the user quits and this window runs the server, the user keeps the seat.
+        """
         quits = isinstance(request, Quit)
         if quits and self._is_own:
             self.ask_before_leaving(_STOPS, _QUIT)
@@ -331,7 +334,7 @@ class OnlineMatch(Scope):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """If a request is impossible in an on-line match, show why; otherwise pass it on to other scopes."""
+        """Show why a request is impossible in an on-line match; pass on the requests that are possible."""
         line = online_refusal(request, self.play.session.game)
         if not line:
             return PASS_ON

@@ -48,7 +48,7 @@ def lost_notices(problem: str) -> list[str]:
     """Return the lines to show while the connection is lost. ``problem`` is the reason; "" if it is unknown."""
     return [
         f"{sentence(shown_beside_controls(problem, _MAX_LINE)) or 'The connection is lost'}.",
-        f"Time is halted until the server is back.{_TO_LOBBY}",
+        f"The match is halted until the server is back.{_TO_LOBBY}",
     ]
 
 

@@ -1,4 +1,4 @@
-"""Runs an on-line match in the window. The server sets the time; the user's actions are shown before it answers."""
+"""Runs an on-line match in the window, paced by the server. The user's actions are shown before the server answers."""
 
 import time
 from collections.abc import Sequence
@@ -23,9 +23,9 @@ class OnlineRunner(SessionRunner):
         next_seq: sequence number of the first action sent to the server.
 
     Attributes:
-        online: the session that follows the server.
-        is_there: True if the server is connected and running the match. Otherwise time is halted and actions are
-            dropped.
+        online: this window's session of the match, which is kept in step with the server.
+        is_there: True if the server is connected and running the match. Otherwise the match is halted and actions
+            are dropped.
     """
 
     def __init__(self, engine: Engine, connection: Connection, match: Match, seat: int, *, next_seq: int = 1) -> None:
@@ -68,7 +68,7 @@ class OnlineRunner(SessionRunner):
             super().act_once(action)
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds`` according to the server; return their results."""
+        """Advance by ``seconds``: play the ticks that are due by the server's clock, and return their results."""
         session, results, now = self.online, list[TickResult](), self._connection.now()
         if not self.is_there:
             self._pending.clear()

@@ -24,7 +24,7 @@ _END_SECONDS = 5.0
 
 
 class OwnServer(Closing):
-    """A server that starts now and runs until it is closed. Starting it does not block the window.
+    """A server in a process of its own. It starts at once, without blocking the window, and runs until it is closed.
 
     Args:
         name: the server's name, as shown to people.
@@ -92,7 +92,7 @@ class OwnServer(Closing):
         return ServerAddress(self.addresses[0], self._port) if self.addresses else self.here
 
     def next_address(self) -> None:
-        """Show another of this machine's addresses, since people cannot reach the current address."""
+        """Show another of this machine's addresses. The host asks for it if people cannot reach the current address."""
         self.addresses = (*self.addresses[1:], *self.addresses[:1])
 
     def close(self) -> None:
@@ -108,7 +108,7 @@ class OwnServer(Closing):
         self._reader.join(_END_SECONDS)
 
     def _read(self) -> None:
-        """Read the server's output until it ends. The first line is its address, the last line why it ended."""
+        """Read the server's output to the end: first the server's address, last the reason why the server ended."""
         assert self._process.stdout is not None  # noqa: S101 - it is a pipe
         with self._process.stdout as lines:
             for line in lines:

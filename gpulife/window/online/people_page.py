@@ -44,8 +44,8 @@ from gpulife.window.start.setup_page import begin_button, page, title_with_butto
 BACK, NEXT_ADDRESS = "back", "next address"
 _MAX_NAME = 32
 _NAMES, _NAME, _BUTTON = 24.0, 0.29, 66.0
-"""Where the column of names begins, and the width of the host's buttons, in units of 1/96 inch; the width of the
-column of names as a share of the list's."""
+"""Left edge of the column of names, in units of 1/96 inch; its width, as a share of the list's width; and the width of
+the host's buttons, in units of 1/96 inch."""
 _TO_BOARD = "To the board"
 _CLOSE = "Close the match for all"
 
@@ -65,7 +65,7 @@ class Gathering:
         has_more: True if this machine has other addresses that the page can show instead of ``site``.
         title: the game's title.
         may_begin: True if the user may begin the match for everybody.
-        asks_about: number of free seats. Before the match begins, the page asks who plays on them; 0 to ask nothing.
+        asks_about: number of free seats for which the host chooses players before the match begins; 0 not to ask.
         levels: titles of the computer's levels; empty if the game has no computer players.
         may_leave_free: True if the match can begin with free seats.
     """
@@ -100,7 +100,7 @@ class PeoplePage:
     """The page about the people at a match.
 
     Attributes:
-        to_confirm: the host's command whose button must be pressed again to send it; None if there is none.
+        to_confirm: the host's command that waits for a second press of its button; None if there is none.
         asks_who_plays: True while the page asks who plays on the free seats.
     """
 
@@ -255,9 +255,9 @@ class PeoplePage:
 
 
 def _line(seat: str, name: str, states: Mapping[str, RGBA], colour: RGBA, end: float | None = None) -> None:
-    """Draw a line of the list in columns: the seat's number, a name, and the badges that fit left of ``end``.
+    """Draw a line of the list: the seat's number, a name, and the badges that fit. The caller adds the host's buttons.
 
-    The caller then draws the host's buttons.
+    ``states`` gives each badge's colour by its text. ``end`` is the right edge for badges in points; None for no limit.
     """
     scale, left = view_and_scale()[1], imgui.get_cursor_pos_x()
     column = left + _NAMES * scale

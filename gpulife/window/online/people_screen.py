@@ -23,7 +23,7 @@ class PeopleScreen(Screen):
         screens: the stack of screens.
         match: the match.
         lobby: the known servers, and the address at which others reach this window's server.
-        controller: returns the object that plays and draws the match.
+        controller: function that returns the match's controller, which plays and draws the match.
     """
 
     hides_panels = is_page = True

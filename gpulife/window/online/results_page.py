@@ -122,7 +122,7 @@ def placed(players: Sequence[RecordedPlayer]) -> str:
 
 
 def about(match: RecordedMatch) -> str:
-    """Return a line with a match's name, the time of its end, and why it is not rated or cannot be watched."""
+    """Return a line about a match: its name, when it ended, why it is not rated, and whether the replay is missing."""
     why = f"not rated: {match.why_not}" if match.why_not and not match.rated else ""
     words = [match.name, when_text(match.ended, time.time()), why, "" if replay_path(match) else "no replay"]
     return shown_text(", ".join(filter(None, words)), _MAX_LINE)

@@ -1,4 +1,4 @@
-"""Titles of boards and rules on screen: a rule's name, size and edges."""
+"""Titles of boards and rules for the user, such as "Immigration on 160x96, wrapping edges"."""
 
 from gpulife.errors import GpulifeError
 from gpulife.games.registry import GAMES

@@ -61,8 +61,8 @@ _FEW_TICKS = 6
 
 
 def _whole_ticks(first: float, last: float) -> list[float]:
-    """Return the ticks of a short axis, on which the usual ticks would be fractions; [] for a longer axis.
+    """Return whole-number ticks for an axis so short that ImPlot would put fractions on it; [] for a longer axis.
 
-    There are no fractions of generations and of cells.
+    Generations and cells are whole numbers.
     """
     return [float(tick) for tick in range(ceil(first), floor(last) + 1)] if last - first < _FEW_TICKS else []

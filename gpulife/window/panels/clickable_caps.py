@@ -14,7 +14,7 @@ from gpulife.input.glyphs import Press
 Area = tuple[float, float, float, float]
 """A rectangle of the window: its left, upper, right and lower edge, in points."""
 BEHIND, ABOVE = 0, -1
-"""Layers of caps behind all panels, and above all panels. In a panel, the layer is Dear ImGui's number for it."""
+"""Layers of caps behind all panels and of caps above them. In a panel, a cap's layer is the panel's Dear ImGui ID."""
 
 
 @dataclass
@@ -40,7 +40,7 @@ class ClickableCaps:
 
         Args:
             event: an event that came after the last frame was drawn.
-            panel: Dear ImGui's number of the panel under the pointer, which covers caps behind the panel; 0 for none.
+            panel: Dear ImGui's ID of the panel under the pointer; 0 for none. Caps behind this panel get no clicks.
         """
         if not (isinstance(event, MouseButton) and event.button == 0 and event.pressed):
             return None

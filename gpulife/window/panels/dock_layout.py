@@ -363,19 +363,19 @@ def move_focus(state: PanelState, *, backwards: bool) -> None:
 
 
 def focus_next_panel(state: PanelState, title: str) -> None:
-    """Give the focus to the panel that is drawn next, ``title``, if the user has just moved to it."""
+    """If the user has just moved to the panel ``title``, give it the focus. Call this before drawing the panel."""
     if state.wants_focus and state.focused == title:
         imgui.set_next_window_focus()
 
 
 def focus_first_widget(state: PanelState, title: str) -> None:
-    """Give the focus to the first widget of the panel being drawn, ``title``, if the user has just moved to it."""
+    """If the user has just moved to the panel ``title``, focus its first widget. Call this while drawing the panel."""
     if state.wants_focus and state.focused == title:
         imgui.internal.nav_init_window(imgui.internal.get_current_window(), force_reinit=True)
 
 
 def follow_focus(state: PanelState) -> None:
-    """Show the focus if it has just moved. Escape moves it to the board. Call this after drawing all panels."""
+    """Highlight the focus if it has just moved; on Escape, move it to the board. Call this after drawing all panels."""
     if state.focused not in panel_titles(state):
         state.focused, state.wants_focus = "", True
     if state.wants_focus:

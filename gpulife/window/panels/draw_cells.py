@@ -30,11 +30,11 @@ from gpulife.window.panels.widgets import (
 )
 
 _AT_REST = {"offer": "Offer to renew it", "renew": "Renew it", "ignore": "Leave it alone"}
-_WILD = "One wild generation: another rule, species swapped, cells flipped, or a patch turned"
+_WILD = "One random change: another rule once, swapped species, flipped cells or a turned patch"
 _MAX_BUTTONS = 32
-"""Maximum number of states for which each state has a button. If there are more states, a slider chooses the state."""
+"""Up to this number of states, each state has a button. If there are more states, a slider chooses the state."""
 _MAX_NAMED = 8
-"""Maximum number of states for which the buttons have the states' names."""
+"""Up to this number of states, the buttons also show the states' names."""
 _LIGHT = 110
 """Lightness of a state's colour, 0 to 255, above which the number on its button is dark."""
 
@@ -70,11 +70,11 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("seed shapes")
     yield from _seed_menu(state, snapshot, colour)
     yield from request_buttons({"Patterns": BrowsePatterns(), "Identify": Identify()})
-    tooltip("Find patterns to place, or find out what the selection or board is")
+    tooltip("Find patterns to place, or identify the selection or the board")
 
 
 def _stamped(snapshot: Snapshot, cells: Cells) -> Iterator[CommandOrAction]:
-    """Yield a request: to let the user place the cells or, without a workbench, to put them in the middle."""
+    """Yield the request to let the user place the cells. Without a workbench, put them in the middle of the board."""
     yield stamp(snapshot, cells) if snapshot.workbench is None else Stamp(rle_text(Pattern(cells)))
 
 

@@ -26,7 +26,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
         labels = {f"{printable(Path(path).name)}##{number}": path for number, path in enumerate(recent)}
         if chosen := drop_down("recent files", "Open recent", labels):
             yield Open(labels[chosen])
-        tooltip("Files that were opened or saved last")
+        tooltip("Recently opened or saved files")
     yield from request_buttons({"Save replay": Record(), "Screenshot": Screenshot()})
     yield from request_buttons(
         {"Stop filming" if snapshot.filming else "Film": Film(), "Picture of board": BoardPicture()}

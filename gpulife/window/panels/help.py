@@ -31,7 +31,7 @@ _PAGES = {
 _OF_PHONES = _PAGES["Phones"]
 _CONTROL = re.compile(r"\b(?:the|your) (stick|trigger)\b")
 _CONTROLS = {"stick": "{move}", "trigger": "{trigger}"}
-"""What stands in texts for the stick and the trigger, and the controls that are shown instead."""
+"""Help texts say "stick" and "trigger". For each of these words: the control whose keys are shown instead."""
 _ICONS = {
     "All keys": icons.ICON_FA_KEYBOARD,
     "Options": icons.ICON_FA_SLIDERS,
@@ -56,7 +56,7 @@ def help_pages(bindings: Bindings, files: tuple[str, ...], reader: Legend) -> di
 
     Args:
         bindings: the keys and buttons of all controls.
-        files: help files of the page to leave out, because it is shown elsewhere.
+        files: help files of a page that is left out because it is shown elsewhere.
         reader: glyphs of the user's keys or buttons.
     """
     return {
@@ -79,7 +79,7 @@ def _credits_card() -> None:
 def help_texts(files: tuple[str, ...], reader: Legend) -> None:
     """Draw the texts of the help files with these names, one below the other.
 
-    Where they name the stick and the trigger of games, the keys or buttons of the ``reader`` are shown.
+    If a text names the stick or the trigger, the user's keys or buttons (``reader``) are shown instead.
     """
     for file in files:
         title, paragraphs = help_page(file)

@@ -52,7 +52,7 @@ class IdentifyForm:
         return self._search is not None
 
     def clear(self) -> None:
-        """Forget the result and any search, since another board is shown."""
+        """Forget the result and stop any search. Call this when another board is shown."""
         self.subject, self.found, self.problem, self.picture, self._search = "", None, "", None, None
 
     def begin(self, subject: str, cells: Cells, rule: Rule) -> None:
@@ -73,7 +73,7 @@ class IdentifyForm:
         return "" if search is None else f"generation {search.generation:,}, {search.population:,} cells"
 
     def advance(self) -> None:
-        """Continue the search for ``_SECONDS`` of this frame."""
+        """Continue the search for about ``_SECONDS`` seconds. Call this once a frame."""
         until = time.perf_counter() + _SECONDS
         while self._search is not None:
             try:

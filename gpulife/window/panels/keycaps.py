@@ -39,7 +39,7 @@ CAPS_HEIGHT = _HIGH + 0.25
 
 
 def text_with_caps(pieces: Iterable[Piece], rgba: RGBA = TEXT) -> None:
-    """Draw a text with caps where Dear ImGui's next widget would be, broken into lines of the window's width."""
+    """Draw a text with caps as Dear ImGui's next widget, wrapped to the window's width."""
     size = imgui.get_font_size()
     start = imgui.get_cursor_screen_pos()
     room = imgui.get_content_region_avail().x
@@ -239,7 +239,7 @@ def _draw_cross(pen: imgui.ImDrawList, centre: tuple[float, float], high: float,
 
 
 def _draw_mouse(pen: imgui.ImDrawList, part: str, x: float, middle: float, high: float, edge: int) -> None:
-    """Draw a mouse with ``part``, one of its buttons or the wheel, in a bright colour."""
+    """Draw a mouse and highlight ``part``: the button "left" or "right", or the "wheel"."""
     wide, half, thick = 0.85 * high, _HIGH * high / 2, max(1.0, high / 16)
     corner, end = imgui.ImVec2(x, middle - half), imgui.ImVec2(x + wide, middle + half)
     bright = packed(NOTICE)

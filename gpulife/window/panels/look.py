@@ -34,7 +34,7 @@ from gpulife.window.panels.widgets import (
 
 _STRENGTHS = (("age", "Glow of new cells"), ("trails", "Trails of dead cells"), ("bloom", "Light around cells"))
 _OF_CELLS = ("wave", "shapes", "sizes")
-"""Names of the switches that only change how cells are drawn. Other ways to draw ignore them."""
+"""Names of the switches that have an effect only if the universe is drawn as cells."""
 _SWITCHES = (
     ("wave", "Draw generations row by row"),
     ("shapes", "A shape for each species"),
@@ -111,7 +111,7 @@ def _pictures(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     caption("Draw the universe as")
     names = {title: name for name, title in titles.items()}
     yield from request_change(lambda title: ChoosePicture(names[title]), drop_down("picture", titles[chosen], names))
-    tooltip(f"{described_pictures()[chosen]} ({snapshot.bindings.keys_text('look')}: the next one)")
+    tooltip(f"{described_pictures()[chosen]} (next: {snapshot.bindings.keys_text('look')})")
     if chosen != CELLS:
         caption(f"{titles[chosen]} ignores the settings that are grey below")
 

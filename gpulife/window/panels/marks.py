@@ -1,4 +1,4 @@
-"""Swatches of colour in lines of text, and facts with a title and a value."""
+"""Draws colour swatches in lines of text, and lines with a title and a value."""
 
 from imgui_bundle import imgui
 

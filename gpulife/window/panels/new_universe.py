@@ -93,7 +93,7 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def name_of(rule: Rule) -> str:
-    """Return text that users can type to get this rule, without size and edges: its title, if unambiguous."""
+    """Return what users can type for a rule (not size and edges): its title, or its law if the title is ambiguous."""
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
     except GpulifeError:  # the law's file is not in the folder of rules

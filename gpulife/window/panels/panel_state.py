@@ -21,9 +21,9 @@ class RoundSummaryState:
         drawn: True if statistics are on the screen.
         steered: True if keyboard and pads operate the card instead of the game.
         wants_focus: True if keys must operate the card from the next frame on.
-        asked: True if the user opened statistics of an earlier round. They know the key then, so statistics no longer
-            open by themselves.
-        was_over: True if the round was over when its statistics were looked at last.
+        asked: True if the user opened statistics of an earlier round. The user then knows the key, so statistics no
+            longer open by themselves.
+        was_over: True if the round was over at the last call of :meth:`follow`.
         has_asked: True if the user opened statistics of this round.
         summary: the last summary, cached, and the length of the score history from which it was made.
     """
@@ -52,7 +52,10 @@ class RoundSummaryState:
         self.steered = self.wants_focus = self.has_asked = True
 
     def follow(self, *, over: bool) -> None:
-        """Note whether the round is over. If the last one was and this one is not, another round has begun."""
+        """Close the statistics of the previous round if a new round has begun. Call this each frame, except in rewinds.
+
+        ``over`` is True if the current round is over. A change from True to False means that a new round has begun.
+        """
         if self.was_over and not over:
             self.opened, self.asked, self.has_asked = None, self.asked or self.has_asked, False
         self.was_over = over
@@ -60,8 +63,8 @@ class RoundSummaryState:
     def close(self, round_: tuple[int, int] | None) -> None:
         """Close the statistics of a round.
 
-        If ``round_`` is None, they appear again at the next end of a round. So users can watch part of the round again
-        without the statistics, and see them at its end.
+        The statistics of ``round_`` stay closed at its end. If ``round_`` is None, they appear again at the end. So
+        users can watch part of the round again without them.
         """
         self.opened, self.closed, self.steered = None, round_, False
 

@@ -27,7 +27,7 @@ from gpulife.window.panels.widgets import (
 
 TITLE = "Patterns"
 _LOW = 560.0
-"""Height of the window below which the browser shows less of each pattern, in points of a 96 dpi screen."""
+"""Height of the browser below which it shows less about each pattern, in points of a 96 dpi screen."""
 _MAX_REMARKS = 12
 
 
@@ -48,7 +48,7 @@ class _Measures(NamedTuple):
 
 
 _HIGH, _FLAT = _Measures(), _Measures(42.0, 36.0, 2.2, 0.55)
-"""Sizes in a tall browser, and in a short browser, whose list would otherwise have only a few rows."""
+"""Sizes for a tall browser, and for a low browser, whose list would otherwise have only a few rows."""
 
 
 @dataclass(slots=True)
@@ -206,7 +206,7 @@ def _details(entry: Entry, form: BrowserForm, measures: _Measures) -> Iterator[C
 
 
 def _folders(listed: str | None) -> Iterator[CommandOrAction]:
-    """Draw a button that adds a folder to the list, and one that removes the folder ``listed``, unless it is None."""
+    """Draw a button that adds a folder to the list. If ``listed`` is a folder, also draw a button that removes it."""
     if wide_button("Add a folder or zip file"):
         yield AddPatternFolder("")
     tooltip("Choose any file in a folder, to list the folder with its subfolders and zip files; or choose a zip file")

@@ -44,12 +44,12 @@ class Entry:
     path: Path | None = None
 
     def fits(self, words: list[str]) -> bool:
-        """Return whether name, title, kind and description together contain all ``words``, given in lower case."""
+        """Return whether the entry's texts together contain all ``words``, which must be in lower case."""
         text = f"{self.name} {self.title} {self.kind} {self.about} {self.found}".lower()
         return all(word in text for word in words)
 
     def rank(self, words: list[str]) -> int:
-        """Return a sort key for a search: 0 if title or name begins with ``words``, 1 if it has all words, else 2."""
+        """Return a sort key for a search: 0 if title or name begins with ``words``, 1 if one has them all, else 2."""
         names = (self.title.lower(), "" if self.path else self.name.replace("-", " "))
         if any(name.startswith(" ".join(words)) for name in names):
             return 0
@@ -102,7 +102,7 @@ class PatternList:
             self._searching = len(looked_at) == _LOOKED_AT
 
     def entries(self, kind: str, words: str) -> list[Entry]:
-        """Return the patterns of a kind (see :meth:`kinds`) that match all words, those with matching names first."""
+        """Return the patterns of a kind (see :meth:`kinds`) that contain all ``words``, matching names first."""
         key = (kind, words.lower(), len(self._files))
         if self._shown[0] != key:
             wanted = words.lower().split()

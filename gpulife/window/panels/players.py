@@ -1,4 +1,4 @@
-"""The section Players: a person, the computer or nobody on each seat, with names, also during a match."""
+"""The section Players: users choose a person, the computer or nobody for each seat, and names, even during a match."""
 
 from collections.abc import Iterator
 from functools import partial

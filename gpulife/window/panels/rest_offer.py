@@ -20,7 +20,7 @@ _REQUESTS: Mapping[str, tuple[CommandOrAction, str]] = {
     "Keep it": (Action(NOBODY, ActionKind.AGAIN), "again"),
     "Always renew": (ChangeSetting("at_rest", "renew"), ""),
 }
-"""Request of each button, and name of a control that makes the same request ("" for none), keyed by label."""
+"""For each button's label: its request, and the name of a control that makes the same request ("" for none)."""
 
 
 def offer_width(text: str) -> float:

@@ -285,7 +285,7 @@ def _turning_points(
             imgui.same_line()
         wrapped_text(f"Generation {point.generation}: {point.text}", TEXT)
     if summary.turning_points and can_watch:
-        wrapped_text("The recording plays, and keys do not change it. Escape goes back to the end.")
+        wrapped_text("Watch plays the recording; keys cannot change it. Escape goes back to the end.")
     return chosen
 
 

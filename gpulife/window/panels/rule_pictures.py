@@ -6,11 +6,11 @@ A picture is a text. ``/`` separates the rows of a board, and `` > `` separates 
 symbol cell
 ====== =============================================================
 .      dead
-A to D living, of the first to the fourth player
+A to D living, owned by player 1, 2, 3 or 4
 a to d the same, framed because the rule is about this cell
 *      living, without an owner
-123    living, of the first player: small, middle and large
-+      a cell that the first player may choose
+1 to 3 living, owned by player 1: small, middle or large
++      a cell that player 1 may choose
 o      a point, or a marker
 x      a cell that stays empty
 ``|``  the border between the two halves of a board
@@ -36,7 +36,7 @@ _SIZES = {"1": 0.44, "2": 0.72, "3": 1.0}
 _ARROW = 30.0
 """Width of an arrow with the space around it, in units of 1/96 inch."""
 DrawSymbol = Callable[[str, Point, float, Sequence[RGB]], bool]
-"""Function that draws a game's own symbol, and returns False for all others.
+"""Function that draws a game's own symbols. It returns False, and draws nothing, for any other symbol.
 
 It gets the symbol, upper left corner and side of its square, and the colours of living cells.
 """
@@ -63,7 +63,7 @@ def draw_rule_picture(
         picture: the picture as a text.
         corner: its upper left corner in points.
         colours: colours of the players' cells.
-        draw_symbol: draws the symbols that only this game's pictures have.
+        draw_symbol: draws the game's own symbols.
     """
     scale, pen, boards = view_and_scale()[1], imgui.get_window_draw_list(), boards_of(picture)
     side, high, left = CELL * scale, picture_size(picture)[1], corner[0]
@@ -114,6 +114,6 @@ def _draw_cell(symbol: str, at: Point, side: float, colours: Sequence[RGB]) -> N
 
 
 def room_for(pictures: Sequence[str]) -> float:
-    """Return the width in points of a column for pictures, with the space before it."""
+    """Return the width in points of a column that holds these pictures, including the space before the column."""
     wide = max((picture_size(picture)[0] for picture in pictures if picture), default=0.0)
     return wide + (GAP + NEAR) * view_and_scale()[1] if wide else 0.0

@@ -1,4 +1,4 @@
-"""The section Speed and, in contests, the top of the panel Universe: halting, single steps and undo."""
+"""Buttons for halting, single steps and undo in contests, and the section Speed."""
 
 from collections.abc import Iterator
 from math import exp, log
@@ -31,7 +31,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 def seeds_panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     """Draw buttons with digits while a player chooses the number of their seeds; yield the user's requests."""
     if snapshot.typing is not None and snapshot.seats is not None:
-        caption(f"{snapshot.seats.names_for(snapshot.levels)[snapshot.typing]}: how many seeds? Two digits")
+        caption(f"{snapshot.seats.names_for(snapshot.levels)[snapshot.typing]}: how many seeds? Enter two digits")
         if (digit := buttons([str(digit) for digit in range(10)], columns=5)) is not None:
             yield console_action(ActionKind.DIGIT, int(digit))
 
@@ -66,7 +66,7 @@ def _pace(snapshot: Snapshot) -> Iterator[CommandOrAction]:
     steady = snapshot.pace > 0
     if chosen := drop_down("pace", STEADY if steady else AUTHENTIC if snapshot.pace < 0 else UNLIMITED, _PACES):
         yield console_action(ActionKind.PACE, *_PACES[chosen])
-    tooltip("In 1982 each generation ran down the screen, slower with more cells")
+    tooltip("In 1982 each generation was drawn from top to bottom; more cells took longer")
     rate = snapshot.pace / 1000 if steady else 30.0
     with greyed(on=not steady):
         position = slider("speed", "Generations", log(rate), log(_SLOWEST), log(_FASTEST), f"{rate:.0f} a second")

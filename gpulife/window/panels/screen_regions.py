@@ -1,8 +1,8 @@
-"""Computes in each frame which parts of the window the panels and the board get.
+"""Divides the window among the panels and the board, anew in each frame.
 
 Lengths are in points of the window; only widths chosen by users are in points of a 96 dpi screen. At any size of the
-window, all panels lie inside it, side by side. They reach the window's edges. Between two panels, and between a panel
-and the board, is a line of :data:`LINE_WIDTH`; the board's part of the window ends where these lines begin.
+window, all panels lie inside it, side by side. They reach the window's edges. Lines of width
+:data:`LINE_WIDTH` separate panels from each other and from the board. The board's part ends where these lines begin.
 """
 
 from dataclasses import dataclass
@@ -25,7 +25,8 @@ _TOOL_BAR = 44.0
 _COLUMN_SHARE = 0.42
 """Maximum width of the column, as a share of the window's width."""
 _MIN_BOARD = 300.0
-"""Minimum width of the board beside a docked window. In a narrower window the docked window covers the board."""
+"""Minimum width of the board beside a docked window, in points of a 96 dpi screen. If there is less room, the docked
+window covers the board."""
 
 
 class Covered(NamedTuple):

@@ -72,7 +72,7 @@ class WorkbenchFacts:
         tool: the effect of the left mouse button.
         mode: how a pattern's cells replace those of the board: one of ``area_edit.MERGES``.
         selection: the selected rectangle; None for none.
-        holds: True if a pattern is shown over the board, to be placed.
+        holds: True while a pattern is shown over the board, until the user places it.
         measured: the two cells (row, column) whose distance is shown; None for none.
     """
 
@@ -99,8 +99,8 @@ class Snapshot:
         seeds: seeds left for each player, as text; empty if the game has none.
         history: populations since the beginning.
         timeline: the session's position in time.
-        undo: title of the edit or session that undo would affect; "" for none.
-        redo: title of the edit or session that redo would affect; "" for none.
+        undo: title of the edit that Undo would take back, or of the session to which it would return; "" for none.
+        redo: title of the edit that Redo would make again, or of the session to which it would return; "" for none.
         rates: speed of the session.
         look: the look of the board.
         has_pictures: True if the board may be drawn as a picture.
@@ -120,10 +120,10 @@ class Snapshot:
         muted: True if the sound is off.
         output: name of the sound device.
         workbench: the workbench's state; None in contests.
-        thumbnails: makes pictures of patterns; None if there are none.
+        thumbnails: makes pictures of patterns; None to show no pictures.
         filming: True if a film is being recorded.
         name: name of the pattern with which the session began; "" if it began otherwise.
-        at_rest: sentence about a universe that only repeats itself; "" if no way to continue is offered.
+        at_rest: sentence for the offer to renew a universe that only repeats itself; "" for no offer.
         shows_scores: True if the game shows scores and generation itself, so that the bar can omit them.
         memory_needed: function from a rule and (rows, columns) to the bytes that a new board needs.
         draw_pace: draws the game's own speed control; None for the usual control, in generations per second.

@@ -31,7 +31,7 @@ class Thumbnails:
         self._textures: OrderedDict[Hashable, moderngl.Texture] = OrderedDict()
 
     def texture(self, key: Hashable, sketch: PatternSketch, colour: RGB) -> int:
-        """Return the OpenGL ID of the square texture with a pattern's picture. Its first row is the upper one.
+        """Return the OpenGL ID of a square texture with a pattern's picture, whose top row comes first.
 
         Args:
             key: identifies the pattern. The same key must not be used for another pattern.

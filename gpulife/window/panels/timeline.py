@@ -1,4 +1,4 @@
-"""The bar along the bottom (panel Time): scores, generation, and a slider through the session's past."""
+"""The bar along the bottom (panel Time): scores, generation, and a slider to go back in time."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -48,7 +48,7 @@ def panel(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 class _Number(NamedTuple):
-    """A text of the bar with its colour. ``cells`` is the colour of the cells that it counts; None for none."""
+    """A text on the bar, and its colour. If it counts cells, ``cells`` is their colour; otherwise None."""
 
     text: str
     colour: RGBA = TEXT
@@ -56,12 +56,15 @@ class _Number(NamedTuple):
 
     @property
     def width(self) -> float:
-        """Width in points, with the swatch of the cells."""
+        """Width in points, including the swatch with the colour of the cells."""
         return width_of(self.text) + (0.0 if self.cells is None else swatch_width())
 
 
 def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    """Draw the line above the slider: numbers, then the board's title or the offer to renew a universe at rest."""
+    """Draw the line above the slider: numbers at the left, and the board's title at the right.
+
+    If the universe is at rest, offer to renew it instead of showing the title.
+    """
     numbers, gap = _numbers(snapshot), WIDE_GAP * imgui.get_style().font_scale_dpi
     left, room = imgui.get_cursor_pos_x(), imgui.get_content_region_avail().x
     used = sum(number.width + gap for number in numbers)
@@ -87,7 +90,7 @@ def _upper_line(snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def _numbers(snapshot: Snapshot) -> list[_Number]:
-    """Return the bar's texts: numbers that the game does not show, and a note while a past tick is shown."""
+    """Return the bar's texts: scores, if the game does not show them itself, and a note while a past tick is shown."""
     if snapshot.shows_scores:
         words = (snapshot.title, option_title(snapshot.match.option), f"{play_time(snapshot.timeline.now)} played")
         numbers = [_Number(text) for text in words]
@@ -95,7 +98,7 @@ def _numbers(snapshot: Snapshot) -> list[_Number]:
         numbers = _scores(snapshot)
     if snapshot.timeline.now < snapshot.timeline.last:
         stays = people_need_consent(snapshot.match)
-        future = "The recording stays." if stays else "A change here drops what was played after this moment."
+        future = "The recording stays." if stays else "Any change now erases everything after this moment."
         numbers.append(_Number(f"{'Replay' if snapshot.timeline.is_replay else 'Rewound'}. {future}", NOTICE))
     return numbers
 
@@ -103,7 +106,8 @@ def _numbers(snapshot: Snapshot) -> list[_Number]:
 def _scores(snapshot: Snapshot) -> list[_Number]:
     """Return the texts that show the generation and the number of cells in each state.
 
-    In games for two with a store of seeds, return each player's cells and seeds, and the generation between them.
+    In games for two with a store of seeds, return three texts: the left player's cells and seeds, the generation, and
+    the right player's cells and seeds.
     """
     colours = [rgba_of(rgb) for rgb in snapshot.look.shown_colours[1:]]
     names = snapshot.kinds

@@ -1,6 +1,6 @@
-"""The tool bar of the workbench: the functions that people use most, as icons with name and keys as tooltips.
+"""The tool bar of the workbench: icons for the functions that people use most. Tooltips show their names and keys.
 
-To add a button, add its control's name and an icon to ``_GROUPS``. The control says what a press does.
+To add a button, add an icon and the name of its control to ``_GROUPS``. The control says what the button does.
 """
 
 from collections.abc import Iterator
@@ -34,7 +34,10 @@ TITLE = "Tool bar"
 _WIDTH = 36.0
 """Width of a button in units of 1/96 inch. In narrow windows, buttons are narrower, so that all of them fit."""
 _MIN_TEXT_ROOM = 90.0
-"""Minimum width, in units of 1/96 inch, of the field between the speed buttons. It is left out if it does not fit."""
+"""Minimum width, in units of 1/96 inch, of the text between the speed buttons that shows the speed.
+
+If there is no room for it, the text is left out.
+"""
 
 
 class _Button(NamedTuple):
@@ -78,7 +81,7 @@ _GROUPS = (
         _Button("start-screen", icons.ICON_FA_HOUSE),
     ),
 )
-"""The groups of buttons from left to right. The last group, which leads away from the board, is at the right end."""
+"""The groups of buttons from left to right. The last group stands apart, at the right end of the bar."""
 _BUTTONS = sum(len(group) for group in _GROUPS)
 _CONTROLS = {control.name: control for control in CONTROLS}
 

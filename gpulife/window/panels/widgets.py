@@ -37,7 +37,7 @@ from gpulife.window.design import (
 )
 
 WHOLE_WIDTH = -1e-30
-"""For Dear ImGui, the width of a field that ends exactly at the panel's right edge."""
+"""Width for Dear ImGui that makes a field end exactly at the panel's right edge."""
 _PAUSE = 1.0
 """Seconds without typing after which the next letter begins a new search."""
 
@@ -89,7 +89,7 @@ CARD_FLAGS = (
     | imgui.WindowFlags_.no_saved_settings
     | imgui.WindowFlags_.no_focus_on_appearing
 )
-"""Dear ImGui's flags of small windows over the board, which fit their content and do not take the focus."""
+"""Dear ImGui's flags for small windows over the board. Such a window fits its content and does not take the focus."""
 
 
 def wide_button(label: str) -> bool:
@@ -100,8 +100,8 @@ def wide_button(label: str) -> bool:
 def line_card(icon: str, title: str, about: str, state: tuple[str, RGBA] = ("", CAPTION)) -> bool:
     """Draw a card as wide as the page, with an icon, a title and a second line; return whether it was pressed.
 
-    The card is a button: an arrow at its right says that it leads somewhere. Left of the arrow, a badge shows a state:
-    its words ("" for no badge) and their colour.
+    The card is a button: an arrow at its right shows that it opens something. ``state`` is the text and the colour
+    of a badge left of the arrow. If the text is "", there is no badge.
     """
     room, scale = imgui.get_content_region_avail().x, view_and_scale()[1]
     high, inset, corner = imgui.get_text_line_height(), GAP * scale, imgui.get_cursor_screen_pos()
@@ -235,7 +235,7 @@ def page_list(name: str, icons_of: Mapping[str, str], shown: str, below: float) 
 
     Args:
         name: the list's name in Dear ImGui.
-        icons_of: the icon of each page, by its title.
+        icons_of: the pages' icons, keyed by the page's title.
         shown: title of the page that is shown now.
         below: height in points of the space below the list.
     """
@@ -344,14 +344,17 @@ def buttons(labels: Sequence[str], columns: int | None = None) -> str | None:
 
 
 def request_buttons(entries: Mapping[str, CommandOrAction]) -> list[CommandOrAction]:
-    """Draw equally wide buttons in a line, one per label in ``entries``; return the pressed one's request in a list."""
+    """Draw equally wide buttons in a line; return the pressed button's request in a list, or an empty list.
+
+    ``entries`` maps the label of each button to its request.
+    """
     pressed = buttons(list(entries))
     return [] if pressed is None else [entries[pressed]]
 
 
 @contextmanager
 def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
-    """Within this context, draw buttons in a colour if ``on``, lighter while the pointer is on them."""
+    """Within this context, draw buttons in a colour, and lighter under the pointer. Do nothing if ``on`` is False."""
     if not on:
         yield
         return
@@ -367,14 +370,14 @@ def button_colour(colour: RGBA, *, on: bool = True) -> Iterator[None]:
 
 @contextmanager
 def greyed(*, on: bool) -> Iterator[None]:
-    """Within this context, draw widgets in grey if ``on``, and do not let people use them."""
+    """Within this context, draw widgets in grey and disable them. Do nothing if ``on`` is False."""
     imgui.begin_disabled(on)
     yield
     imgui.end_disabled()
 
 
 def request_change(make: Callable[[Value], CommandOrAction], value: Value | None) -> list[CommandOrAction]:
-    """Return the request ``make(value)`` in a list; an empty list if ``value`` is None, because nothing changed."""
+    """Return a list with the request ``make(value)``, or an empty list if ``value`` is None (nothing changed)."""
     return [] if value is None else [make(value)]
 
 
@@ -387,7 +390,7 @@ def checkbox(title: str, *, on: bool) -> bool | None:
 def slider(name: str, title: str, value: float, low: float, high: float, shown: str) -> float | None:
     """Draw a slider as wide as the panel; return its new value if the user changed it, otherwise None.
 
-    Above it stand its ``title`` at the left, and ``shown``, the present value as text, at the right.
+    Above the slider, ``title`` is at the left, and ``shown``, the value as text, at the right.
     """
     with _titled_track(title, shown, (value - low) / (high - low)):
         changed, now = imgui.slider_float(f"##{name}", value, low, high, "")
@@ -403,9 +406,10 @@ def int_slider(name: str, title: str, value: int, low: int, high: int, shown: st
 
 @contextmanager
 def _titled_track(title: str, shown: str, share: float) -> Iterator[None]:
-    """Draw a line with title and value, and below it the track of the slider that is drawn within this context.
+    """Draw a line with title and value, and below it a slider's track.
 
-    ``share`` is the part of the track, 0 to 1, that lies left of the handle.
+    The caller draws the slider itself, without a track, in the ``with`` block. ``share`` is the part of the track,
+    0 to 1, that lies left of the handle.
     """
     scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
     left, wide = imgui.get_cursor_pos_x(), width_of(shown)
@@ -455,7 +459,7 @@ def size_fields(name: str, columns: int, rows: int, offered: Sequence[tuple[int,
 
 
 def view_and_scale() -> tuple[imgui.ImVec2, float]:
-    """Return the window's size in points, and the factor from points of a 96 dpi screen to points of this window."""
+    """Return the window's size in points, and the number of points in 1/96 inch."""
     return imgui.get_main_viewport().size, float(imgui.get_style().font_scale_dpi)
 
 
@@ -465,7 +469,7 @@ def place_next_window(
     condition: imgui.Cond_ = imgui.Cond_.first_use_ever,
     opacity: float | None = None,
 ) -> None:
-    """Set position and size in points, and opacity, of the next window. None does not change the opacity."""
+    """Set the next window's position and size, both in points, and its opacity (None leaves the opacity as it is)."""
     imgui.set_next_window_pos(imgui.ImVec2(*position), condition)
     imgui.set_next_window_size(imgui.ImVec2(*size), condition)
     if opacity is not None:
@@ -494,7 +498,7 @@ def whole_window(name: str, ground: RGBA = GROUND) -> Iterator[None]:
 
 
 def mend_focus() -> None:
-    """At the end of a page or dialog, reset a lost focus, so that :func:`default_focus` sets it in the next frame.
+    """Let :func:`default_focus` set a lost focus again in the next frame. Call this at the end of a page or dialog.
 
     The focus is lost after a click outside all windows, even if this click opened the page. It is also lost when the
     focused widget disappears, such as the line of a server that was closed.
@@ -629,7 +633,7 @@ def tooltip(text: str) -> None:
 
 
 def tip_above(text: str, place: tuple[float, float]) -> None:
-    """Show a tooltip whose lower edge lies just above a place of the window, so that it hides nothing beside it."""
+    """Show a tooltip just above the point ``place`` of the window, so that it does not hide the widgets beside it."""
     view, scale = view_and_scale()
     half = imgui.calc_text_size(sentence(text)).x / 2 + imgui.get_style().window_padding.x + TIGHT * scale
     middle = min(max(place[0], half), max(view.x - half, half))

@@ -38,7 +38,7 @@ _TOOLS = {
 }
 """Name of each tool, and how the mouse uses it."""
 _WORKS: tuple[tuple[str, Command, str, str], ...] = (
-    ("Copy", CopySelection(), "copy", "To the clipboard, as RLE (also for Golly)"),
+    ("Copy", CopySelection(), "copy", "Copy to the clipboard as RLE (also for Golly)"),
     ("Cut", CopySelection(cut=True), "cut", "Copy, then erase"),
     ("Save part", SaveSelection(), "save-selection", "Save as a pattern in a file"),
     ("Erase", EditSelection("erase"), "erase", "Kill all cells inside"),
@@ -51,7 +51,7 @@ _WORKS: tuple[tuple[str, Command, str, str], ...] = (
     ("Flip y", Turn("flip-y"), "flip-y", "Exchange top and bottom"),
     ("Flip xy", Turn("transpose"), "transpose", "Exchange rows and columns"),
     ("Fill", EditSelection("fill"), "fill", "Fill with the state that the mouse draws"),
-    ("Random", EditSelection("random"), "random", "Fill at random, with the density of the slider"),
+    ("Random", EditSelection("random"), "random", "Fill at random, with the density set by the slider"),
     ("Crop", Crop(), "crop", "Begin a universe with only these cells"),
 )
 

@@ -1,4 +1,4 @@
-"""The phones of a window, from the moment when the user lets them join until the window disconnects them."""
+"""Phones as gamepads of the window: lets them join, reads their input, and disconnects them."""
 
 from collections.abc import Sequence
 from itertools import count
@@ -143,10 +143,10 @@ def phone_name(number: int) -> str:
 
 
 class PhonePads:
-    """Gives phones to the window as gamepads: those that are connected, or were a moment ago.
+    """The window's source of gamepads that are phones. A phone that has just lost its connection is still a gamepad.
 
     Args:
-        run: number that differs each time phones are let in, so that their gamepad IDs differ from earlier ones.
+        run: a number that grows each time phones are let in. It makes their gamepad IDs differ from earlier ones.
 
     Attributes:
         phones: the phones in the current frame.
@@ -171,7 +171,7 @@ class PhonePads:
         return frozenset(self.guid(phone.number) for phone in self.phones if not phone.is_plugged)
 
     def poll(self) -> dict[int, PadState]:
-        """Return the phones' states, by socket number. The states do not change until the next frame."""
+        """Return the states of the phones' gamepads, keyed by socket number. They do not change within a frame."""
         return {
             FIRST_SOCKET + phone.number: PadState(
                 phone_name(phone.number), self.guid(phone.number), (phone.held.x, phone.held.y), phone.held.buttons

@@ -102,13 +102,15 @@ def play_view(controller: AnyController, player: int | None) -> View:
 def game_buttons(
     page: GamePage, bindings: Bindings, time_label: str = "", *, is_done: bool = False
 ) -> Iterator[Button]:
-    """Yield a phone's buttons in a game: the trigger first, then those that end a turn or a halt, then all others.
+    """Yield a phone's buttons in a game.
+
+    The trigger comes first, then the buttons that end a turn or halt time, then all others.
 
     Args:
-        page: the game's page of help, which lists what players can do and the controls for it.
+        page: the game's help page, which lists what players can do, and with which controls.
         bindings: keys and buttons of all controls.
-        time_label: label of the button that halts and runs time; "" for the help page's text.
-        is_done: True if the player has nothing to end now, neither a set-up nor a turn.
+        time_label: label of the button that halts and resumes time; "" for the label on the help page.
+        is_done: True if the player has neither a set-up nor a turn to end now.
     """
     legend = Legend(bindings, Hands(0, keyboard=False, pad="Phone"))
     found: dict[int, Button] = {}
@@ -133,13 +135,16 @@ def game_buttons(
 
 
 def _controls(legend: Legend, text: str) -> Iterator[str]:
-    """Yield the names of the controls in a text."""
+    """Yield the names of the controls that a text mentions, each name once."""
     seen = (piece.press.control for piece in legend.pieces(text) if not isinstance(piece, str) and piece.press)
     yield from dict.fromkeys(seen)
 
 
 def _button(bindings: Bindings, control: str, label: str) -> Button | None:
-    """Return a phone's button for a control; None if there is none. It may stand for several buttons held together."""
+    """Return the phone's button for a control; None if gamepads have no button for the control.
+
+    If a control needs several buttons of a gamepad at once, the phone's button stands for all of them.
+    """
     for input_ in bindings.table.get(control, ()):
         names = (*sorted(input_.modifiers), input_.name)
         if input_.device == "pad" and all(name in BITS for name in names):
@@ -171,7 +176,7 @@ def _has_free_seat(controller: AnyController) -> bool:
 
 
 def _prompt(controller: AnyController, player: int) -> str:
-    """Return a line on what a player can do now, with the names of the phone's buttons."""
+    """Return a line that tells a player what they can do now. It names the phone's buttons."""
     wordings = controller.prompts_for(player)
     if not wordings:
         return ""

@@ -31,7 +31,7 @@ _ABOUT = (
     "2. Scan the code with its camera, or type the address and code into its browser.",
     "3. Press A on the phone to take a seat.",
 )
-_OPEN = "Phones in your network that know this code can reach this window, until you press Stop or close the window."
+_OPEN = "Until you press Stop or close the window, phones in your network that know this code can connect to it."
 _CLOSED = "No phone can reach this window now."
 
 
@@ -73,7 +73,7 @@ class PhonesScreen(Screen):
         return poll_devices(self.shell, events, seconds, menu=True)
 
     def leave(self) -> None:
-        """Let phones control menus again, because this page is left."""
+        """Let phones control menus again, because the page is closing."""
         self.shell.poller.gamepads.join_only = frozenset()
 
     @handles(Phones)

@@ -1,6 +1,6 @@
-"""The bar over a session that plays a replay file. Any action ends the replay, and the match goes on from there.
+"""The bar shown while a session plays a replay file. Any action ends the replay, and the match goes on from there.
 
-Matches in which players need each other's consent cannot be taken over like this. Their replays can only be watched.
+If a match needs the consent of all players, its replay can only be watched: nobody can take it over like this.
 """
 
 from collections.abc import Callable

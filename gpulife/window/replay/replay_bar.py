@@ -21,9 +21,9 @@ from gpulife.window.play.canvas import scaled
 JUMP_SECONDS = 5.0
 _OPAQUE = 0.97
 _STEPS = 1 << 20
-"""Maximum number of positions of the slider. A replay of at most this many ticks (five hours) has one for each tick."""
+"""Maximum number of slider positions. A replay of at most this many ticks (five hours) has a position for each tick."""
 _MIN_TRACK = 240.0
-"""If the slider would be narrower than this, it gets a line of its own. In units of 1/96 inch."""
+"""Minimum width of a slider beside the buttons, in units of 1/96 inch. If there is less room, it gets its own line."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav | imgui.WindowFlags_.no_move | imgui.WindowFlags_.no_scroll_with_mouse
 HALT, LEAVE = Action(NOBODY, ActionKind.HALT), Action(NOBODY, ActionKind.AGAIN)
 
@@ -39,7 +39,7 @@ class ReplayFacts:
         at: the tick on screen; the first tick of the shown part is 0.
         length: number of ticks in the shown part.
         first: tick of the recording at which the shown part begins.
-        speed: playback speed as a factor; None if the bar has no keys for it, because the keys play the game.
+        speed: playback speed as a factor; None if the bar does not control the speed, because the game uses the keys.
         halted: True if time is halted in the replay.
         over: True if the replay is at its end.
         leave: label of the button that leaves the replay; "" for no button.
@@ -115,7 +115,7 @@ class ReplayBar:
         return requests
 
     def _track(self, facts: ReplayFacts, width: float) -> Iterator[CommandOrAction]:
-        """Draw the slider, ``width`` points wide. The part before the current tick is highlighted. Yield requests."""
+        """Draw the slider, ``width`` points wide, with the past part highlighted; yield the user's requests."""
         length = max(facts.length, 1)
         places = min(length, _STEPS)
         imgui.set_next_item_width(width)
@@ -169,9 +169,9 @@ def _buttons(facts: ReplayFacts) -> Iterator[_Button]:
 
 
 def _caps(button: _Button, pad: str | None) -> Sequence[Piece]:
-    """Return pictures of the key that presses a button on screen.
+    """Return a picture of the key that does the same as a button on screen.
 
-    If ``pad`` names a gamepad, return a picture of its button instead; if ``pad`` is None, return ().
+    If ``pad`` names a gamepad, return pictures of the gamepad's button instead; if ``pad`` is None, return ().
     """
     if pad is None or not button.key:
         return ()
@@ -185,7 +185,7 @@ def _speed_text(facts: ReplayFacts) -> str:
 
 
 def _row_width(buttons: Sequence[_Button], facts: ReplayFacts, pad: str | None) -> float:
-    """Return the width in points of the row of buttons. ``pad`` says which pictures it has; see :func:`_caps`."""
+    """Return the width in points of the row of buttons, with their pictures of keys (see :func:`_caps`)."""
     style = imgui.get_style()
     widths = [width_of(button.label) + 2 * style.frame_padding.x + style.item_spacing.x for button in buttons]
     caps = [caps_width(_caps(button, pad), SMALL.size) for button in buttons]

@@ -117,7 +117,10 @@ class ReplayRunner(SessionRunner):
 
     @property
     def at(self) -> int:
-        """The tick that is shown, or to which the replay is going; the first tick of the shown part is 0."""
+        """The tick on screen, counted from the first tick of the shown part.
+
+        While the replay goes to another tick, ``at`` is already that tick.
+        """
         return (self.session.ticks if self.seeking is None else self.seeking) - self.playback.first
 
     @property
@@ -131,7 +134,7 @@ class ReplayRunner(SessionRunner):
         return self.seeking is None and self.playback.is_over
 
     def go_to(self, at: int) -> None:
-        """Go to the tick ``at``, where the first tick of the shown part is 0, or to the nearest tick that exists."""
+        """Go to the tick ``at``, counted from the first tick of the shown part, or to the nearest tick that exists."""
         self.seeking = self.playback.within(self.playback.first + at)
 
     def change_speed(self, by: int) -> float:
@@ -144,13 +147,13 @@ class ReplayRunner(SessionRunner):
         """Do nothing: the match is over."""
 
     def seek(self, tick: int) -> bool:
-        """Go towards ``tick`` for as long as a frame allows; return True once the replay is at ``tick``."""
+        """Spend the rest of this frame's time on going to ``tick``; return True if the replay has reached it."""
         is_there = super().seek(tick)
         self.playback.settle()
         return is_there
 
     def pass_time(self, seconds: float) -> list[TickResult]:
-        """Play the ticks that are due after ``seconds``; return the results of the ticks."""
+        """Play the ticks that are due after ``seconds``; return their results."""
         with self.limited_to_frame() as until:
             results = self.playback.pass_time(seconds, lambda: time.perf_counter() > until)
         self._is_at_rest = not results and (self.playback.halted or self.playback.is_over)
@@ -251,7 +254,7 @@ class ReplayScreen(Screen):
     # Input.
 
     def take_input(self, events: Sequence[Event], seconds: float) -> list[CommandOrAction]:
-        """Return the requests of a frame's input.
+        """Return the requests that the user made in this frame.
 
         A click on the board halts the replay. Other buttons and the wheel move the view.
         """
@@ -271,7 +274,7 @@ class ReplayScreen(Screen):
 
     @handles(ActionKind.HALT)
     def _halt(self, _: Action) -> None:
-        """Halt the replay, or let it run. At its end, start it again from the beginning."""
+        """Halt or resume the replay. If it is over, play it again from the beginning."""
         if self._runner.is_over:
             self._runner.go_to(0)
             self._runner.playback.halted = False
@@ -307,7 +310,7 @@ class ReplayScreen(Screen):
 
     @handles(Command, Action)
     def _refuse(self, request: CommandOrAction) -> Handled:
-        """Leave a command to other scopes if it works during a replay; otherwise tell the user that it does nothing."""
+        """Pass on a command that works during a replay; for all others, tell the user that they do nothing here."""
         if isinstance(request, _OF_WINDOW):
             return PASS_ON
         self.shell.say_unheeded(request)
@@ -346,7 +349,7 @@ class ReplayScreen(Screen):
         self.play.display.view.draw(self.shell.window.device.context.screen, self._picture, seconds)
 
     def draw_panels(self, seconds: float) -> list[CommandOrAction]:
-        """Draw the game's scores and texts, and the bar; return their requests and the requests of keys."""
+        """Draw the game's scores and texts, and the bar; return the requests made with the bar or keys."""
         self.controller.draw_all(seconds)
         self.controller.draw_widgets()
         pad = next((state.name for state in self.shell.pads.poll().values()), "")

@@ -52,9 +52,9 @@ _COLUMNS = range(3, 10)
 _MIN_WIDTH = 132.0
 """Minimum width of a tile, in units of 1/96 inch. If not all tiles have room at this width, the page scrolls."""
 FIRST_SIZE = (1232, 132)
-"""(width, height) of the first entry in a roomy window, in units of 1/96 inch. It is as wide as all tiles together."""
+"""(width, height) of the notice in a large window, in units of 1/96 inch. It is as wide as all tiles together."""
 _LOW = 700.0
-"""In windows that are lower than this, in units of 1/96 inch, the first entry is half as high."""
+"""In windows that are lower than this, in units of 1/96 inch, the notice is half as high."""
 _SENTENCE_SHARE = 0.85
 """The sentence below the tiles takes at most this share of their width; the key for help stands at its right."""
 _PRESS_HERE = "Choose with the pointer, the arrow keys or a gamepad"
@@ -69,7 +69,7 @@ class Entry:
         title: its title.
         about: a sentence, shown below all tiles while the pointer or the focus is on this one; "" for none.
         facts: a few words below the title.
-        icon: a letter of the icon font, instead of a moving picture.
+        icon: a character of the icon font, shown instead of a moving picture; "" for none.
     """
 
     name: str
@@ -81,7 +81,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Tiles with a title above them; without a title there is no space for one."""
+    """A group of tiles. ``title`` is shown above them; "" for none."""
 
     title: str
     entries: Sequence[Entry]
@@ -95,12 +95,12 @@ def entries_of(modes: Iterable[StartPreset]) -> list[Entry]:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """The first entry: what to do first. It is as wide as all tiles, and has a button.
+    """The notice above the tiles, which suggests what to do first. It is as wide as all tiles, and has a button.
 
     Attributes:
-        entry: the entry; its facts are shown below the title.
+        entry: the suggested entry. Its facts are shown below the title.
         label: label of the button.
-        others: entries for further buttons at its right. Only their titles are shown.
+        others: entries for more buttons, at the notice's right edge. Only the titles of these entries are shown.
         is_urgent: True if the buttons for ``others`` are coloured, because they need attention.
     """
 
@@ -151,7 +151,7 @@ class _Tiles:
 
 
 def _tiles(groups: Sequence[Group], room: tuple[float, float], scale: float, largest: float) -> _Tiles:
-    """Return the layout with the largest tiles for which all groups have room; otherwise the one with the smallest.
+    """Return the layout with the largest tiles with which all groups fit, or with the smallest tiles if none fit.
 
     Args:
         groups: the groups of tiles.
@@ -259,7 +259,7 @@ class _Page:
             pen.pop_clip_rect()
 
     def _note(self, entry: Entry) -> bool:
-        """Return whether the pointer or the focus is on the widget just drawn; if so, the page describes ``entry``."""
+        """Return True if the pointer or the focus is on the last widget drawn. If so, the page describes ``entry``."""
         io = imgui.get_io()
         is_hovered = imgui.is_item_hovered()
         if is_hovered and (io.mouse_delta.x or io.mouse_delta.y):
@@ -271,7 +271,7 @@ class _Page:
         return is_hovered or has_focus
 
     def corner(self, entries: Sequence[Entry], right: float, top: float) -> float:
-        """Draw small buttons with icons from the right edge to the left; return the left edge of the last."""
+        """Draw small buttons with icons, ending at the right edge; return the left edge of the leftmost button."""
         side, gap = imgui.get_frame_height(), NEAR * self._scale
         for entry in reversed(entries):
             right -= side
@@ -284,7 +284,7 @@ class _Page:
         return right
 
     def notice(self, notice: Notice, left: float, top: float, size: tuple[float, float]) -> None:
-        """Draw the first entry, with a moving picture as its background."""
+        """Draw the notice, with a moving picture as its background."""
         (width, height), scale, entry = size, self._scale, notice.entry
         imgui.set_cursor_pos((left, top))
         corner, pen = imgui.get_cursor_screen_pos(), imgui.get_window_draw_list()
@@ -335,7 +335,7 @@ class _Page:
 
 
 NOTICE_PICTURE = "first"
-"""Name of the preview behind the first entry."""
+"""Name of the preview that is the notice's background."""
 
 
 def start_screen(
@@ -354,13 +354,13 @@ def start_screen(
 
     Args:
         groups: groups of tiles, in the order in which they are shown.
-        previews: for the name of each entry, OpenGL's number of the texture with its picture.
+        previews: OpenGL IDs of the textures with the entries' pictures, keyed by the entry's name.
         can_go_back: True if there is something to go back to.
-        notice: the suggestion above the tiles of what to do first; None for none. If the name of its entry is "", it
-            goes back, and there is no other button to go back.
-        focus: name of the entry on which the focus begins; "" for ``notice`` or, without it, the first entry.
-        corner: entries whose icons stand in the upper right corner; what they are about is their tooltip.
-        title: title on top.
+        notice: the suggestion above the tiles; None for none. If the name of its entry is "", the notice's button goes
+            back, and there is no other button to go back.
+        focus: name of the entry that gets the focus at first; "" for ``notice`` or, without it, the first tile.
+        corner: entries that are shown as icons in the upper right corner. The tooltip is the entry's ``about``.
+        title: the screen's title.
         back: label of the button to go back. Escape also goes back.
         largest: maximum width of a tile, in units of 1/96 inch.
     """
@@ -405,7 +405,10 @@ def start_screen(
 
 
 def _footer(words: str, left: float, top: float, room: float, *, on_tiles: bool) -> None:
-    """Draw the sentence about an entry at a place of the window. If it lies ``on_tiles``, it gets a background."""
+    """Draw the sentence about an entry, with its upper left corner at (``left``, ``top``).
+
+    If ``on_tiles`` is True, draw a background, because the sentence lies over tiles.
+    """
     pen, words = imgui.get_window_draw_list(), elided(words, room)
     if on_tiles:
         inset, size = NEAR * view_and_scale()[1], imgui.calc_text_size(words)
@@ -420,7 +423,7 @@ def _wide(label: str) -> float:
 
 
 def _icon(icon: str, middle: tuple[float, float], size: float) -> None:
-    """Draw an icon around a place of the window, ``size`` units of 1/96 inch high."""
+    """Draw an icon whose centre is ``middle``, ``size`` units of 1/96 inch high."""
     with imgui_ctx.push_font(None, size):
         room = imgui.calc_text_size(icon)
         place = middle[0] - room.x / 2, middle[1] - room.y / 2
@@ -428,13 +431,13 @@ def _icon(icon: str, middle: tuple[float, float], size: float) -> None:
 
 
 def _words(style: TextStyle, words: str, place: tuple[float, float], room: float, colour: int) -> None:
-    """Draw words at a place of the window, shortened to ``room`` points."""
+    """Draw words with their upper left corner at ``place``, shortened to a width of ``room`` points."""
     with styled(style):
         imgui.get_window_draw_list().add_text(place, colour, elided(words, room))
 
 
 def flashing_question() -> bool | None:
-    """Draw the question whether to reduce flashing, asked at the first start; return the answer, None without one."""
+    """Ask the user, at the first start, whether to reduce flashing; return the answer, or None while there is none."""
     view, scale = view_and_scale()
     imgui.set_next_window_pos(imgui.get_main_viewport().get_center(), imgui.Cond_.always, imgui.ImVec2(0.5, 0.5))
     width = min(520 * scale, view.x * 0.9)

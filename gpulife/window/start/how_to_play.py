@@ -1,4 +1,4 @@
-"""A row of cards that say in a few pictures how a game is played, at the foot of the page that sets it up."""
+"""A row of cards at the foot of a game's setup page. Each card explains a rule with a picture and a short text."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _CARDS = 4
 _LEAST_WIDTH = 210.0
 """Smallest width of a card, in units of 1/96 inch. In narrow windows there are fewer cards."""
 _LONGEST = 130
-"""Steps with more letters are left to the help."""
+"""Maximum number of letters in a step on a card. Longer steps are shown only in the help."""
 _LINE, _LETTER = 21.0, 7.6
-"""Height of a line of text and about the width of a letter, in units of 1/96 inch."""
+"""Height of a line of text, and approximate width of a letter, both in units of 1/96 inch."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +30,7 @@ class HowToPlay:
     Attributes:
         steps: the rules in short sentences, with placeholders such as "{trigger}" for controls.
         pictures: a small picture of each step; "" for none.
-        draw_symbol: draws the symbols that only this game's pictures have.
+        draw_symbol: function that draws the symbols that only the pictures of this game contain.
         legend: glyphs of the user's keys or buttons.
     """
 
@@ -40,7 +40,7 @@ class HowToPlay:
     legend: Legend
 
     def shown(self, width: float) -> list[tuple[str, str]]:
-        """Return the steps with their pictures for which there is room in ``width`` points."""
+        """Return the steps for which there is room in ``width`` points, each with its picture."""
         scale = view_and_scale()[1]
         count = min(_CARDS, int(width / ((_LEAST_WIDTH + GAP) * scale)))
         pairs = zip(self.steps, self.pictures, strict=False)
@@ -48,7 +48,7 @@ class HowToPlay:
         return illustrated[: max(count, 0)]
 
     def height(self, width: float) -> float:
-        """Return the height in points of the row in ``width`` points; 0 if there is nothing to show."""
+        """Return the height in points of a row that is ``width`` points wide; 0 if there is nothing to show."""
         steps = self.shown(width)
         if not steps:
             return 0.0
@@ -59,7 +59,7 @@ class HowToPlay:
         return pictures + (lines * _LINE + 2 * GAP + NEAR + 2 * _LINE) * scale
 
     def draw(self, colours: Sequence[RGB]) -> None:
-        """Draw the row across the page; ``colours`` are those of the players' cells."""
+        """Draw the row across the page. ``colours`` are the colours of the players' cells."""
         scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
         steps = self.shown(room)
         if not steps:

@@ -27,7 +27,7 @@ class ManyPlayerSetup(SetupPage):
 
     Attributes:
         seats: the player on each seat.
-        option: option of the game.
+        option: name of the game's option.
         scale: size of the board as a multiple of the game's usual size.
         torus: True if the board's edges wrap.
         limit: number of turns after which the game ends; 0 for no limit.
@@ -38,7 +38,7 @@ class ManyPlayerSetup(SetupPage):
     limit = 10
 
     def draw_players(self) -> None:
-        """Draw a card for each seat, in the colour of its cells, on which people choose who takes it."""
+        """Draw a card for each seat, in the colour of its cells. On the card, people choose who takes the seat."""
         heading("Who plays? People join with A on a gamepad or phone, or a key of their half of the keyboard.")
         names = [*_WHO, *ranked_titles(self.game.levels)]
         chosen = seat_cards(list(map(_place, self.seats.seats)), names, self.colours)
@@ -52,7 +52,7 @@ class ManyPlayerSetup(SetupPage):
 
     def draw_options(self) -> None:
         """Draw all choices except who plays."""
-        heading("The game ends after this many turns, and the most points win")
+        heading("After this many turns, the player with the most points wins")
         self.limit = pick("limit", _LIMITS, self.limit, [*map(str, _LIMITS[:-1]), "No limit"])
         self.choose_option()
         heading("Board size in cells, and edges")
@@ -80,5 +80,5 @@ class ManyPlayerSetup(SetupPage):
 
 
 def _place(seat: Seat) -> int:
-    """Return the place of a seat's player among the choices."""
+    """Return the index of a seat's player in the list of choices."""
     return len(_WHO) - 1 + seat.level if seat.level else 0 if seat.closed else 1 + seat.hides

@@ -32,7 +32,7 @@ def mode_preview(
 
 
 def pixels(shell: Shell, size: tuple[float, float]) -> WindowSize:
-    """Return a size, given in units of 1/96 inch, in pixels of the window."""
+    """Convert a size from units of 1/96 inch to pixels of the window."""
     scale = shell.imgui_backend.pixel_scale
     return round(size[0] * scale), round(size[1] * scale)
 

@@ -24,7 +24,7 @@ from gpulife.window.play.game_picture import GamePicture
 
 _LOG = logging.getLogger(__name__)
 _EASING_SECONDS = 0.1
-"""Seconds between two frames of a look that moves by itself, while the board does not change."""
+"""Seconds after which an animated look is redrawn although the board has not changed."""
 
 
 class Preview(ABC):
@@ -49,7 +49,7 @@ class Preview(ABC):
 
     @property
     def texture(self) -> int:
-        """OpenGL's number of the texture with the picture."""
+        """OpenGL ID of the texture with the picture."""
         return int(self._texture.glo)
 
     @abstractmethod
@@ -66,10 +66,10 @@ class Previews:
     """Several previews. They are made one after the other, so that the window need not wait for all of them.
 
     Args:
-        makers: for the name of each preview, the function that makes it.
-        motion: the schedule of frames. While people use the window, moving previews request frames. Later they move
-            only in frames that are drawn for another reason.
-        may_fail: True if a preview that cannot be made or drawn is left out; False if its error is raised.
+        makers: pairs of a preview's name and the function that makes it.
+        motion: the schedule of frames. While people use the window, previews request a new frame all the time. After a
+            while without input, they no longer request frames.
+        may_fail: True to leave out previews that cannot be made or drawn; False to raise the error.
     """
 
     def __init__(
@@ -81,11 +81,11 @@ class Previews:
         self._made: dict[str, Preview] = {}
 
     def show(self, seconds: float, visible: Collection[str] | None = None) -> dict[str, int]:
-        """Let ``seconds`` pass; return, for the name of each preview, OpenGL's number of its texture.
+        """Let ``seconds`` pass; return the OpenGL IDs of the previews' textures, keyed by the preview's name.
 
         Args:
             seconds: seconds since the last frame.
-            visible: names of the previews that are in view; all others rest. None if all are in view.
+            visible: names of the previews that are in view. All others are paused. None if all are in view.
         """
         if not any(preview.busy for preview in self._made.values()):
             for name, make in islice(self._makers, 1):
@@ -125,11 +125,11 @@ class Stills:
 
     Args:
         device: the OpenGL device to draw with.
-        paths: the file of each picture, by name. What cannot be read is left out.
+        paths: the pictures' files, keyed by the picture's name. Files that cannot be read are left out.
         size: (width, height) of the textures in pixels.
 
     Attributes:
-        textures: OpenGL's number of the texture of each picture, by name.
+        textures: OpenGL IDs of the pictures' textures, keyed by the picture's name.
     """
 
     def __init__(self, device: GLDevice, paths: Mapping[str, Path], size: WindowSize) -> None:
@@ -150,16 +150,16 @@ class Stills:
 
 
 class BoardPreview(Preview):
-    """The preview of a board, which starts again from time to time.
+    """A preview that shows a running board. After a number of generations, it starts again with new cells.
 
     Args:
         device: the OpenGL device to draw with.
-        plan: what to show.
-        rule: the rule.
-        seed: the boards are the same for the same text.
+        plan: the first cells, the speed, and the number of generations.
+        rule: the board's rule.
+        seed: seed for random cells. The same text gives the same boards.
         size: (width, height) of the picture in pixels.
         fills: True to crop the board so that it fills the picture; False to show the whole board.
-        picture: how cells are drawn: the name of a look.
+        picture: name of the look that draws the cells.
         game_picture: the colours of the game's board; None for the colours of universes.
         reduces_flashing: True to prevent fast changes and glare.
     """

@@ -18,13 +18,13 @@ def seat_cards(
     """Draw a card for each seat.
 
     Args:
-        taken: for each seat, the index in ``names`` of its player.
+        taken: the current choice for each seat, as an index in ``names``.
         names: the choices for each seat: people, computers, and an empty seat.
         colours: colour of each seat's cells; empty if unknown.
         closed: the index in ``names`` of the choice that leaves a seat empty. Cards of empty seats have a faint colour.
 
     Returns:
-        The seat for which the user has just chosen, and the index in ``names`` of the choice; None without a choice.
+        (seat, index in ``names``) if the user has just chosen who takes a seat; otherwise None.
     """
     chosen = None
     scale, gap = view_and_scale()[1], imgui.get_style().item_spacing.x

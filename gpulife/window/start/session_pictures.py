@@ -21,13 +21,13 @@ from gpulife.window.start.previews import Preview, Previews
 SIZE = (224, 126)
 """(width, height) of the pictures, in units of 1/96 inch."""
 MAX_CELLS = 1 << 24
-"""Sessions on larger boards have no picture, because reading the board would freeze the window."""
+"""Maximum number of cells of a board that has a picture. Reading a larger board would freeze the window."""
 _MARGIN, _FEWEST = 2, 28
-"""Margin around the live cells, and minimum width of the part that is shown, in cells."""
+"""Margin around the live cells, and minimum width of the shown part of the board, both in cells."""
 _GRID_FROM = 5
 """Minimum size of a cell in pixels at which cells are drawn with gaps."""
 _SAMPLES = 8
-"""Maximum number of rows, and of columns, of cells that are sampled for one pixel."""
+"""Maximum number of samples per pixel in each direction, if a pixel covers several cells."""
 
 
 class StillPicture(Preview):
@@ -51,7 +51,7 @@ class StillPicture(Preview):
 
 
 def session_pictures(shell: Shell, sessions: Sequence[ResumableSession]) -> Previews:
-    """Return the pictures of saved sessions, by the name of the session's files. They are made one by one."""
+    """Return the pictures of saved sessions, keyed by the name of the session's files. They are made one by one."""
     makers = [(session.files.name, partial(_make, shell, session)) for session in sessions]
     return Previews(makers, shell.motion, may_fail=True)
 
@@ -136,6 +136,10 @@ def _part(cells: Cells, size: WindowSize) -> tuple[float, float, float]:
 
 
 def _start(first: int, end: int, shown: float, side: int) -> float:
-    """Return the first of ``shown`` rows with ``first`` to ``end`` in the middle, moved onto the board if they fit."""
+    """Return the first row of a picture that shows ``shown`` rows, with the rows ``first`` to ``end`` in the middle.
+
+    If the board has at least ``shown`` rows, the picture shows only rows of the board. ``side`` is the board's number
+    of rows. The same function serves for columns.
+    """
     start = (first + end - shown) / 2
     return min(max(start, 0.0), side - shown) if shown <= side else (side - shown) / 2

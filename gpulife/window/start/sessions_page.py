@@ -78,7 +78,7 @@ def sessions_page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionCh
 
     Args:
         state: what the page shows. Pressed buttons change it.
-        pictures: OpenGL's texture number of each session's picture, keyed by the picture's name.
+        pictures: OpenGL IDs of the textures with the sessions' pictures, keyed by the picture's name.
 
     Returns:
         The user's choice; None if there is none yet.
@@ -120,7 +120,7 @@ def _page(state: SessionsPage, pictures: Mapping[str, int]) -> SessionChoice | N
 
 
 def _describe(line: SessionLine, picture: int | None) -> None:
-    """Draw a session's picture and what is known about it. Its two buttons come next, at the right."""
+    """Draw a session's picture and description. Leave Dear ImGui's cursor where the session's two buttons belong."""
     scale, room = view_and_scale()[1], imgui.get_content_region_avail().x
     start, screen = imgui.get_cursor_pos(), imgui.get_cursor_screen_pos()
     size = SIZE[0] * scale, SIZE[1] * scale

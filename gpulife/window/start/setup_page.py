@@ -1,4 +1,4 @@
-"""Pages over the whole window for setting up a game: what all such pages contain, and rows of choices."""
+"""The base class of the pages that set up games, and widgets for these pages. A page fills the window."""
 
 import math
 from abc import ABC, abstractmethod
@@ -62,15 +62,18 @@ PICTURE = (480, 270)
 _LEFT_SHARE = 0.42
 """Share of the page's width that the game's description takes."""
 TWO_COLUMNS = 900.0
-"""Minimum width of a page, in units of 1/96 inch, that shows the game's description beside all choices."""
+"""Minimum width of a page, in units of 1/96 inch, at which the game's description stays beside the unfolded choices."""
 _ROOMY = 660.0
 """Minimum height of a window, in units of 1/96 inch, in which there is space between groups of choices."""
 _HINT = 36.0
 """Height of the space for the hint that names the key for help, in units of 1/96 inch."""
 _ABOUT = 126.0
-"""Minimum height of the text below the picture, in units of 1/96 inch, if there is a row below it."""
+"""Minimum height of the text below the picture, in units of 1/96 inch.
+
+The cards of :class:`HowToPlay` are shown only if they leave this much.
+"""
 _SLACK = 0.94
-"""Titles take at most this share of the width they have, because small letters may turn out wider than computed."""
+"""Maximum width of a title, as a share of the space for it: small letters may turn out wider than computed."""
 _Value = TypeVar("_Value")
 
 
@@ -109,7 +112,7 @@ class NewGame:
 class SetupPage(ABC):
     """A page that sets up a game: at the left its description, at the right the button to begin it, and who plays.
 
-    The focus begins on the button. All other choices are folded away.
+    The button has the focus at first. All other choices are hidden until the user unfolds them.
 
     Args:
         mode: the chosen entry of the start screen.
@@ -121,9 +124,9 @@ class SetupPage(ABC):
     """
 
     may_begin = True
-    """False if nobody would play."""
+    """True if the game can begin; False if nobody would play."""
     remembered: ClassVar[Mapping[str, Sequence[Any]]] = {}
-    """Names of the attributes that a page remembers besides option and seats, with the values that each may have."""
+    """Possible values of the attributes that a page remembers besides option and seats, keyed by attribute."""
 
     def __init__(self, mode: StartPreset, seats: Seats) -> None:
         self.mode = mode
@@ -140,7 +143,7 @@ class SetupPage(ABC):
 
         Args:
             seed: seed of the match.
-            picture: OpenGL's number of the texture with the game's moving picture; None while there is none.
+            picture: OpenGL ID of the texture with the game's moving picture; None while there is none.
             how_to: how the game is played, shown at the foot of the page where there is room; None to leave it out.
 
         Returns:
@@ -224,7 +227,7 @@ class SetupPage(ABC):
 
     @property
     def choices(self) -> dict[str, str]:
-        """What people have chosen, as text: for each remembered attribute, its value."""
+        """What people have chosen: the values of the remembered attributes as text, keyed by the attribute's name."""
         return {name: str(getattr(self, name)) for name in self.remembered}
 
     def restore(self, choices: Mapping[str, str]) -> None:
@@ -237,12 +240,14 @@ class SetupPage(ABC):
     def choose_option(self, *, without: str = "") -> None:
         """Draw a row of options. Above it, describe the option that is under the pointer or has the focus.
 
-        The option ``without``, which another row chooses, is left out.
+        The option ``without`` is left out, because people choose it in another row.
         """
         names = [name for name in self.game.options if name != without]
         shown = self._pointed or self.option
         heading(
-            f"{option_title(shown)}: {self.game.options[shown]}" if shown in names else "With a handicap: none of these"
+            f"{option_title(shown)}: {self.game.options[shown]}"
+            if shown in names
+            else "With a handicap, none of these options applies"
         )
         self._pointed = ""
 
@@ -262,7 +267,7 @@ class SetupPage(ABC):
 
 
 def begin_button(label: str) -> bool:
-    """Draw a large button across the page, on which the focus begins; return True if it was pressed."""
+    """Draw a large button across the page, which gets the focus at first; return True if it was pressed."""
     height = (LEAD.size + 2 * GAP) * view_and_scale()[1]
     with styled(LEAD), button_colour(CHOSEN):
         pressed = bool(imgui.button(label, (imgui.get_content_region_avail().x, height)))
@@ -272,9 +277,9 @@ def begin_button(label: str) -> bool:
 
 
 def options_button(summary: str, *, is_unfolded: bool) -> bool:
-    """Draw the button that folds and unfolds all other choices; return whether they are unfolded now.
+    """Draw the button that shows or hides all other choices; return True if they are shown now.
 
-    ``summary`` is the choices in a few words.
+    ``summary`` describes the choices in a few words.
     """
     arrow = icons.ICON_FA_CHEVRON_DOWN if is_unfolded else icons.ICON_FA_CHEVRON_RIGHT
     room = imgui.get_content_region_avail().x - WIDE_GAP * view_and_scale()[1]
@@ -283,9 +288,11 @@ def options_button(summary: str, *, is_unfolded: bool) -> bool:
 
 
 def game_column(mode: StartPreset, picture: int | None) -> None:
-    """Draw the left column of a page: a game's picture, what it is and who made it. The right column comes next.
+    """Draw the left column of a page: a game's picture, what it is and who made it.
 
-    ``picture`` is OpenGL's number of the texture with the game's moving picture; None while there is none.
+    Widgets that are drawn next lie in the right column.
+
+    ``picture`` is the OpenGL ID of the texture with the game's moving picture; None while there is none.
     """
     scale, game = view_and_scale()[1], mode.spec
     width = imgui.get_content_region_avail().x * _LEFT_SHARE
@@ -308,7 +315,10 @@ def title_with_back(words: str) -> bool:
 
 
 def title_with_buttons(words: str, labels: Sequence[str]) -> str:
-    """Draw a page's title and buttons on one line, the first button at the edge; return the pressed label, or ""."""
+    """Draw a page's title and buttons on one line; return the label of the pressed button, or "".
+
+    The first button is at the right edge, the next one left of it.
+    """
     right, start = imgui.get_content_region_avail().x, imgui.get_cursor_pos()
     gap, around = imgui.get_style().item_spacing.x, 2 * imgui.get_frame_height()
     room = right - sum(width_of(label) + around + gap for label in labels)
@@ -345,14 +355,14 @@ def ranked_titles(levels: Sequence[ComputerLevel]) -> list[str]:
 
 
 def about_level(levels: Sequence[ComputerLevel], number: int) -> str:
-    """Return a sentence about level ``number``, from 1: its rank and how it plays."""
+    """Return a sentence about a computer level: its rank and how it plays. ``number`` 1 is the first of ``levels``."""
     level, count = levels[number - 1], len(levels)
     rank = "the weakest" if number == 1 else "the strongest" if number == count else f"level {number} of {count}"
     return f"{level.title}, {rank}: {level.about}" if count > 1 else level.about
 
 
 def about_levels(levels: Sequence[ComputerLevel], chosen: Collection[int]) -> None:
-    """Draw a sentence about each computer level, from the weakest on; in low windows only about the chosen ones."""
+    """Draw a sentence about each computer level, the weakest first; in low windows only about the chosen levels."""
     view, scale = view_and_scale()
     for number in range(1, len(levels) + 1):
         if number in chosen or view.y >= _ROOMY * scale:

@@ -70,7 +70,7 @@ GUIDE = "guide"
 SETTINGS, FULLSCREEN, QUIT = "settings", "fullscreen", "quit"
 GUIDE_ABOUT = "plant cells, watch them live and die, and win: two minutes"
 _ART = "art "
-"""First letters of the names of entries that show a programme of kinetic art."""
+"""Prefix of the names of entries that show a programme of kinetic art."""
 _WATCHED = ("liquid", "marquetry", "zellige", "papercut")
 """Programmes of kinetic art that have a tile on the start screen. A page of its own lists all programmes."""
 _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
@@ -79,7 +79,7 @@ _WATCHED_SHAPE, _WATCHED_DENSITY, _WATCHED_SECONDS = (36, 64), 0.34, 0.4
 It is smaller than the boards that the programme itself shows.
 """
 _CORNER: Mapping[str, Command] = {SETTINGS: ShowSettings(), FULLSCREEN: Fullscreen(), QUIT: Quit()}
-"""What the icons in the window's corner request, by the names of their entries."""
+"""The commands of the icons in the window's corner, keyed by the names of their entries."""
 Choice = str | NewGame | ProgrammeChoice | SessionChoice
 """What a user can choose: an entry's name ("" to go back), BACK, a game to begin, a programme, or a saved session."""
 
@@ -101,12 +101,12 @@ class StartMenu(Screen):
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
-        below: the screen below, which begins sessions.
+        below: the screen of the session behind the menu. It also begins sessions.
         art_screen: the screen of kinetic art.
 
     Attributes:
         page: the page that is shown: setting up a game, kinetic art, saved sessions, or CREDITS; None for the entries.
-        pictures: on the page of a game or of saved sessions, OpenGL's number of each picture's texture, by name.
+        pictures: OpenGL IDs of the textures on the page of a game or of saved sessions, keyed by the picture's name.
     """
 
     hides_panels = is_idle = is_page = True
@@ -218,7 +218,7 @@ class StartMenu(Screen):
 
     @handles(StartScreen)
     def _show_entries(self, _: StartScreen) -> None:
-        """Close the menu's page, or the screens above the menu. If there are none, tell the user how to quit."""
+        """Close the menu's page and the screens above the menu. If nothing was open, tell the user how to quit."""
         if self._screens.top is self and self.page is None:
             self._say_how_to_quit()
         self._screens.pop_to(self)
@@ -261,14 +261,14 @@ class StartMenu(Screen):
         return shown.chosen
 
     def _how_to_play(self, page: SetupPage) -> HowToPlay:
-        """Return how the game of a page is played, with the keys or buttons of whoever uses this window."""
+        """Return a short explanation of how a page's game is played. It names the user's keys or buttons."""
         guide = window_of(page.game.name).page
         devices = self.shell.poller.devices().get(0, ("keyboard",) if not self._pads else self._pads)
         legend = Legend(self.shell.poller.bindings, Hands.of(0, devices), clickable=False)
         return HowToPlay(guide.steps, guide.pictures, guide.draw_symbol, legend)
 
     def _corner(self) -> list[Entry]:
-        """Return the entries for the window's corner: settings, full screen and the end of the program."""
+        """Return the entries for the icons in the window's corner: settings, full screen, and quit."""
         keys, is_full = self.shell.poller.bindings.first_key_text, self.shell.window.fullscreen_on is not None
         return [
             Entry(SETTINGS, "Settings", f"settings ({keys('settings')})", icon=icons.ICON_FA_GEAR),
@@ -282,13 +282,13 @@ class StartMenu(Screen):
         ]
 
     def _pictures(self, seconds: float) -> dict[str, int]:
-        """Let ``seconds`` pass for the moving pictures; return the texture of each entry that has one."""
+        """Let ``seconds`` pass for the moving pictures; return the textures' OpenGL IDs, keyed by the entry's name."""
         if self._previews is None or self._stills is None:
             return {}
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}
 
     def _notice(self, offered: Sequence[SessionLine]) -> Notice:
-        """Return the first entry: continue a session, else play the guided round, else play the last game again."""
+        """Return the notice: it offers to continue a session, play the guided round, or play the last game again."""
         saved = [Entry(SESSIONS, *notice_of(self._below.saver))] if offered else []
         last = self._last_on(offered)
         if last is not None:
@@ -303,7 +303,7 @@ class StartMenu(Screen):
         return Notice(Entry(mode.name, mode.title, "", mode.about), "Play" if mode.is_contest else "Begin")
 
     def _last_on(self, offered: Sequence[SessionLine]) -> Entry | None:
-        """Return the entry "Continue" for the session behind the menu, else for the session saved last, else None."""
+        """Return the entry that continues the session behind the menu or else a saved session; None without any."""
         session = self._below.play.session
         if self._below.play.chosen_by_user and self._has_move:
             result = self._below.controller.result
@@ -317,7 +317,7 @@ class StartMenu(Screen):
 
     @property
     def _first_offered(self) -> int:
-        """Number of the saved session to continue first: the newest in which somebody has moved, else the newest."""
+        """Index of the saved session to offer first: the newest with a move or, if there is none, the newest of all."""
         saved = self._below.saver.offered
         return next((number for number, session in enumerate(saved) if session.save.generation), 0)
 
@@ -331,7 +331,7 @@ class StartMenu(Screen):
 
     @handles(Help)
     def _show_help(self, _: Help) -> None:
-        """Show the help of the game that is being set up, or of the entry pointed at; else of the start screen."""
+        """Show the help for the game being set up or for the entry pointed at; without either, for the start screen."""
         page, entry = self.page, START_PRESETS.get(self._pointed)
         if isinstance(page, SetupPage):
             game, subject = page.game, page.game.name
@@ -348,7 +348,7 @@ class StartMenu(Screen):
 
     @handles(StartMenuChoice)
     def _carry_out_choice(self, request: StartMenuChoice) -> None:
-        """Carry out a choice made in the last frame. Only now can the pictures that the frame showed be released."""
+        """Carry out a choice made in the last frame. It had to wait, because it may release pictures of that frame."""
         self.choose(request.choice)
 
     def choose(self, chosen: Choice) -> None:

@@ -15,7 +15,7 @@ _SETS: dict[str, Series | None] = {
     **{f"{rounds} rounds": Series(SeriesKind.ROUNDS, rounds) for rounds in (3, 5)},
     "Doubling": Series(SeriesKind.DOUBLE, 8),
 }
-"""For each label on the page, a series of rounds. The command line accepts series of other lengths."""
+"""The series of rounds that the page offers, keyed by label. The command line accepts series of other lengths."""
 _ABOUT = {
     None: "Rounds: as many as you like, one after the other",
     SeriesKind.BEST_OF: "Set: won by more than half of the rounds; ties are played again",
@@ -30,7 +30,7 @@ class TwoPlayerSetup(SetupPage):
     """The page that sets up games for two. It stores the user's choices.
 
     Attributes:
-        option: option of the game.
+        option: name of the game's option.
         scale: size of the board as a multiple of the game's usual size.
         series: the chosen series of rounds; None for single rounds.
         handicap: number of seeds of the left and the right player; None without a handicap, or if the players type it.
@@ -101,7 +101,7 @@ class TwoPlayerSetup(SetupPage):
         return match if self.series is None else with_series(match, self.series.text)
 
     def _choose_handicap(self, first: str) -> None:
-        """Draw a row of handicaps: none, ready-made ones, or typed by the players. Set the option for the chosen one.
+        """Draw a row of handicaps: none, ready-made ones, or typed by the players. Set the game's option to match.
 
         Args:
             first: option for a game without a handicap.

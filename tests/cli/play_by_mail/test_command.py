@@ -86,7 +86,7 @@ def test_refused_orders_are_reported_by_line(tmp_path: Path, capsys: pytest.Capt
     [
         (f"{BOB}\nMOVE a1", "line 2: refused: MOVE takes two places or more: where the cell is, and where it goes"),
         (f"{ADA} k9\n{BOB}", "line 1: refused: 11 places: JOIN takes 10"),
-        (f"MOVE a1 a2\n{BOB}", "line 1: refused: whose MOVE is it? Write the player's name and a colon before it"),
+        (f"MOVE a1 a2\n{BOB}", "line 1: refused: whose order is it? Write the player's name and a colon before it"),
         (f"Dear all,\nplease MOEV a1 a2\nMOEV a1 a2\n{BOB}", "line 3: refused: 'MOEV' is not an order: use JOIN"),
     ],
 )
@@ -132,7 +132,7 @@ def test_new_game_replaces_an_old_one_only_with_new(
     post("--players", "1", "--tick", "5min", orders=ADA)
     assert (post.clerk.state.hour, post.clerk.state.phase) == (300 * 60, RealTimePhase.PLAY)
     assert main(["realtime", str(post.path), "--tick", "1h"]) == 2
-    why = f"--tick is for a new game, but {post.path} has one: add --new to replace it by a new game"
+    why = f"--tick is for a new game, but {post.path} contains a game: add --new to replace it"
     assert capsys.readouterr().err == f"gpulife: error: {why}\n"
     post("--new", "--tick", "1h", orders="")
     assert post.clerk.state.phase is RealTimePhase.WAITING

@@ -177,8 +177,8 @@ def test_replacing_a_lost_token(started: Loop) -> None:
     status, said = started.plain("--new-token", "B")
     assert (status, said.startswith("Bob (B): token ")) == (0, True)
     for who, why in (
-        ("Eve", "no player of this name or letter has joined or is expected"),
-        ("C", "no player of this name"),
+        ("Eve", "no player in the game has this name or letter"),
+        ("C", "no player in the game has this name"),
     ):
         status, said = started.plain("--new-token", who)
         assert (status, f"--new-token {who}: {why}" in said) == (2, True)
@@ -188,7 +188,7 @@ def test_token_for_an_expected_player(loop: Loop) -> None:
     # A computer begins anywhere, with other seeds also where she wants to.
     loop("--names", "Ada", "--seats", "person,computer:1", "--seed", "1")
     assert "you have not joined yet" in loop("--new-token", "Ada")["A"].get_content()
-    assert "orders for Ada (A) need their token" in " ".join(loop(orders=ADA)["None"].get_content().split())
+    assert "orders for Ada (A) need that player's token" in " ".join(loop(orders=ADA)["None"].get_content().split())
     assert "Ada (A) has joined" in loop(orders=f"{loop.tokens['A']}\n{ADA}")["A"].get_content()
     assert "Computer-B (B) is played by the computer" in loop.plain("--new-token", "Computer-B")[1]
 
@@ -237,7 +237,7 @@ def test_host_needs_no_token_at_a_terminal_but_in_a_pipe(started: Loop, monkeypa
     )
     status, said = started.plain()
     assert status == 2
-    assert said.count("need their token") == 2
+    assert said.count("need that player's token") == 2
     assert "Cy (C): token " in said
     monkeypatch.setattr("sys.stdin", io.StringIO("Bob: QUIT\n"))
     monkeypatch.setattr(visit, "_is_terminal", lambda: True)
@@ -366,6 +366,6 @@ def test_invitations_and_their_limits(started: Loop) -> None:
 def test_invitations_need_a_game_by_mail_with_tokens(loop: Loop) -> None:
     loop("--no-tokens", "--players", "2", orders=ADA)
     said = " ".join(loop(orders="Ada: CHALLENGE bob@example.org")["A"].get_content().split())
-    assert "this game has no tokens, so nobody can invite: anybody could do it in another's name" in said
+    assert "this game cannot send invitations without tokens: anybody could claim to be a player" in said
     (loop.folder / "plain").write_text("Ada: CHALLENGE bob@example.org\n")
     assert "this game cannot send invitations" in loop.plain("--orders", str(loop.folder / "plain"))[1]

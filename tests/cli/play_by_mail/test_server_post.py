@@ -90,11 +90,11 @@ def test_wrong_link_or_token_gives_one_line(tmp_path, capsys):
     path = tmp_path / "orders.txt"
     path.write_text("token 0000-0000-0000-0000-0000-0000-00ZZ\nMOVE a1 a2\n")
     assert main(["realtime", "--server", "http://127.0.0.1:1/", "--orders", str(path)]) == 2
-    assert "names no match" in capsys.readouterr().err
+    assert "has no match code" in capsys.readouterr().err
     assert main(["realtime", "--server", "http://127.0.0.1:1/#match=ABC", "--orders", str(path)]) == 2
     assert "cannot reach 127.0.0.1:1" in capsys.readouterr().err
     assert main(["realtime", "x.gpumail", "--server", "http://127.0.0.1:1/#match=ABC"]) == 2
-    assert "give only one of them" in capsys.readouterr().err
+    assert "leave out FILE or --server" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("secret", [bytes(16), b"\xff" * 16, bytes(range(16))])

@@ -48,7 +48,7 @@ def test_questions_and_ends() -> None:
     assert told(war) == "Halted.  Space resumes"
     war = War(players=2).put((0, 0)).put((5, 5), (5, 6), (6, 5), (6, 6), player=1).done()
     assert told(war) == "Your last cell died, so you are out.  Press F2, F3, then F4 to join again"
-    assert told(war, 4) == "Left Shift or Click joins the game in turn 2"
+    assert told(war, 4) == "Left Shift or Click joins the game, which is in turn 2"
     assert told(war, NOBODY) == "All seats at this screen are taken: you watch"
 
 

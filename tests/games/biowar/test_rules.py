@@ -551,7 +551,8 @@ def test_equal_points_are_decided_by_cells_and_equal_cells_are_a_tie() -> None:
     more = state.with_side(1, cells=9)
     assert leader(more) == 1
     assert end_reason(state, ("Ada", "Bo")) == "Points and cells are equal after 1 turn."
-    assert end_reason(replace(more, winner=1), ("Ada", "Bo")) == "0 points after 1 turn: as Ada, but more cells."
+    won = end_reason(replace(more, winner=1), ("Ada", "Bo"))
+    assert won == "0 points after 1 turn: as many as Ada, but more cells."
 
 
 def test_after_the_end_start_begins_another_game_at_once() -> None:

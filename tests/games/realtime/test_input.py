@@ -96,7 +96,7 @@ def test_too_costly_path_is_shown_and_refused() -> None:
 def test_no_path_is_shown_where_there_is_none() -> None:
     mail = Mail("AB.\nBB.\n...", points=5)
     mail.click((0, 0)).do(0, K.POINT, 2, 2)
-    assert (hand(mail).path, hand(mail).label) == ((), "c3: no way")
+    assert (hand(mail).path, hand(mail).label) == ((), "c3: no path")
     mail.press()
     assert hand(mail).message == "there is no path of at most 256 steps from a1 to c3"
 

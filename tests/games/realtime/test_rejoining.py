@@ -143,7 +143,7 @@ def test_first_press_shows_the_refusal() -> None:
 def test_letter_is_free_after_the_generation() -> None:
     mail = Mail(LOOPS, letters=3)
     mail.do(0, K.RESIGN)
-    assert mail.join("Dan", FAR).says() == "the letter A is free again after the next generation, in 12 s"
+    assert mail.join("Dan", FAR).says() == "seat A is free again after the next generation, in 12 s"
     mail.hour(12)
     assert mail.join("Dan", "p1 q1 q2 q3 q4 q5 q6 q7 p6 p5").says() == "", "a newcomer, and beside B"
     assert (mail.seat("A").name, mail.seat("A").total) == ("Dan", 0)

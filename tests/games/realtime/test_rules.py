@@ -44,7 +44,7 @@ def test_board_grows_up_to_26_letters() -> None:
         assert mail.state.rows == 16 + 8 * max(2, number + 1)
     assert mail.state.rows == 224
     mail.join("late", row(200))
-    assert mail.says() == "all 26 letters are taken"
+    assert mail.says() == "all 26 seats are taken"
     assert [seat.cells for seat in mail.state.seats] == [10] * 26
     assert mail.session.board.census().tolist() == [10] * 26 + [0]
 
@@ -453,7 +453,7 @@ def test_settings_are_checked() -> None:
         with pytest.raises(GameError) as caught:
             GAMES["realtime"].start(Match("realtime", "RealTime:3:P20,20", 1, settings=settings), (20, 20))
         assert str(caught.value) == why
-    with pytest.raises(GameError, match="3 players, but only 2 letters"):
+    with pytest.raises(GameError, match="3 players, but only 2 seats"):
         new_realtime(1, letters=2, players=3)
     with pytest.raises(RuleError):
         new_realtime(1, letters=27)

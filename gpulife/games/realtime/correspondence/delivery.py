@@ -1,4 +1,4 @@
-"""Carry out a message's orders, as far as its tokens allow them.
+"""Carry out those orders of a message that its tokens allow.
 
 An order without a name belongs to the player last named in the message. If nobody was named, it belongs to the player
 whose token the message contains. A JOIN needs no token, unless the seat of that name already has one. A JOIN also
@@ -37,7 +37,7 @@ class Answer:
 
 
 class Desk(Protocol):
-    """The host of a game, who carries out single orders."""
+    """The interface to the host of a game, which carries out single orders."""
 
     @property
     def state(self) -> RealTimeState:
@@ -47,7 +47,7 @@ class Desk(Protocol):
         """Return whether the computer plays this seat."""
 
     def carry_out(self, order: TextOrder, seat: int) -> Answer:
-        """Carry out an order of ``seat`` without checking who gives it. JOIN, SHOW and SCORE have the seat NOBODY."""
+        """Carry out an order of ``seat`` (NOBODY for JOIN, SHOW and SCORE), without checking who gives it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +57,8 @@ class Outcome:
     Attributes:
         line: the line.
         answer: the answer to an order or a token; None for a line that was skipped.
-        seat: seat whose order or token is in the line, if the message proves it. Only this seat's player sees the
-            result. None for any other line; the sender of the message sees its result.
+        seat: seat whose order or token is in the line, if the message may give orders for it. Only this seat's player
+            sees the result. None for any other line: the sender of the message sees the result.
     """
 
     line: Line
@@ -70,13 +70,13 @@ class Delivery:
     """Carries out the orders of one message.
 
     Args:
-        desk: host of the game, who carries out single orders.
+        desk: host of the game, which carries out single orders.
         book: the tokens of the game; None for a game without tokens, where any message may give all orders.
         new_secret: function that returns 16 random bytes, for the token of a player who joins.
         is_host: True if the message comes from the game's host and needs no tokens.
-        has_reply: True if a reply with board and scores follows, so that SHOW and SCORE need no answer.
-        invite: function of a player's seat and an address that sends the player's invitation to the address and returns
-            the result; None if nobody can be invited by mail.
+        has_reply: True if a reply with the board and the scores follows, so that SHOW and SCORE need no answer.
+        invite: function that sends a player's invitation to an address and returns the result. It takes the player's
+            seat and the address. None if nobody can be invited by mail.
 
     Attributes:
         book: the tokens of the game after the orders so far; the caller saves them.
@@ -119,17 +119,13 @@ class Delivery:
             yield self._outcome(line)
 
     def order(self, order: TextOrder) -> Answer:
-        """Carry out one order if the message may give it (its token fits, or none is needed); see ``carry_out``."""
+        """Carry out one order if it needs no token or the message contains the right one; see ``carry_out``."""
         self._speaker = order.who or self._speaker
         if order.verb in QUESTIONS:
             return Answer(()) if self._has_reply else self._desk.carry_out(order, NOBODY)
         speaker = order.who or self._default_speaker()
         if not speaker:
-            how = (
-                whose_text(order.verb)
-                if self.book is None
-                else f"whose {order.verb} is it? There is no token. {_HOW_TO_PROVE}"
-            )
+            how = whose_text(order.verb) if self.book is None else f"whose order is it? {_HOW_TO_PROVE}"
             return Answer((how,), refused=True)
         seat = find_seat(self._desk.state, speaker)
         if order.verb == "JOIN":
@@ -148,18 +144,17 @@ class Delivery:
     def _challenge(self, seat: int, address: str) -> Answer:
         """Carry out CHALLENGE: invite somebody by mail.
 
-        The player's token must be one that the game has sent by mail, as proof of the player's own address.
+        The message must contain a token that the game mailed to the player, which proves the player's address.
         """
         if self._invite is None:
             return Answer(("this game cannot send invitations: its host has to run it with --reply-dir",), refused=True)
         if self.book is None:
             return Answer(
-                ("this game has no tokens, so nobody can invite: anybody could do it in another's name",), refused=True
+                ("this game cannot send invitations without tokens: anybody could claim to be a player",),
+                refused=True,
             )
         if seat in self.issued or seat not in self.proven:
-            return Answer(
-                ("you can invite others in your next mail: it needs the token that you get now",), refused=True
-            )
+            return Answer(("you can invite others in your next mail, with the token that you get now",), refused=True)
         return self._invite(seat, address)
 
     def _outcome(self, line: Line) -> Outcome:
@@ -240,7 +235,7 @@ class Delivery:
         if self.proven:
             mine = ", ".join(self._desk.state.title(number) for number in sorted(self.proven))
             return f"only {title} can order that, and this message is from {mine}"
-        return f"orders for {title} need their token. {_HOW_TO_PROVE}"
+        return f"orders for {title} need that player's token. {_HOW_TO_PROVE}"
 
 
 def find_seat(state: RealTimeState, who: str) -> int:

@@ -33,8 +33,8 @@ generation: a cell with two or three neighbours lives on, and a dead place with 
 who has most of the three. Then the number of your cells, divided by the generations you have played, is added to \
 your total.
 
-To join: answer with a line such as  JOIN Bob a1 b1 c1 ...  with a name of your own and ten connected dead places. \
-The reply says what comes next.
+To join: answer with a line such as  JOIN Bob a1 b1 c1 ...  with a name of your own and ten dead places that \
+touch each other. The reply says what comes next.
 
 {now}"""
 
@@ -78,7 +78,7 @@ def why_not_invite(
     if seats[new.by].standing is not SeatStanding.IN:
         return "only players with cells in the game can invite others"
     if all(seat.standing is not SeatStanding.EMPTY for seat in seats):
-        return "all letters are taken, so nobody else can join"
+        return "all seats are taken, so nobody else can join"
     if address.casefold() in (known.casefold() for known in taken):
         return "that is the address of the game or of one of its players"
     if new.who in (each.who for each in before):
@@ -110,6 +110,6 @@ def invitation(state: RealTimeState, board: Board, by: int, address: str) -> Rep
 
 
 def _shown_name(state: RealTimeState, seat: int) -> str:
-    """Return a player's name, or the letter if the name could be read as a web address."""
+    """Return a player's name, or the seat's letter if the name could be read as a web address."""
     name = state.seats[seat].name
     return name if all(letter.isalnum() or letter in "-'" for letter in name) else state.title(seat)[-2:-1] or "A"

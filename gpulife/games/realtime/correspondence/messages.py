@@ -30,13 +30,13 @@ from gpulife.games.realtime.notation import (
 )
 
 MAX_MESSAGE_BYTES = 1 << 20
-"""Limit on the bytes of a message."""
+"""Maximum number of bytes in a message."""
 _TOO_LARGE = f"has more than {MAX_MESSAGE_BYTES >> 20} MiB: too large for orders"
 MAX_TEXT = 1 << 17
-"""Limit on the characters of a mail's text."""
+"""Maximum number of characters read from a mail's text."""
 _MAX_PARTS = 40
-"""Limit on the parts of a mail, since many small parts take long to read. So parts are also nested at most this
-deep."""
+"""Maximum number of parts in a mail, since many small parts take long to read. It also limits how deep parts are
+nested."""
 _HEADER_BYTES = 1 << 16
 _KNOWN_HEADERS = frozenset(
     b"cc content-type date delivered-to from in-reply-to message-id mime-version received reply-to return-path "
@@ -144,7 +144,7 @@ def _read_file(data: bytes) -> Message:
 
 
 def _read_head(data: bytes) -> Message:
-    """Return a message without text, from the headers of a mail."""
+    """Return a message that has no text yet, made from the headers of a mail."""
     try:
         headers = BytesHeaderParser(policy=compat32).parsebytes(data.lstrip(b"\r\n"))
         found = _MESSAGE_ID.fullmatch("".join(str(headers.get("Message-ID", "")).split()))
@@ -186,7 +186,7 @@ def _read_body(mail: MailPart) -> tuple[str, tuple[str, ...]]:
 
 
 def _parts(mail: MailPart) -> Iterator[MailPart]:
-    """Yield the parts of a mail that have no parts of their own. A forwarded mail is one part and is not read."""
+    """Yield the parts of a mail that have no parts of their own. A forwarded mail counts as one such part."""
     if mail.get_content_maintype() != "multipart":
         yield mail
         return
@@ -230,7 +230,7 @@ def _unflow(text: str, *, delete_space: bool) -> str:
 # Turn an HTML page into text: lines where a reader sees lines, and ``>`` before quotations. Python's own HTMLParser
 # takes minutes for a malicious page (``<a b=<a b=...``); this code reads each character once.
 MAX_HTML = 1 << 17
-"""Limit on the characters of an HTML page that are read."""
+"""Maximum number of characters read from an HTML page."""
 _MAX_DEPTH = 40
 """Maximum number of ">" marks that show the depth of nested quotations."""
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
@@ -243,7 +243,7 @@ _LINES = frozenset(
         *("section", "table", "tbody", "tfoot", "thead", "tr", "ul"),
     }
 )
-"""HTML elements whose text begins and ends a line."""
+"""HTML elements whose text stands on lines of its own."""
 
 
 def html_to_text(page: str) -> str:
@@ -319,15 +319,15 @@ def _without_entities(text: str) -> str:
 # mistake gets a reason for the reply. Quotations, and text below a signature, are never orders, since somebody else may
 # have written them.
 MAX_LINES = 5000
-"""Limit on the lines of a message that are read."""
+"""Maximum number of lines read from a message."""
 MAX_ORDERS = 500
-"""Limit on the orders in a message."""
+"""Maximum number of orders in a message."""
 _MAX_LETTERS = 1000
 """Maximum number of characters in a line that can be an order."""
 _MAX_MARK = 200
 """Maximum number of characters in a line that introduces a quotation, such as "On ... wrote:"."""
 _PLACES_AND_A_TYPO = 2
-"""An unknown word is taken for a mistyped order if at least this many places follow it."""
+"""A line with an unknown word is read as a mistyped order if at least this many places, such as c4, follow the word."""
 _BULLET = re.compile(r"[-*+\u2022\u00b7\u2013]\s+")
 _TOKEN = re.compile(r"(?:my\s+|the\s+)?token\b(?:\s*[:=]|\s+is\b:?)?\s*(?P<token>.*)", re.IGNORECASE)
 _ON_SOME_DAY = re.compile(r"(on|am|le|el|il|op|em|den|dnia|dne)\b", re.IGNORECASE)
@@ -350,7 +350,7 @@ _SENT = re.compile(
 
 
 class LineKind(StrEnum):
-    """The kind of a line. Notes about skipped lines call the kind by its value."""
+    """The kind of a line. Its value names the kind in a reply's list of skipped lines."""
 
     ORDER = "an order"
     WRONG = "an order with a mistake"
@@ -370,9 +370,8 @@ class Line:
         number: number of the line, counted from 1.
         kind: kind of the line.
         text: the line, without blanks around it.
-        order: the order; None for other lines. Its ``who`` is "" if this line names nobody.
-        who: name before the colon in an ORDER or SPEAKER line, or new player's name in a JOIN with a mistake; "" for
-            none.
+        order: the order in an ORDER line; None for other lines. ``order.who`` is "" if the line names nobody.
+        who: the player's name before the colon; in a JOIN with a mistake, the new player's name; "" for none.
         token: the characters of the token in a TOKEN line, as ``tokens.parse_token`` returns them.
         why: what is wrong with a WRONG or WRONG_TOKEN line.
     """
@@ -416,7 +415,7 @@ def _visible(line: str) -> str:
 
 
 def _what_follows(lines: list[str], index: int) -> LineKind | None:
-    """Return QUOTATION or SIGNATURE if everything from line ``index`` to the message's end is one; otherwise None."""
+    """Return QUOTATION or SIGNATURE if one fills the message from line ``index`` to the end; otherwise None."""
     line = lines[index]
     if len(line) > _MAX_LETTERS:
         return None
@@ -434,7 +433,7 @@ def _what_follows(lines: list[str], index: int) -> LineKind | None:
 
 
 def _is_attribution(lines: list[str], index: int) -> bool:
-    """Return True if line ``index`` ends the words "On ... wrote:" above a quotation. They may take three lines."""
+    """Return True if line ``index`` ends the introduction of a quotation: "On ... wrote:", in up to three lines."""
     if not any(_WROTE.fullmatch(lines[index][-length:]) for length in range(1, _MAX_WROTE)):
         return False
     above = lines[max(0, index - 2) : index + 1]
@@ -483,7 +482,7 @@ def _read_order(number: int, line: str, text: str, who: str, rest: str) -> Line:
 
 
 def _looks_like_order(text: str) -> bool:
-    """Return True if a line looks like an order: its first word is in capitals, or places follow that word."""
+    """Return True if a line looks like an order: a verb in capitals, or a word before places such as c4."""
     first, *others = text.split() or [""]
     verb, places = first.upper(), sum(map(is_place, others))
     if verb in ("JOIN", "MOVE"):

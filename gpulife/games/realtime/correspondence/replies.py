@@ -25,7 +25,7 @@ from gpulife.games.realtime.state import RealTimePhase, RealTimeState, SeatStand
 from gpulife.printing import printable
 
 _MOST_ROWS, _MOST_COLUMNS = 300, 200
-"""Size limits of the board in a reply. Of a larger board only the part around the player's first cell is shown."""
+"""Maximum numbers of rows and columns of the board in a reply. Of a larger board only a part is shown."""
 _MAX_LISTED = 60
 """Maximum number of lines in a list of a reply. The list has a line for each order or skipped line of the message."""
 _MAX_LETTERS = 60
@@ -77,7 +77,7 @@ def compose(
         board: the game's board.
         seat: seat of the player; None for somebody without a seat.
         outcomes: results of the message's lines; the reply leaves out results that are for other seats.
-        notes: one line for each other thing that was left out, as in ``Message.notes``.
+        notes: one line for each thing that was left out of the message's text; see ``Message.notes``.
         problem: why nothing in the message was carried out, as in ``Message.problem``; "" if it could be read.
         token: new token of the player, in text form; "" for none.
         answers: Message-ID of the mail to answer; "" for none.
@@ -171,7 +171,7 @@ def _what_was_done(outcome: Outcome, answer: Answer) -> str:
 
 
 def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
-    """Yield a line for each skipped sentence, and one for all lines of a quotation or a signature."""
+    """Yield a line for each sentence that was skipped, and one for each whole quotation or signature."""
     skipped = (outcome for outcome in outcomes if outcome.answer is None)
     for kind, members in groupby(skipped, key=lambda outcome: outcome.line.kind):
         if kind in (LineKind.QUOTATION, LineKind.SIGNATURE):
@@ -183,7 +183,7 @@ def _skipped(outcomes: Iterable[Outcome]) -> Iterator[str]:
 
 
 def _shown(outcome: Outcome) -> str:
-    """Return the text of a line, shortened, and without any text that could be a token."""
+    """Return a line of the message as the reply shows it: shortened, and without text that could be a token."""
     if outcome.line.kind in (LineKind.TOKEN, LineKind.WRONG_TOKEN):
         return "token ..."
     text = outcome.line.text[: 4 * _MAX_LETTERS]
@@ -194,7 +194,7 @@ def _shown(outcome: Outcome) -> str:
 
 
 def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str]:
-    """Return the board in narrow lines; of a large board only the part around the player's first cell."""
+    """Return the board in narrow lines; of a large board only the part around the player's uppermost cell."""
     if state.rows <= _MOST_ROWS and state.columns <= _MOST_COLUMNS:
         return narrow_board_lines(state, board)
     rows, columns = min(state.rows, _MOST_ROWS), min(state.columns, _MOST_COLUMNS)
@@ -206,7 +206,7 @@ def board_part(state: RealTimeState, board: Board, seat: int | None) -> list[str
 
 
 def _first_cell(state: RealTimeState, board: Board, seat: int | None) -> tuple[int, int]:
-    """Return (row, column) of the player's first cell; (0, 0) if there is none."""
+    """Return (row, column) of the player's uppermost cell, the leftmost of several; (0, 0) if there is none."""
     if seat is not None:
         for top, height in strips((state.rows, state.columns)):
             own = np.argwhere(board.read(top, 0, height, state.columns) == seat + 1)
@@ -219,7 +219,7 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
     if state.phase is RealTimePhase.OVER:
         return []
     if seat is None:
-        return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten connected dead places."]
+        return ["To join: a line such as  JOIN Ada a1 b1 c1 ...  with ten dead places that touch each other."]
     orders = "Orders: lines such as  MOVE c4 d5  or  QUIT ,"
     if not has_tokens:
         return [orders, f"below a line with your name and a colon,  {state.seats[seat].name}:"]

@@ -17,7 +17,7 @@ from gpulife.games.core.fast_replace import replace
 TOKEN_BYTES = 16
 """Number of random bytes in a token."""
 MAX_TEXT = 200
-"""Limit on the characters of a text that may be a token."""
+"""Maximum number of characters in a text that may be a token."""
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _GROUP, _LETTERS, _CHECK_LETTERS = 4, 26, 2
 _LOOKALIKES = str.maketrans("OIL", "011")
@@ -68,7 +68,7 @@ def token_secret(letters: str) -> bytes:
 
 
 def looks_like_token(text: str) -> bool:
-    """Return True if ``text`` looks like a token: long enough, of letters and digits, not words of a sentence."""
+    """Return True if ``text`` looks like a token rather than words: it is long and has a digit or several dashes."""
     if len(text) > MAX_TEXT:
         return False
     letters = _letters(text)

@@ -72,7 +72,7 @@ PAGE = GamePage(
             "higher one (large) die. The squares in a player's box show how many cells of each size there are."
         ),
         "The preview holds if nobody else adds cells. If two players choose one place, chance decides.",
-        "Without a limit of turns, play as long as you like. WHO lists the points.",
+        "Without a turn limit, play as long as you like. WHO lists the points.",
         "Without a cell you are out: {again} joins again, with ten new cells and no points.",
     ),
     pictures=(

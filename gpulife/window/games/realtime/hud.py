@@ -222,7 +222,7 @@ def _cursor_words(seat_input: SeatInput, neutral: RGBA) -> tuple[str, RGBA]:
     if seat_input.chosen is None or seat_input.chosen == seat_input.cursor:
         return letter, neutral
     if not seat_input.path:
-        return f"{letter}  no way", BAD
+        return f"{letter}  no path", BAD
     return f"{letter}  {seat_input.label.partition(': ')[2]}", GOOD if seat_input.affordable else BAD
 
 

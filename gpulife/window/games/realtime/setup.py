@@ -74,7 +74,7 @@ class RealTimeSetup(SetupPage):
 
     @property
     def may_begin(self) -> bool:  # type: ignore[override]
-        """False if nobody would play."""
+        """True if the game can begin; False if nobody would play."""
         return self.people + self.computers > 0
 
     @property

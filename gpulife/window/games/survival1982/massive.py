@@ -96,7 +96,7 @@ _TILES_OF: dict[str, str] = {
 """The icon of each button, by its label."""
 _HELP = {
     "Fly down": ("fly", "Fly to a lively place, and back to the whole world"),
-    "Comet": ("comet", "Let a comet strike, which brings new life of one species"),
+    "Comet": ("comet", "Drop a comet, which brings new life of one species"),
     "Wipe": ("wipe", "Kill all life in a round hole"),
     "Race": ("race", "Bet on the species that will gain the most cells"),
     "Full speed": ("unlimited", "As many generations as this machine can compute, or a steady speed"),

@@ -148,13 +148,13 @@ def test_answers_and_their_recipients() -> None:
         "- MOVE takes two places or more: where the cell is, and where it goes",
     ]
     assert answers(desk, f"QUIT\nAda: QUIT\ntoken {TOKENS[2]}\ntoken {TOKENS[0]}A") == [
-        '- whose QUIT is it? There is no token. Above the orders, write a line such as "token 7K3M-9QXR-..."',
-        '- orders for Ada (A) need their token. Above the orders, write a line such as "token 7K3M-9QXR-..."',
+        '- whose order is it? Above the orders, write a line such as "token 7K3M-9QXR-..."',
+        '- orders for Ada (A) need that player\'s token. Above the orders, write a line such as "token 7K3M-9QXR-..."',
         "- no player of this game has this token",
         "- a token has 28 letters and digits, this one 29: copy all of it",
     ]
     assert answers(Desk(), "QUIT", None) == [
-        "- whose QUIT is it? Write the player's name and a colon before it, as in Ada: QUIT"
+        "- whose order is it? Write the player's name and a colon before it, as in Ada: QUIT"
     ]
 
 
@@ -189,7 +189,7 @@ def test_reused_letter_gets_a_new_token() -> None:
 def test_seat_with_token_is_reserved_for_its_holder() -> None:
     desk = Desk("", names=("Ada",))
     book = TokenBook("spring").with_token(0, parse_token(TOKENS[0]))
-    assert answers(desk, ADA, book)[0].startswith("- orders for Ada (A) need their token")
+    assert answers(desk, ADA, book)[0].startswith("- orders for Ada (A) need that player's token")
     delivery = delivered(desk, f"{ADA}\ntoken {TOKENS[0]}", book)
     assert (desk.given, delivery.issued) == ([("JOIN", NOBODY)], {})
 
