@@ -19,7 +19,7 @@ uniform int block; // side of a texel's square in cells
 const float DENSEST = 0.26;         // share of living cells at which a letter for many cells is fully inked
 const float FAINTEST = 0.62;        // ink of large type where no cell lives near it
 const float STAIN = 0.30;           // ink of a letter whose cell is dead, from the cells around it
-const float RULE = 254.0, NOTHING = 255.0; // what is no letter
+const float NOTHING = 255.0; // an empty slot
 
 float bar(vec2 p, vec2 from, vec2 to) // distance from a rectangle
 {
@@ -157,7 +157,7 @@ void main()
     vec2 h = vec2(hash(first), hash(first + 17.7)); // no two letters were set alike
     float turn = (h.x - 0.5) * 0.05 / max(type.y, 1.0), pixel = abs(scale.x) / span;
     vec2 q = mat2(cos(turn), sin(turn), -sin(turn), cos(turn)) * (f - 0.5) + 0.5 + (h.yx - 0.5) * 0.05 / max(type.y, 1.0);
-    float lod = log2(128.0 * pixel), picture = min(kind, RULE - 1.0);
+    float lod = log2(128.0 * pixel), picture = min(kind, NOTHING - 1.0);
 #if GRAIN
     vec2 print_ = textureLod(letters, vec3(q, picture), lod).rg;
     float slope = textureLod(letters, vec3(q + 0.018, picture), lod).g - textureLod(letters, vec3(q - 0.018, picture), lod).g;
@@ -165,11 +165,6 @@ void main()
     vec2 print_ = textureLod(letters, vec3(q, picture), floor(max(lod, 0.0) + 0.4)).rg;
     float slope = 0.036 * (dFdx(print_.g) - dFdy(print_.g)) / pixel;
 #endif
-    if (kind >= RULE) { // a thick line and a thin one
-        float away = min(abs(f.y - 0.44) - 0.06, abs(f.y - 0.62) - 0.025);
-        print_ = vec2(clamp(0.5 - away / pixel, 0.0, 1.0) * step(kind, RULE));
-        slope = 0.0;
-    }
     if (print_.g < 0.004 && print_.r < 0.004) {
         colour = vec4(paper, 1.0);
         return;
