@@ -87,7 +87,7 @@ class StoppedProcesses:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes that each call in the last _HANG_SECONDS seconds found suspended. Call this often."""
+        """Return the processes that have been suspended for _HANG_SECONDS seconds or longer. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -114,7 +114,7 @@ class Outcome:
     """How a job ended.
 
     Attributes:
-        status: exit status of rank 0; None if the job failed before rank 0 had one.
+        status: exit status of rank 0; None if the job failed.
         problem: why the job failed; "" if it did not fail.
         has_started: True if all ranks had started.
     """
@@ -313,7 +313,7 @@ class Job(Closing):
             self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
-        """Send the signal ``number`` to rank 0, unless one was sent before. Return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless a signal was sent before. Return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number

@@ -150,7 +150,7 @@ class Link:
             os.close(terminal)
 
     def _take_terminal(self) -> None:
-        """Replace standard input, output and error by the launcher's."""
+        """Replace standard input, output and error with the launcher's."""
         self._mpiexec_error = os.dup(2)
         _, theirs, _, _ = socket.recv_fds(self._socket, 1, 3)
         for ours, their in enumerate(theirs):

@@ -120,7 +120,7 @@ def examine_mpi() -> Mpi:
     """Return the installed MPI; this takes about 0.2 seconds.
 
     Raises:
-        NoMpiError: a part is missing, or two parts do not belong together; the message says what to do.
+        NoMpiError: a part is missing, or mpi4py and mpiexec belong to different MPIs; the message says what to do.
     """
     if not can_start_ranks():
         raise NoMpiError(

@@ -79,7 +79,7 @@ class Save:
 
 
 _SAVE_JSON: Any = _Number | Save
-"""Type of the JSON in the part ``save``: a ``Save``. In files of format 1 it is only the number of a ``Save``."""
+"""Type of the JSON in the part ``save``: a ``Save``; in files of format 1, only its ``number``."""
 _MOMENT_BYTES = 1 << 23
 """Maximum size, in bytes, of the part ``moment`` in an autosave."""
 
@@ -103,7 +103,7 @@ class SavedSession:
         recording: everything that was done in the session, from its beginning.
         keyframe: the saved state and board, from which play continues.
         warning: a message in one line if the newer file was damaged and the older one was read; else None.
-        seats: the players of the seats, as given to :meth:`Autosave.save`; empty if none were given.
+        seats: who plays each seat, as given to :meth:`Autosave.save`; empty if none were given.
     """
 
     recording: Recording
@@ -161,18 +161,18 @@ class Autosave:
     ) -> Path | None:
         """Save the session now. Return the path of the written file; None if autosaves are off.
 
-        If the engine cannot read the board because ranks were lost, the last keyframe before the loss is saved.
+        If the engine cannot read the board because ranks were lost, the last keyframe is saved instead.
 
         Args:
             session: the session to save.
             now: the time in seconds, as in :meth:`is_due`.
-            seats: the players of the seats, as JSON values.
+            seats: who plays each seat, as JSON values.
             standing: see :class:`Save`.
             ended: True if the session is being ended on purpose.
 
         Raises:
             OutputError: the file cannot be written. The previous save is still there.
-            EngineError: the engine cannot read the board, and there is no earlier keyframe.
+            EngineError: the engine cannot read the board, and there is no keyframe.
         """
         if not self.enabled:
             return None
@@ -290,7 +290,7 @@ def session_parts(
 
     Args:
         session: the session to save.
-        seats: the players of the seats, as JSON values.
+        seats: who plays each seat, as JSON values.
         frame: a keyframe of the present state, if the caller already has one.
     """
     frame = frame or session.keyframe()
@@ -309,7 +309,7 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     match, shape = recording.match, parse_rule(recording.match.rule).size or (1, 1)
     moment = unpack_json(path, "moment", parts["moment"], _Moment, _MOMENT_BYTES)
     if moment.tick > recording.ticks:
-        raise damaged(path, "moment", f"tick {moment.tick} is after the last tick, {recording.ticks}")
+        raise damaged(path, "moment", f"tick {moment.tick} is after the recording's last tick, {recording.ticks}")
     game = find_game(match.game)
     try:
         state = read_json(game.state_type, bytes(moment.state), "state")
@@ -321,7 +321,7 @@ def parse_session(path: Path, parts: dict[str, bytes]) -> SavedSession:
     except PatternError as error:
         raise damaged(path, "board", str(error)) from error
     if str(pattern.rule) != match.rule:
-        raise damaged(path, "board", f"its rule is {pattern.rule}, not {match.rule}")
+        raise damaged(path, "board", f"its rule is {pattern.rule}, but the match has the rule {match.rule}")
     if not 0 <= pattern.generation <= MAX_COUNT:
         raise damaged(path, "board", f"generation {pattern.generation} is not from 0 to {MAX_COUNT}")
     frame = Keyframe(moment.tick, moment.computed, state, parts["board"])
@@ -364,9 +364,9 @@ def _parse_save(path: Path, parts: dict[str, bytes]) -> Save:
 MAX_SESSIONS = 20
 """Maximum number of kept sessions. Interrupted sessions newer than MIN_DAYS are always kept."""
 MAX_BYTES = 2 << 30
-"""Maximum size, in bytes, of all kept sessions but the newest. Interrupted ones newer than MIN_DAYS are always kept."""
+"""Maximum total size, in bytes, of the kept sessions; the newest is not counted. See also MIN_DAYS."""
 MIN_DAYS = 30
-"""Number of days for which an interrupted session (not ended on purpose) is always kept."""
+"""Days for which an interrupted session (not ended on purpose) is always kept, even beyond the maximums."""
 _WAIT_SECONDS = 0.5
 """Seconds to wait for the lock on a session's files. Another program may have it for a moment to list sessions."""
 
@@ -387,7 +387,7 @@ class ResumableSession:
 
 
 def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str, ...]]:
-    """Return the sessions that no program is playing, newest first, and one line for each damaged file.
+    """Return the sessions that no program is playing, newest first, and an error message for each damaged file.
 
     Damaged files are renamed. Boards are not read, so a damaged board is found only when a session is taken over.
     """
@@ -408,7 +408,7 @@ def resumable_sessions(folder: Path) -> tuple[list[ResumableSession], tuple[str,
 
 
 def saved_board(session: ResumableSession) -> BandedPattern:
-    """Return the board of a saved session, for its picture. The cells stay packed.
+    """Return the board of a saved session, to draw a picture of it. The cells stay packed.
 
     Raises:
         SavedFileError: the session cannot be read.
@@ -422,7 +422,7 @@ def take_newest(folder: Path) -> tuple[TakenSession | None, tuple[str, ...]]:
     """Take over the newest session that no program is playing.
 
     Returns:
-        The session, or None if there is none; and one line for each newer session that is damaged.
+        The session, or None if there is none; and an error message for each newer session that is damaged.
     """
     lines: list[str] = []
     for files in Rotation.find(folder, AUTOSAVE_ENDING):
@@ -448,7 +448,7 @@ def take(session: ResumableSession) -> TakenSession:
 
     Raises:
         OutputError: another program has taken over or deleted the session.
-        SavedFileError: the session cannot be read. Its files were renamed as damaged.
+        SavedFileError: the session cannot be read. Damaged files were renamed.
     """
     taken = take_over(session.files, _WAIT_SECONDS)
     if taken is None:
@@ -457,7 +457,7 @@ def take(session: ResumableSession) -> TakenSession:
 
 
 def discard(session: ResumableSession) -> None:
-    """Delete a session's files, unless a program is playing the session by now.
+    """Delete a session's files, unless a program is now playing it.
 
     Raises:
         OutputError: a program is playing the session, or the files cannot be deleted.
@@ -468,7 +468,7 @@ def discard(session: ResumableSession) -> None:
 
 
 def delete_old_sessions(sessions: Sequence[ResumableSession], now: float) -> list[ResumableSession]:
-    """Delete the oldest sessions until there are no more than MAX_SESSIONS and MAX_BYTES; return the remaining ones.
+    """Delete the oldest sessions if there are more than MAX_SESSIONS, or more than MAX_BYTES in all. Return the rest.
 
     Interrupted sessions are deleted only if they are older than MIN_DAYS. ``now`` is in seconds since 1970.
     """

@@ -43,11 +43,11 @@ AREA_TITLES = {
     "move": "move",
     "copy": "copy",
 }
-"""Titles of edits of a rectangle, keyed by the change's name, which is the second word in the action's ``data``."""
+"""Titles of edits that change a selected rectangle. The keys are the second words in the ``data`` of AREA actions."""
 CONTEST_TITLES: Mapping[ActionKind, str] = {ActionKind.START: "restart", ActionKind.AGAIN: "next round"}
-"""Titles of the edits that move on from a round that is over. Where people compete, only these can be undone."""
+"""Titles of the edits that begin a new round after one has ended. In competitive games, only these can be undone."""
 NEW_BRANCH = "new branch"
-"""Title of an edit that only cuts off a recorded future. Its action would not be an edit without such a future."""
+"""Title of an edit that only cuts off a recorded future."""
 RUN = "run"
 """Title of an edit that computes generations. All STEP actions after an EDIT action with this title are one run."""
 _LONGEST_TITLE = 40
@@ -63,8 +63,8 @@ class Future:
         tick: the future's first tick.
         ticks: the tick after the future's last one.
         end_hash: hash of state and board after the last tick; "" if not known.
-        public_end: the last moment that everybody may see, if a player's choice is still secret at the future's end;
-            else None.
+        public_end: the last moment that everybody may see; None unless a player's choice is still secret at the
+            future's end.
         log: the recorded actions as pairs (tick, action), in order.
         keyframes: keyframes in the future; empty if they were dropped to save memory.
         hashes: hashes of the board in the future.
@@ -124,7 +124,7 @@ def titles_of(game: GameSpec[Any]) -> Mapping[ActionKind, str]:
 
 
 def runs_on(action: Action, *, running: bool) -> bool:
-    """Return True if ``action`` leaves a universe running. ``running`` is True if it ran before."""
+    """Return True if a universe runs after ``action``. ``running`` is True if it ran before this action."""
     match action.kind:
         case ActionKind.HALT:
             return not running
@@ -138,16 +138,17 @@ def effects(game: GameSpec[Any], before: Any, after: Any, orders: Sequence[Order
     """Return what a tick changes, given the game's states before and after it, and its orders.
 
     Returns:
-        (changes, ran). ``changes`` is True if the tick changes the board or, in a contest, moves on from a round that
-        is over. ``ran`` is None if the tick computes no generation by the board's own rule. Otherwise, it is True if
-        the universe was running before the tick.
+        (changes, was_running). ``changes`` is True if the tick changes cells other than by the board's own rule. In
+        competitive games, it is True only if the tick erases cells, or begins a new round after one has ended.
+        ``was_running`` is True if the universe was running before the tick; None if the tick computes no generation by
+        the board's own rule.
     """
     computes = any(isinstance(order, Step) and order.rule is None for order in orders)
-    went_on = bool(before.running) if computes else None
+    was_running = bool(before.running) if computes else None
     if not game.competitive:
-        return any(isinstance(order, Paint | Erase | Recode | Sow) or _is_wild(order) for order in orders), went_on
+        return any(isinstance(order, Paint | Erase | Recode | Sow) or _is_wild(order) for order in orders), was_running
     leaves = game.outcome(before) is not None and game.outcome(after) is None
-    return leaves or any(isinstance(order, Erase) for order in orders), went_on
+    return leaves or any(isinstance(order, Erase) for order in orders), was_running
 
 
 class Edits:
@@ -156,9 +157,9 @@ class Edits:
     Args:
         titles: the title of an edit for each kind of action.
         log: the actions of a recording, as pairs (tick, action).
-        first: the first tick whose edits can be undone. Earlier actions are the session's beginning.
+        first: the first tick whose edits can be undone. Earlier edits belong to the session's start.
         budget: maximum size, in bytes, of all keyframes in recorded futures that edits have cut off.
-        has_runs: True if runs of generations are edits too. A run ends at the next halt or edit.
+        has_runs: True if each run of generations is an edit too. A run ends at the next halt or edit.
 
     Attributes:
         first: the first tick whose edits can be undone.
@@ -188,7 +189,7 @@ class Edits:
         self._read(log)
 
     def begin_at(self, tick: int) -> None:
-        """From now on, treat everything before ``tick`` as the session's beginning, which cannot be undone."""
+        """From now on, treat everything before ``tick`` as the session's start, which cannot be undone."""
         self.first, self.made, self.runs, self._in_run = max(self.first, tick), 0, 0, False
 
     def before(self, tick: int) -> Edit | None:
@@ -245,7 +246,10 @@ class Edits:
         self._edits.extend(edits)
 
     def limit(self) -> None:
-        """Drop the oldest cut-off futures if there are too many. Drop old keyframes of futures that are too large."""
+        """Drop the oldest cut-off futures if there are too many.
+
+        If the keyframes of the futures are too large in all, drop those of the oldest futures.
+        """
         budget, futures = self._budget, _MAX_FUTURES
         for place in reversed(range(len(self.undone))):
             entry = self.undone[place]
@@ -319,8 +323,8 @@ class Edits:
     def _read(self, log: Iterable[tuple[int, Action]]) -> None:
         """Find the edits in a log.
 
-        A log does not say in which ticks generations were computed. If the universe runs by itself after an edit, the
-        run of generations is therefore assumed to begin in the tick after the edit.
+        A log does not say in which ticks generations were computed. So if the universe is running after an edit, a run
+        of generations is assumed to begin in the next tick.
         """
         running, last = False, -1
         for tick, action in log:

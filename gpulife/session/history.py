@@ -9,7 +9,7 @@ from gpulife.errors import GpulifeError
 from gpulife.games.core.game import TICKS_PER_SECOND, Action, Match
 
 REWIND_BUDGET = 256 << 20
-"""Default limit on the size, in bytes, of all keyframes of a session."""
+"""Default maximum size, in bytes, of all keyframes of a session."""
 
 RECOUNTED_CELLS = 1000 * 160 * 96
 """Limit on the work of recomputing a score history when a session is continued, in cells times generations.
@@ -67,7 +67,7 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A saved state and board of a session, to which the session can return.
+    """A saved state of a session: the game's state and the board. The session can return to it.
 
     Attributes:
         tick: number of ticks played before it was saved.
@@ -150,7 +150,7 @@ class ActionLog:
 
 
 def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) -> int | None:
-    """Return the maximum number of generations to replay for scores up to ``frame``; None if that takes too long."""
+    """Return how many generations must be replayed to get the scores up to ``frame``; None if that takes too long."""
     rows, columns = shape
     most = min(frame.computed, RECOUNTED_CELLS // (rows * columns))
     is_short = frame.computed <= most and frame.tick <= min(recorded_ticks, RECOUNTED_TICKS)
@@ -211,7 +211,7 @@ class Keyframes:
         return self._frames[place - 1] if place else None
 
     def add(self, frame: Keyframe) -> None:
-        """Add a keyframe. Drop others if all together are too large."""
+        """Add a keyframe. Then drop some keyframes if there are too many, or if their total size is too large."""
         place = bisect_left(self._frames, frame.tick, key=lambda other: other.tick)
         if place < len(self._frames) and self._frames[place].tick == frame.tick:
             return

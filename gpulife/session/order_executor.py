@@ -17,10 +17,10 @@ from gpulife.rules import Cells
 
 
 class BoardAccess:
-    """What a game can read of an engine's board. Caches the board's census.
+    """Lets a game read the board of an engine. Caches the census: the number of cells of each species.
 
     Attributes:
-        rule: the rule.
+        rule: the board's rule.
         shape: (rows, columns).
         read: see ``Engine.read``.
     """
@@ -34,7 +34,7 @@ class BoardAccess:
 
     @property
     def generation(self) -> int:
-        """The generation of the cells."""
+        """The number of the board's generation."""
         return self._engine.generation
 
     def census(self) -> NDArray[np.int64]:
@@ -51,7 +51,7 @@ class BoardAccess:
 # The cells replaced by small edits, so that a session can undo these instantly on boards of any size.
 
 MAX_CELLS = 1 << 20
-"""Limit on the cells replaced in one tick. Up to this many, old values are remembered to undo the tick quickly."""
+"""If a tick replaces at most this many cells, their old values are remembered, to undo the tick quickly."""
 _MAX_TOTAL = 1 << 26
 _MAX_TICKS = 1 << 12
 _MAX_PIECES = 16
@@ -82,7 +82,7 @@ class ReplacedCells:
         self._cells = 0
 
     def note(self, tick: int, state: Any, engine: Engine, orders: Sequence[Order]) -> None:
-        """Remember the cells that ``orders`` of a tick will replace. ``state`` is the game's state before the tick."""
+        """Remember the cells that ``orders`` will replace in ``tick``. ``state`` is the game's state before it."""
         pieces = _pieces(engine, orders)
         if pieces is None or (self._ticks and self._ticks[-1].tick != tick - 1):
             self.forget()
@@ -180,7 +180,7 @@ def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:
 
 
 def carry_out(engine: Engine, order: Order) -> Iterator[int]:
-    """Carry out an order in portions, without sounds and flashes. If the caller stops iterating, the rest is not done.
+    """Carry out an order in portions; ignore sounds and flashes. If the caller stops iterating, the rest is not done.
 
     Yields:
         The number of generations computed since the last yield. There is at least one yield.

@@ -4,7 +4,7 @@ An hour of busy play takes about 100 KB, since nothing is stored that can be rec
 
 * ``match``: the ``Match`` and the number of ticks.
 * ``actions``: see :func:`pack_actions`.
-* ``hashes``: a list of ``[tick, generations computed, generation, digest]``, and the last moment's hash.
+* ``hashes``: ``board``, a list of ``[tick, generations computed, generation, digest]``; ``end``, the final hash.
 """
 
 import gc
@@ -48,7 +48,7 @@ MAX_COSTLY_PER_TICK = 64
 MAX_TEXT = 1 << 16
 """Maximum number of characters in the text of an action that does not paint."""
 MAX_PLACES = 64
-"""Maximum number of words in an order of Real-Time Life, such as a name and ten places, or the places of a move."""
+"""Maximum number of words in an order of Real-Time Life, such as a name and ten positions."""
 
 _COSTLY = frozenset(
     {ActionKind.WILD, ActionKind.SOUP, ActionKind.CLEAR, ActionKind.START, ActionKind.RESET, ActionKind.AREA}
@@ -92,7 +92,7 @@ def read_actions(path: Path, part: bytes, rule: Rule, ticks: int) -> tuple[tuple
     """Return the log in the part ``actions`` of the replay file ``path``.
 
     Args:
-        path: the file's path in messages.
+        path: the file's path, for error messages.
         part: bytes from :func:`pack_actions`.
         rule: the rule of the match, with the size of its board.
         ticks: number of ticks of the recording.
@@ -144,7 +144,7 @@ def _log(rows: list[_Row], rule: Rule, ticks: int) -> tuple[tuple[int, Action], 
             if len(row.data) > limit:
                 raise ReadError(f"action {len(log)} has a text of {len(row.data):,} characters; the limit is {limit:,}")
             if kind in _ORDERS and len(row.data.split()) > MAX_PLACES:
-                raise ReadError(f"action {len(log)} has more than {MAX_PLACES} places")
+                raise ReadError(f"action {len(log)} has more than {MAX_PLACES} words")
             action = Action(row.player, kind, row.a, row.b, row.data)
         else:  # share one object among equal actions, such as releases of a stick
             key = (row.player, row.kind, row.a, row.b)
@@ -166,7 +166,7 @@ MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Maximum number of bytes in the JSON of one hash and its three numbers."""
+"""Maximum number of bytes in the JSON of one hash, including the three numbers before it."""
 _HASH_RATIO = 5
 """Maximum compression ratio of the part ``hashes``. Digests look random, so they hardly compress."""
 
@@ -201,7 +201,7 @@ def read_replay(path: Path) -> Recording:
     """Read a replay file.
 
     Raises:
-        SavedFileError: it is not a replay, is newer than this program, or is damaged. The message names the part.
+        SavedFileError: it is not a replay, is newer than this program, or has a damaged part. The message names it.
     """
     return parse_recording(path, read_parts(path, _KIND))
 
@@ -216,7 +216,7 @@ def parse_replay(content: bytes, name: Path) -> Recording:
 
     Args:
         content: the file's bytes.
-        name: the file's name in messages.
+        name: the file's name, for error messages.
 
     Raises:
         SavedFileError: the same errors as in :func:`read_replay`.
@@ -238,12 +238,12 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     """Return the recording in ``parts``, the parts of the file ``path``.
 
     Raises:
-        SavedFileError: a part is invalid, or no session could have made it.
+        SavedFileError: a part is invalid, or has values that no session can produce.
     """
     head = unpack_json(path, "match", parts["match"], _Head, MATCH_BYTES)
     match = _match_of(path, head.match)
     if head.ticks > max_ticks(match):
-        raise damaged(path, "match", f"{head.ticks:,} ticks are more than a match can have, {max_ticks(match):,}")
+        raise damaged(path, "match", f"it has {head.ticks:,} ticks; this game allows up to {max_ticks(match):,}")
     log = read_actions(path, parts["actions"], parse_rule(match.rule), head.ticks)
     packed = parts["hashes"]
     # There is at most one hash per second.
@@ -251,29 +251,29 @@ def parse_recording(path: Path, parts: dict[str, bytes]) -> Recording:
     hashes = unpack_json(path, "hashes", packed, _Hashes, limit)
     board = tuple(BoardHash(*entry) for entry in hashes.board)
     if any(later.tick < earlier.tick for earlier, later in pairwise(board)):
-        raise damaged(path, "hashes", "they are not in order")
+        raise damaged(path, "hashes", "the hashes are not in order")
     return Recording(match, head.ticks, log, board, hashes.end)
 
 
 def max_ticks(match: Match) -> int:
-    """Return the maximum number of ticks of a match's session.
+    """Return the maximum number of ticks that a session of ``match`` may have.
 
-    They last a year, or centuries in slow games, which skip ticks in which nothing happens.
+    It is enough for a year of play; in slow games, which skip ticks in which nothing happens, for centuries.
     """
     return MAX_LASTING_TICKS if find_game(match.game).lasts_for_days else MAX_TICKS
 
 
 def parse_match(given: dict[str, Any]) -> Match:
-    """Return the match in ``given``, a dict as ``to_json`` makes it. In old files, ``rulings`` may be missing.
+    """Return the match in ``given``, a dict from ``to_json``. In old files, ``rulings`` is missing, which means 1.
 
     Raises:
         GpulifeError: a field is invalid, or this gpulife cannot play such a match.
     """
     match = from_json(Match, {"rulings": 1, **given}, "match")  # matches without rulings have the first
     if not 1 <= match.rulings <= RULINGS:
-        raise RecordError(f"version {match.rulings} of the rulings: this gpulife supports versions 1 to {RULINGS}")
+        raise RecordError(f"version {match.rulings} of the rulings is not supported, only versions 1 to {RULINGS}")
     if not 0 <= match.seed <= MAX_SEED:
-        raise RecordError(f"seed {match.seed}: seeds are 0 to {MAX_SEED}")
+        raise RecordError(f"seed {match.seed} is not from 0 to {MAX_SEED}")
     require_playable(match)
     return match
 

@@ -50,18 +50,18 @@ def known_hash(state: Any, board: BoardAccess) -> str:
 
 
 class BoardHashes:
-    """Carries out orders on a board, and records or verifies its hashes.
+    """Carries out orders on a board, and records or verifies hashes of the board.
 
     Args:
         engine: the engine that computes the board.
-        board: the same board, as games read it.
+        board: access to the same board, for reading.
         hashes: the hashes of a recording.
-        verify: True to compare these hashes with the boards that are replayed.
+        verify: True to compare these hashes with those of the replayed boards.
 
     Attributes:
         hashes: hashes of the board, in order of their ticks.
         first_mismatch: the first hash of a board that differed from the recorded hash; None if none has differed.
-        verified: number of recorded hashes that were the same as those of the boards.
+        verified: number of recorded hashes that were the same as those of the replayed boards.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class BoardHashes:
         self._verify = verify
 
     def carry_out(self, order: Order, computed: int, tick: int, recorded_ticks: int) -> Iterator[int]:
-        """Carry out an order of ``tick`` in portions. Compute the board's hash on the way, if one is due.
+        """Carry out an order of ``tick`` in portions. If a board hash is due meanwhile, record or verify it.
 
         Args:
             order: the order.
@@ -147,14 +147,14 @@ class Session(Generic[State]):
         engine: an engine with a new board of the match's rule. The session never closes it.
         players: players who are asked for actions in each tick, in this order.
         game: the match's ``GameSpec``; None to find it by name. With it, type checkers know the type of ``state``.
-        recording: what is already recorded of the match. The session begins at tick 0 of it.
-        keyframe: a keyframe of ``recording``, with which the session begins instead; None to begin at tick 0.
+        recording: what was recorded of the match earlier, which the session can replay; None for a new match.
+        keyframe: the keyframe of ``recording`` with which the session begins; None to begin at tick 0.
         budget: maximum size, in bytes, of all keyframes.
-        verify: True to compare the hashes of ``recording`` with the boards that are replayed.
+        verify: True to compare the hashes of ``recording`` with those of the replayed boards.
 
     Raises:
         GameError: there is no such game, or no such option in it.
-        EngineError: the engine's rule or board size is not that of the match.
+        EngineError: the engine's rule or board size differs from that of the match.
 
     Attributes:
         state: the game's current state.
@@ -185,7 +185,7 @@ class Session(Generic[State]):
         verify: bool = False,
     ) -> None:
         if str(engine.rule) != match.rule:
-            raise EngineError(f"a match on a board of {match.rule} cannot be played on a board of {engine.rule}")
+            raise EngineError(f"the match needs a board of {match.rule}, but the engine has a board of {engine.rule}")
         self.match = match
         self.engine = engine
         self.game: GameSpec[State] = find_game(match.game) if game is None else game
@@ -347,10 +347,10 @@ class Session(Generic[State]):
         """Go to a past tick, or a tick of the recorded future. State and board become exactly what they were.
 
         Args:
-            tick: number of ticks played by then, limited to 0 to ``recorded_ticks``.
+            tick: the tick to go to, limited to the range from 0 to ``recorded_ticks``.
 
         Returns:
-            True if the session has arrived. False if ``should_pause`` stopped it on the way; then call this again.
+            True if the session has arrived. False if ``should_pause`` stopped it earlier; then call this again.
 
         Raises:
             RewindError: the tick is in the past, and there are no keyframes, since the board is too large for them.
@@ -395,8 +395,8 @@ class Session(Generic[State]):
     def keyframe(self) -> Keyframe:
         """Return a keyframe of the current state and board, to be saved.
 
-        While a player's choice is secret, return the keyframe before that choice. In the middle of a stopped tick,
-        return the last keyframe; if there is none, finish the tick.
+        While a player's choice is secret, return the keyframe before that choice. If ``should_pause`` has stopped a
+        tick in the middle, return the last keyframe; if there is none, finish the tick first.
 
         Raises:
             OutputError: there is no keyframe, and the tick takes too long.
@@ -414,7 +414,8 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks``, for a replay file.
 
-        The end hash is computed anew only if the session is at its end. To verify the hash, seek to the end first.
+        If the session is at its end, the end hash is computed from the board. Otherwise, it is the hash recorded
+        earlier. To verify that hash, seek to the end first.
 
         While a player's choice is secret, return only what came before that choice.
         """
@@ -484,7 +485,7 @@ class Session(Generic[State]):
         self.score_history.record(self.ticks, self.round_stats)
 
     def _recount(self, frame: Keyframe) -> None:
-        """Replay the recording up to ``frame`` for its score history, unless this takes long or there are no scores."""
+        """Rebuild the score history up to ``frame`` by a replay, unless this takes too long or there are no scores."""
         most = max_recount(self.engine.shape, frame, self.recorded_ticks)
         if most is None or not hasattr(self.state, "round_stats"):
             return

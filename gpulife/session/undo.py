@@ -1,8 +1,8 @@
 """Undo and redo of a session's edits.
 
 Undo goes back to the tick before an edit, and keeps what was recorded after that tick. Redo returns to the tick at
-which the edit was undone. Both halt a running universe. Both are generators, which yield when the session stops on the
-way; see ``Session.should_pause``.
+which the edit was undone. Both halt a running universe. Both are generators, which yield whenever the session pauses;
+see ``Session.should_pause``.
 """
 
 from collections.abc import Generator
@@ -17,7 +17,7 @@ MISTAKE_TICKS = 5 * TICKS_PER_SECOND
 """If a run is still going on and began at most this many ticks ago, undo also undoes the edit before it."""
 
 UndoWork = Generator[None, None, Edit | None]
-"""An undo or redo in portions. It yields whenever the session stops, and returns the edit, or None if there is none."""
+"""A running undo or redo. It yields whenever the session pauses, and returns the edit, or None if there was no edit."""
 
 
 def undo(session: Session[Any]) -> UndoWork:
@@ -27,7 +27,7 @@ def undo(session: Session[Any]) -> UndoWork:
     going on and began at most MISTAKE_TICKS ago.
 
     Raises:
-        RewindError: the board is too large to go back so far.
+        RewindError: the session cannot go back so far, because the board is too large for keyframes.
     """
     yield from _finish_tick(session)
     edit, here, computed = session.edits.before(session.ticks), session.ticks, session.computed
@@ -57,7 +57,7 @@ def redo(session: Session[Any]) -> UndoWork:
     """Redo the edit that was undone last, and return to the tick at which it was undone.
 
     Raises:
-        RewindError: the board is too large to go back to the tick before the edit.
+        RewindError: the session cannot go back to the edit, because the board is too large for keyframes.
     """
     yield from _finish_tick(session)
     if not session.edits.undone:

@@ -1,7 +1,7 @@
 """Atomic writing, used for all files that the program saves: a file appears completely or not at all.
 
-While a file is being written, its name is random (``.gpulife-….part``), it is never a link, and it is locked. So the
-next program that writes to the folder can recognise and remove unfinished files of killed programs.
+An unfinished file has a random name (``.gpulife-….part``), is never a link, and is locked by its program. So the next
+program that writes to the folder can recognise and remove unfinished files of killed programs.
 """
 
 import errno
@@ -153,7 +153,7 @@ def remove_leftovers(folder: Path) -> None:
 
 
 def is_leftover(name: str) -> bool:
-    """Return True if ``name`` is that of an unfinished file, perhaps of a killed program."""
+    """Return True if ``name`` is the name of an unfinished file, perhaps left by a killed program."""
     return _PART.fullmatch(name) is not None
 
 
@@ -183,7 +183,7 @@ def require_writable(*paths: Path | None) -> None:
     A path of None is skipped. The check leaves no file behind.
 
     Raises:
-        OutputError: a path is a folder or protected, or its folder is missing or cannot be written.
+        OutputError: a path is a folder or a write-protected file, or its folder is missing or not writable.
     """
     for path in paths:
         if path is not None:
@@ -258,7 +258,7 @@ else:
     import fcntl
 
     def _try_lock(descriptor: int) -> bool:
-        """Lock the file until it is closed; return False if another program has locked it, or locks are impossible."""
+        """Lock the file until it is closed. Return False if another program has locked it, or if locking fails."""
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -309,4 +309,4 @@ def set_aside(path: Path) -> str:
             return f"it was set aside as {target.name}"
     except (OSError, ValueError) as error:
         return f"it could not be set aside: {getattr(error, 'strerror', None) or error}"
-    return f"it could not be set aside: there are already {_MAX_NAMES - 1} such files"
+    return f"it could not be set aside: there are already {_MAX_NAMES - 1} damaged files of this name"

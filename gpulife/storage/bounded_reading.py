@@ -19,11 +19,11 @@ from gpulife.errors import GpulifeError
 from gpulife.storage.schema import explain, fill, form_of, to_dataclasses
 
 TOML_BYTES = 1 << 20
-"""Limit on the bytes of a TOML file, which people write by hand."""
+"""Maximum size, in bytes, of a TOML file, which people write by hand."""
 _DOTTED_KEY = re.compile(r"""(?<![\w"'.-])(?:(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){256}""", re.ASCII)
 """Matches a key of 257 dotted names or more, which would take very long to parse."""
 MAX_LINE = 1 << 16
-"""Limit on the characters or bytes of a line that a person types."""
+"""Maximum length, in characters or bytes, of a line that a person types."""
 _CHUNK = 1 << 20
 _PIECE = 1 << 18
 _GZIP = b"\x1f\x8b"
@@ -84,7 +84,7 @@ def read_if_there(path: Path, limit: int, what: str, error: type[GpulifeError] =
 
 
 def read_stream(file: IO[bytes], limit: int, source: str, what: str, error: type[GpulifeError] = ReadError) -> bytes:
-    """Read a file, pipe or standard input to its end. ``source`` is its name in messages.
+    """Read a file, pipe or standard input to its end. ``source`` is its name in error messages.
 
     The other arguments are those of :func:`read_file`.
     """
@@ -107,7 +107,7 @@ def read_pieces(file: IO[bytes], source: str, error: type[GpulifeError] = ReadEr
 
     Args:
         file: the file, which is read from its current position.
-        source: name of the file in messages.
+        source: name of the file in error messages.
         error: the class of errors to raise.
 
     Raises:
@@ -190,7 +190,7 @@ def convert(
     Args:
         value: the data.
         kind: usually a dataclass.
-        source: name of the data in messages.
+        source: name of the data in error messages.
         error: the class of errors to raise.
         complete: True if no field may be missing, as in data written by programs.
 

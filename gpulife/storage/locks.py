@@ -37,14 +37,14 @@ def try_lock(path: Path, wait: float = 0.0) -> BaseFileLock | None:
 
 @contextmanager
 def locked(path: Path, wait: float = 10.0) -> Iterator[None]:
-    """Lock the file ``path`` against other programs during a ``with`` block, by the lock file ``.NAME.lock`` beside it.
+    """Lock the file ``path`` against other programs in a ``with`` block, using the lock file ``.NAME.lock`` beside it.
 
     Args:
         path: the file that the block reads and writes.
         wait: maximum number of seconds to wait for another program to release the lock.
 
     Raises:
-        HeldError: another program still has it.
+        HeldError: another program still has the lock.
         OutputError: the system refused.
     """
     lock = try_lock(path.with_name(f".{path.name}{LOCK_ENDING}"), wait)

@@ -61,7 +61,7 @@ class FileKind:
     Attributes:
         mark: the first 8 bytes of the file.
         version: the format's version in files that this program writes; newer versions cannot be read.
-        title: name of a file of this kind in messages, with an article: "a replay".
+        title: name of a file of this kind in error messages, with an article: "a replay".
         parts: the names of the parts, in their order.
         private: True if only the owner may read the file, because it holds an unfinished session.
     """
@@ -121,7 +121,7 @@ def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]
 
     Args:
         content: the bytes from :func:`pack_parts`.
-        name: the file's name in messages.
+        name: the file's name, for error messages.
         kind: the expected kind of file.
 
     Raises:
@@ -133,15 +133,15 @@ def unpack_parts(content: bytes, name: Path, kind: FileKind) -> dict[str, bytes]
 def _read_parts(file: IO[bytes], size: int, path: Path, kind: FileKind, until: str) -> dict[str, bytes]:
     head = file.read(_HEAD_BYTES)
     if head[:8] != kind.mark:
-        raise SavedFileError(f"{path} is not {kind.title} of gpulife")
+        raise SavedFileError(f"{path} is not {kind.title} written by gpulife")
     version = int.from_bytes(head[8:], "little")
     if version > kind.version:
         raise UnreadableError(
-            f"{path} was written by a newer gpulife: its format is {version}, this one reads up to {kind.version}"
+            f"{path} was written by a newer gpulife, in format {version}; this one reads formats up to {kind.version}"
         )
     left = size - _HEAD_BYTES
     if left > psutil.virtual_memory().available // 2:
-        raise UnreadableError(f"{path} has {format_whole_units(left)}, too much for the free memory")
+        raise UnreadableError(f"{path} has {format_whole_units(left)}: too large for the free memory")
     parts = {}
     for name in kind.parts:
         label = name.encode("ascii")
@@ -158,7 +158,7 @@ def _read_parts(file: IO[bytes], size: int, path: Path, kind: FileKind, until: s
         if name == until:
             return parts
     if left > 0:
-        raise damaged(path, "end", f"{left} bytes follow it")
+        raise DamagedError(f"{path} is damaged: it has {left} bytes too many")
     return parts
 
 
@@ -195,7 +195,7 @@ def unpack_json(path: Path, part: str, data: bytes, kind: type[_Value], limit: i
 
     Raises:
         DamagedError: the value does not have this type, or its text has more than ``limit`` bytes; the message names
-            the file, the part and the place in it.
+            the file, the part and the wrong value.
     """
     text = unpack(path, part, data, limit)
     return parse_json(text, kind, f"{path} is damaged in its part {part!r}", DamagedError)

@@ -25,9 +25,9 @@ from msgspec import UNSET, Meta, inspect
 from gpulife.errors import GpulifeError
 
 ADDED_LATER: Mapping[str, bool] = MappingProxyType({"later": True})
-"""Metadata of a field that a newer version of gpulife has added. It has a default, for data of older versions."""
+"""Metadata of a field that older versions of gpulife do not write. The field must have a default."""
 KEY = "key"
-"""Key in a field's metadata: the value is the field's name in the data, if it differs from that in the dataclass."""
+"""Metadata key for a field that has another name in the data: ``metadata={KEY: name}``."""
 _READ, _OF = "read", "of"
 _FEW = 12
 """An error message lists all accepted names if there are at most this many."""
@@ -36,10 +36,10 @@ ABSENT: Any = object()
 
 
 class WrongValue(ValueError):  # noqa: N818 - about a value, not the program
-    """A value is wrong. The message shows ``expected`` as the accepted values, instead of the field's description.
+    """A value is wrong. The error message shows ``expected``, if given, instead of the field's description.
 
     Args:
-        expected: the accepted values, in words; "" for the field's description.
+        expected: description of the accepted values; "" to use the field's description.
         item: the wrong item, if the value is a list; ABSENT otherwise.
     """
 
@@ -215,7 +215,7 @@ def to_dataclasses(filled: Any) -> Any:
 
 
 _DATACLASSES: dict[type[Form], type] = {}
-"""For each form (a Struct that msgspec fills), the dataclass that is made from it."""
+"""Maps each form (a Struct that msgspec fills) to its dataclass."""
 
 
 @cache
@@ -236,14 +236,14 @@ def _form(kind: type, complete: bool) -> type[Form]:
 
 
 def _default(field: Field[Any], complete: bool) -> tuple[Any, ...]:
-    """Return (UNSET,), the default in the form, if the data may lack the field; () if the data must have it."""
+    """Return the default of a form's field as a tuple: (UNSET,) if the data may lack the field, () if not."""
     is_needed = field.default is MISSING and field.default_factory is MISSING
     return () if is_needed or (complete and not field.metadata.get("later")) else (UNSET,)
 
 
 @cache
 def _readers(form: type[Form]) -> tuple[tuple[msgspec.structs.FieldInfo, Callable[[Any], Any]], ...]:
-    """Return the fields of a form that have a function to check or convert the value, each with this function."""
+    """Return pairs (field, function) for the fields of a form whose values a function checks or converts."""
     found = [(field, _reader(field.type)) for field in msgspec.structs.fields(form)]
     return tuple((field, read) for field, read in found if read is not None)
 
@@ -276,7 +276,7 @@ _STEP = re.compile(r"\.(\w+)|\[(\d+)\]|(\[\.\.\.\])")
 _MISSING = re.compile(r"Object missing required field `(.*)`", re.DOTALL)
 _UNKNOWN = re.compile(r"Object contains unknown field `(.*)`", re.DOTALL)
 _ANY_KEY = -1
-"""Stands in a path for a key of a table that may have any keys. For such a table, msgspec's message names no key."""
+"""Stands in a path for an unknown key: msgspec's messages do not say which key of a dict has the wrong value."""
 
 
 def explain(problem: msgspec.ValidationError, value: Any, kind: Any, where: str) -> str:
@@ -363,7 +363,7 @@ def _value_at(value: Any, steps: Sequence[str | int]) -> Any:
 
 
 def _deepest(kind: Any, steps: list[str | int]) -> tuple[list[str | int], str | None]:
-    """Return the longest prefix of the path ``steps`` whose type has a description, and this description.
+    """Return the longest prefix of the path ``steps`` that leads to a type with a description, and this description.
 
     If there is no description, return all steps and None.
     """

@@ -110,7 +110,7 @@ def _entry_of(info: zipfile.ZipInfo) -> ZipEntry:
 
 
 def _is_safe(name: str) -> bool:
-    """Return True if ``name`` stays inside the zip file and is not that of a hidden file."""
+    """Return True if ``name`` stays inside the zip file and is not the name of a hidden file."""
     parts = name.split("/")
     is_path = all(part and part.strip(". ") and not part.startswith(".") for part in parts)
     return is_path and len(name) <= _MAX_NAME and parts[0] != "__MACOSX" and ":" not in name and "\0" not in name
@@ -211,7 +211,7 @@ class _EntryFile(io.RawIOBase):
 
 
 class _BoundedFile:
-    """A file in which no read is longer than the largest directory that a zip file may have."""
+    """Wraps a zip file. Raises ReadError if its directory is larger than MAX_DIRECTORY_BYTES."""
 
     def __init__(self, file: IO[bytes], source: str) -> None:
         self._file = file
@@ -223,7 +223,7 @@ class _BoundedFile:
         data = self._file.read(limit if size < 0 else min(size, limit))
         if len(data) == limit:
             most = format_whole_units(MAX_DIRECTORY_BYTES)
-            raise ReadError(f"{self._source}: its directory has more than {most}: too many files")
+            raise ReadError(f"{self._source} has too many files: its directory is larger than {most}")
         return data
 
     def close(self) -> None:

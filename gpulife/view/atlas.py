@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 COAST = 0.06
-"""Share of live cells at the coast, as in look_topo.frag."""
+"""Share of live cells above which a square is land, as in look_topo.frag. Other squares are sea."""
 STRIDE = 4
-"""Side, in texels, of a square of the grid on which countries are found."""
+"""Side, in texels, of a square. The board is divided into squares, and countries consist of whole squares."""
 _LEAST_COUNTRY, _LEAST_SEA = 40, 110  # squares
 _LONGEST = 40.0  # squares from the first letter of a name to the last
 _HIGHEST, _LOWEST = 2.5, 0.85  # squares that a letter is high
@@ -41,7 +41,7 @@ CAPITALS = _words(
     " Dovetail Hookford Elevener Cisford Transmere Paperclip Scorpion Trafficlight Honeyfarm Bakery"
     " Fleetham Jamford Mazing Mold Tumbler Unixby Octagon Figure-Eight"
 )
-"""Names of their capitals."""
+"""Names of capitals."""
 SEAS = (
     *("Sea of Gliders", "Still Waters", "Blinker Sound", "Gulf of Ash", "The Empty Quarter", "Vacuum Sea"),
     *("Bay of Births", "Strait of Three", "Lake Loneliness", "Quiescent Ocean", "Sea of Sparks", "Eden's Garden"),
@@ -85,7 +85,9 @@ class Atlas:
         self.names: tuple[Name, ...] = ()
 
     def follow(self, shares: NDArray[np.float32], free: NDArray[np.bool_], letter: float) -> tuple[Name, ...]:
-        """Name the countries of a board; return the names, oldest first. If none has changed, return the same tuple.
+        """Name the countries, capitals and seas of a board; return the names, oldest first.
+
+        If no name has changed, the result is the same tuple object as before.
 
         Args:
             shares: shape (rows, columns, 4): around each square, the share of cells that each species fills.
@@ -175,7 +177,7 @@ def _is_of(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) ->
 
 
 def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
-    """Return, for each of ``places`` (column and row in texels, shape (n, 2)), True if it lies in the region."""
+    """Return an array of bool: which of ``places`` (column and row in texels, shape (n, 2)) lie in the region."""
     at = np.floor(places / STRIDE).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
     at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
@@ -192,7 +194,10 @@ def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]
 
 
 def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected regions of free squares with the same holder (species number), the largest first."""
+    """Return the connected regions of free squares with the same number in ``holders``, the largest first.
+
+    ``holders`` has each square's most frequent species, or 0 for sea. Letters may cover ``free`` squares only.
+    """
     around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
         _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
     number = np.where(free, np.arange(1, holders.size + 1).reshape(holders.shape), 0)
@@ -220,7 +225,7 @@ def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
 def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
     """Return the spine and height (see :class:`Name`) of a name along a curve in a region; None if there is no room.
 
-    Many curves are tried, with several slants and bends, through the squares farthest from the border.
+    Many curves through the squares farthest from the border are tried, with several slants and bends.
     """
     depth = _depth(region)
     deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]

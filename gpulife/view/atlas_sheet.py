@@ -27,7 +27,7 @@ class MapSheet:
 
     Attributes:
         window: (width, height) of the window in pixels.
-        corner: (column, row) on the board of the window's upper left corner, in texels.
+        corner: the board position at the window's upper left corner: (column, row) in texels.
         pixel: texels per pixel.
         board: (width, height) of the board in texels.
         title: title of the map.
@@ -93,7 +93,7 @@ class MapSheet:
 def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
     """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
 
-    The first channel is the ink. The second, the backdrop, is the opacity of the paper between the ink and the map.
+    The first channel is the opacity of the ink. The second, the backdrop, is that of the paper between ink and map.
     """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:

@@ -1,4 +1,4 @@
-"""Saves boards: as pictures of any size, and as pattern files. The file extension tells the format."""
+"""Saves boards: as pictures of any size, and as pattern files. The file extension determines the format."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def save_png(file: IO[bytes], cells: Cells, colours: Colours, zoom: int = 1) -> 
 def fit_size(shape: tuple[int, int], room: tuple[int, int]) -> tuple[int, int]:
     """Return the (height, width), in pixels, of the largest picture of a board that fits into ``room`` (height, width).
 
-    The picture keeps the board's aspect ratio. There is at most one pixel per cell, and at least one pixel.
+    The picture keeps the board's aspect ratio. Each side has at least one pixel, and at most one pixel per cell.
     """
     scale = min(1.0, room[0] / shape[0], room[1] / shape[1])
     return max(1, round(shape[0] * scale)), max(1, round(shape[1] * scale))
@@ -84,7 +84,7 @@ class BoardPart:
     """A rectangle of a board, which can be saved as a pattern by itself.
 
     Attributes:
-        rule: the rule of the board, without the board's size.
+        rule: the rule of the board, with ``size`` None, since the board's size is not that of the rectangle.
         shape: (rows, columns) of the rectangle.
         generation: the generation of the cells.
     """

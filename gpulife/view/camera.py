@@ -98,8 +98,8 @@ def zoom_limits(shape: Shape, window: WindowSize) -> tuple[float, float]:
 def clamp(camera: Camera, shape: Shape, window: WindowSize, *, wrap: bool = False) -> Camera:
     """Return the camera, moved and zoomed just enough to be within the limits.
 
-    The zoom must be within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the board is
-    shown repeatedly, so the centre is moved by whole boards, which does not change the view.
+    The zoom must be within :func:`zoom_limits`, and the window's centre on the board. If ``wrap`` is True, the view
+    repeats the board, so the centre is moved by whole boards. That does not change the view.
     """
     lowest, highest = zoom_limits(shape, window)
     rows, columns = shape
@@ -133,15 +133,15 @@ def glide(camera: Camera, target: Camera, seconds: float, wrap: Shape | None = N
 
 
 def between(camera: Camera, target: Camera, share: float, wrap: Shape | None = None) -> Camera:
-    """Return the camera after a ``share``, 0 to 1, of the way from ``camera`` to ``target``.
+    """Return a camera on the way from ``camera`` to ``target``, after a ``share`` of the way.
 
-    If both cameras show a cell at the same pixel, such as the cell under a pointer that zooms, the cell stays at this
-    pixel all the way.
+    If both cameras show a cell at the same pixel, it stays there all the way. So a cell stays under the pointer while
+    the user zooms.
 
     Args:
         camera: the camera at the start of the way.
         target: the camera to reach.
-        share: the share of the way.
+        share: how much of the way is done, 0 to 1.
         wrap: (rows, columns) of a torus that is shown repeatedly, so that the camera may move across its edges if that
             way is shorter; None for other boards.
     """
@@ -169,7 +169,7 @@ def _fitting_zoom(shape: Shape, window: WindowSize) -> float:
 
 
 def _between_pixels(place: float, pixels: int, zoom: float) -> float:
-    """Return the camera's row (or column) nearest to ``place`` at which the edge of cell 0 lies between two pixels.
+    """Round ``place``, a camera's row (or column), so that the edge of cell 0 lies exactly between two pixels.
 
     ``pixels`` is the height (or width) of the window.
     """
@@ -177,5 +177,8 @@ def _between_pixels(place: float, pixels: int, zoom: float) -> float:
 
 
 def nearest_copy(place: float, near: float, size: int) -> float:
-    """Return the number nearest to ``near`` that differs from ``place`` by a multiple of ``size``, as on a torus."""
+    """Return the copy of position ``place`` that is nearest to position ``near``.
+
+    On a torus with ``size`` rows (or columns), there is a copy of each position every ``size`` cells.
+    """
     return place - round((place - near) / size) * size

@@ -1,8 +1,8 @@
-"""The input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
+"""The shader input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red and green are the ink and the backdrop (the paper behind the ink) of the previous lettering, blue and alpha those of
-the current one; all 0 to 1, the top row first. Looks fade from the previous lettering to the current one, and
-:attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
+Red is the ink of the previous lettering, and green its backdrop, the paper behind the ink. Blue and alpha are the ink
+and backdrop of the current lettering. All are 0 to 1, the top row first. Looks fade from the previous lettering to
+the current one, and :attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
 """
 
 import moderngl
@@ -62,8 +62,8 @@ class AtlasTexture:
         Args:
             window: (width, height) in pixels.
             camera: the part of the board that the window shows.
-            drawing: gives the map its title; without one, the title is that of the rule.
-            wide: the texture of the input ``wide``; see ``gl_board_past``.
+            drawing: has the title of the map; None to use the title of the rule.
+            wide: the texture ``wide`` of :class:`gpulife.view.gl_board_past.BoardPast`.
             block: side of the square that a texel of ``wide`` shows, in cells.
             seconds: time since the last frame.
         """

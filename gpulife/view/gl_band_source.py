@@ -1,8 +1,8 @@
 """Sources that read an engine's cells, band by band, from the engine's memory on the view's own device.
 
 When zoomed in, a source returns a texture with the cells, sixteen per texel. When zoomed out, the source sums the light
-(linear colour) of all cells in a square. The sums are computed from the cells for each frame that is shown, at the
-frame's zoom only.
+(linear colour) of all cells in a square. The sums are computed when a frame is drawn, for squares of the size that its
+zoom needs.
 """
 
 from abc import ABC, abstractmethod
@@ -23,7 +23,7 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _COUNTED_STATES = 26
-"""When zoomed out, the cells of each live state are counted. With more live states than this, their light is summed."""
+"""Maximum number of live states for counting the cells of each state. With more states, the cells' light is summed."""
 
 
 class BandSource(ABC, Generic[_Engine]):
@@ -52,10 +52,10 @@ class BandSource(ABC, Generic[_Engine]):
 
     @abstractmethod
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece in that texture's coordinates."""
+        """Return a texture that has the cells of ``piece``, and ``piece`` converted to the texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
-        """Return an empty list: there are no textures with one byte for each cell."""
+        """Return an empty list: this source has no textures with all cells of a band."""
         return []
 
     def add_light(
@@ -66,7 +66,7 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,
         size: tuple[int, int],  # noqa: ARG002 - pieces do not go beyond it
     ) -> None:
-        """Add the light of all cells in each square to ``target``, which must be black. Pieces are added one by one."""
+        """Add the light of each square's cells to the square's texel in ``target``, which must be black at first."""
         blend = Blend.ADD if len(pieces) > 1 else Blend.REPLACE
         for piece in pieces:
             self._add_light(target, palette, piece, block, blend)
@@ -77,17 +77,17 @@ class BandSource(ABC, Generic[_Engine]):
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None. This source does not count cells in squares; it adds their light directly."""
+        """Yield None: this source sums the light of cells, but does not count cells."""
         return nullcontext()
 
     def release(self) -> None:
-        """Do nothing, since the source itself holds nothing."""
+        """Do nothing, since the source has nothing of its own to release."""
 
     @abstractmethod
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of all cells in each square of one piece of the map."""
+        """Add the light of each square's cells to the square's texel in ``target``, for one piece of the map."""
 
 
 class TextureSource(BandSource[GLCellsEngine]):
@@ -96,7 +96,7 @@ class TextureSource(BandSource[GLCellsEngine]):
     has_previous = True
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return the engine's own texture, and the piece as it is."""
+        """Return the engine's own texture, and ``piece`` unchanged."""
         band = self._engine.bands[piece.band]
         return band.texture(band.side ^ piece.past), piece
 

@@ -1,4 +1,6 @@
-"""Draws an engine's board in a window. Cells are read from the engine's memory on the same device, or copied.
+"""Draws an engine's board in a window.
+
+If the engine's memory is on the same device, cells are read from there; otherwise they are copied.
 
 First, ``gl_visible_cells`` draws a map of the visible cells, in which a texel is a cell or a square of cells. Then the
 colour of each pixel of the window is looked up in this map. Effects are computed from the map too.
@@ -44,7 +46,7 @@ class Bloom:
     """Computes the bloom of a map: the light that cells cast around them.
 
     Attributes:
-        margin: number of texels by which the map must extend beyond the window. The light of cells in this margin falls
+        margin: number of texels by which the map must extend beyond the window, since the light of cells outside falls
             into the window.
     """
 
@@ -59,10 +61,10 @@ class Bloom:
     def make(
         self, board: VisibleCells, place: MapPlace, zoom: float, strength: float, ground: Light, lift: float
     ) -> tuple[moderngl.Texture, tuple[float, float]]:
-        """Blur the map of ``place``.
+        """Blur the map of visible cells, which covers ``place``.
 
-        Returns the texture to add to the picture (sRGB), and a factor (x, y) that converts texels of the map to
-        coordinates (0 to 1) in this texture.
+        Returns a texture (sRGB) to add to the picture, and a factor (x, y) that converts positions on the map (in
+        texels) to positions in this texture (0 to 1).
         """
         factor = 1 << max(0, math.ceil(math.log2(_COARSEST / (zoom * place.block))))
         width, height = (-(-texels // factor) + 1 for texels in place.size)  # + 1: a dark texel at the end
@@ -91,7 +93,7 @@ class Bloom:
 
 
 def _gaussian(deviation: float) -> tuple[float, ...]:
-    """Return the weights of the middle texel and of the five beside it. All eleven texels' weights add up to 1."""
+    """Return the weights of the middle texel and of five texels on one side. The weights of all eleven add up to 1."""
     values = [math.exp(-0.5 * (tap / deviation) ** 2) for tap in range(_TAPS)]
     whole = values[0] + 2 * sum(values[1:])
     return tuple(value / whole for value in values)
@@ -114,7 +116,7 @@ _MIN_CHANGE = 2 / 255  # smaller changes would be lost in 8 bits, so they are ac
 
 
 class FlashLimiter:
-    """Limits how much a picture may differ from the previous one under reduced flashing."""
+    """Under reduced flashing, limits how much a picture may differ from the previous one."""
 
     def __init__(self, resources: ViewResources) -> None:
         self._resources = resources
@@ -135,7 +137,7 @@ class FlashLimiter:
         return self._canvas.canvas(window)
 
     def show(self, target: moderngl.Framebuffer, window: WindowSize, camera: Camera, seconds: float) -> None:
-        """Copy the picture from the canvas to ``target``, but limit how much a pixel differs from the last picture."""
+        """Copy the picture from the canvas to ``target``, but limit how much each pixel changes."""
         old, new = self._shown[self._side], self._shown[1 - self._side]
         known = self._last is not None and self._last[0] == window
         self._saved = min(self._saved + seconds, _MAX_FRAME)
@@ -176,7 +178,7 @@ GRID_FROM = 8.0
 _GRID_STRENGTH = 0.34
 _CONTRAST_FROM = 4  # cells along the side of a texel's square
 _LIMITED_SECONDS = 2.0
-"""For this many seconds after the last change of the board, a picture may still change under reduced flashing."""
+"""Under reduced flashing, a picture may still change for this many seconds after the last change of the board."""
 
 
 Box = tuple[int, int, int, int]
@@ -221,11 +223,11 @@ class BoardView:
     Args:
         device: the device to draw on, which must be the engine's device if the engine has one.
         engine: the engine whose board is drawn.
-        few_effects: True to save time: cells smaller than 3 pixels have no glow and no trails, and the pictures of
-            looks begin in their cheaper form. None means True on software renderers and False elsewhere. With None, the
-            form of a picture then changes if it takes too long to draw, or very little time.
-        is_patient: True if each picture must be complete, however long this takes, as in films. If False, a large board
-            of an engine without OpenGL may be completed over several frames.
+        few_effects: True to save time: cells smaller than 3 pixels have no glow and no trails, and looks are drawn in
+            their cheaper form. False for all effects and the full form. None chooses True on software renderers and
+            False elsewhere; then the form changes later if drawing takes too long, or very little time.
+        is_patient: True if each picture must be complete, however long this takes, as in films. If False, and if the
+            engine does not use OpenGL, it may take several frames until the picture of a large board is complete.
     """
 
     def __init__(
@@ -268,7 +270,7 @@ class BoardView:
         Args:
             target: the window's framebuffer, or another one of the picture's size.
             picture: what to draw.
-            seconds: seconds since the last frame, for reduced flashing and contrast.
+            seconds: time since the last frame; needed for reduced flashing, contrast and moving pictures.
         """
         window, camera, look, flash = picture.window, picture.camera, picture.look, picture.flash
         is_new = not self._is_of(picture)
@@ -504,7 +506,10 @@ def _comparable(picture: BoardFrame) -> tuple[Any, ...]:
 
 
 def _cell_geometry(zoom: float) -> dict[str, UniformValue]:
-    """Return the uniforms for the square of a cell. If ``zoom`` is a whole number, its edges lie between pixels."""
+    """Return the uniforms that shape the square of a cell.
+
+    If ``zoom`` is a whole number, the edges of the square lie between pixels.
+    """
     gap = round(zoom * 0.11)
     before = gap // 2
     corner = max(0.5, min((zoom - 3) * 0.3, zoom * 0.22))

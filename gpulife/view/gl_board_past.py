@@ -6,12 +6,11 @@ Each input is computed from the engine's cells, on the view's device, and only i
 - ``cells``: the species of a texel (0 for none), the seconds since it was born or died, the last species of the texel,
   and a height that rises with the age of a living cell and sinks after its death.
 - ``skyline``: for each square of 4 x 4 texels the greatest height in it and in the eight squares around it.
-- ``presence``: ``now``, averaged over the last seconds, which removes blinkers and flicker and eases all movement.
+- ``presence``: ``now``, averaged over the last seconds. This removes blinkers and flicker, and smooths all movement.
 - ``near`` and ``wide``: ``presence``, blurred at two widths.
-- ``ranks``: how two numbers are distributed over the board: in red the balance of two camps of species, in green their
-  total, both computed from ``wide`` (see ``lib/look_ranks.glsl``). For each of :data:`RANKS` values from 0 to 1, a
-  texel has the share of the board where the number is below this value. Looks use these shares to spread their tones
-  evenly over any board.
+- ``ranks``: a row of :data:`RANKS` texels for values from 0 to 1. Red is the share of the board where the balance of
+  two camps of species is below the texel's value. Green is the same for the total of all species. Both are computed
+  from ``wide`` (see ``lib/look_ranks.glsl``). Looks use these shares to spread their tones evenly over any board.
 - ``births``: the number of births of each species, added up and slowly decaying.
 - ``past``: the last 64 boards as a sheet of 8 x 8 pictures. Red is the species. Green is the number of boards through
   which a ray can pass from here without meeting life (see ``past_room.frag``). Both are divided by 255.
@@ -22,7 +21,7 @@ Each input is computed from the engine's cells, on the view's device, and only i
 Species 5 counts as species 1, species 6 as 2, and so on. On a board of over :data:`MAX_TEXELS` cells, texels are
 squares of 2 x 2 cells, 4 x 4 and so on, so that looks work at any size and cost no more.
 
-Times are seconds of picture time, which stops a while after the board has stopped. So a board at rest need not be drawn
+Times are in seconds. The inputs' clock stops a while after the board has stopped, so a board at rest need not be drawn
 again.
 """
 
@@ -77,7 +76,7 @@ class BoardPast:
         resources: the resources of the view.
         engine: the engine.
         source: the view's source of the engine's cells.
-        numbers: the constants with which inputs are computed, such as times of decay and widths of blurs.
+        numbers: constants for computing the inputs, such as times of decay and widths of blurs.
         wanted: names of the inputs that the look reads; see :data:`INPUTS`.
 
     Attributes:
@@ -85,8 +84,8 @@ class BoardPast:
         size: (width, height) of the inputs in texels.
         repeats: True if the board is a torus.
         newest: number of the newest board in ``past``, 0 to 63.
-        behind: by how many boards (0 to 3) a look that shows ``past`` in even motion lags behind the newest board. A
-            new board raises this number by 1. It then sinks at the usual pace of boards, so motion is even.
+        behind: number of boards (0 to 3, with fractions) by which a look should lag behind the newest board, so that it
+            shows ``past`` in even motion. Each new board adds 1; the number then sinks at the usual pace of boards.
     """
 
     def __init__(
@@ -262,8 +261,7 @@ class BoardPast:
     def _row_of(self, thread: int) -> int:
         """Return the row of texels that a thread shows.
 
-        On a torus, the first row follows the last. On other boards, threads go through the rows to and fro: after the
-        last row, they go up again.
+        On a torus, the first row follows the last. On other boards, threads go through the rows down and up in turn.
         """
         rows, place = self.size[1], thread // _THREADS_A_ROW
         if self.repeats or rows == 1:
@@ -282,7 +280,7 @@ class BoardPast:
         more: dict[str, moderngl.Texture] | None = None,
         **numbers: float,
     ) -> None:
-        """Draw the next state of an input from its current state and ``now``, and make it the current one."""
+        """Compute the next state of an input from its current state and the input ``now``, and make it current."""
         after, before = self._target(name, kind, "next"), self._target(name, kind)
         textures = {"now": self.texture("now"), "before": textures_of(before)[0], **(more or {})}
         self._resources.draw(after, shader, {}, textures, {"seconds": seconds, **numbers})
@@ -314,7 +312,10 @@ class BoardPast:
     def _target(
         self, name: str, kind: TexelKind, which: str = "", size: tuple[int, int] | None = None
     ) -> moderngl.Framebuffer:
-        """Return an input's framebuffer, created at the first call. ``size`` is None for the usual size of inputs."""
+        """Return the framebuffer of an input's current state; if ``which`` is "next", that of its next state.
+
+        The first call creates it. ``size`` is None for the usual size of inputs.
+        """
         if name + which not in self._made:
             context = self._resources.device.context
             texture = context.texture(size or self.size, 4, dtype=kind)
@@ -339,7 +340,8 @@ def _with_needs(wanted: Collection[str]) -> frozenset[str]:
 def _species_apart(block: int) -> bytes:
     """Return a palette, float32, in which state 1 is red, 2 green, 3 blue, 4 alpha, 5 red again and so on; 0 is black.
 
-    A square shows the average of its cells. Sources divide the sum by the square's side, and so do these colours.
+    Its colours are divided by ``block``, the side of a square. Sources also divide a square's sum of light by
+    ``block``. So the result is the sum divided by the number of cells: their average.
     """
     colours = np.zeros((MAX_STATES, _SPECIES), np.float32)
     colours[1:] = np.eye(_SPECIES, dtype=np.float32)[np.arange(MAX_STATES - 1) % _SPECIES] / block

@@ -11,7 +11,9 @@ from gpulife.view.gl_visible_region import Piece
 
 
 class SquareCounts(NamedTuple):
-    """The counts of cells in squares. Shaders read these counts instead of a map of light (counted_light.glsl).
+    """The counts of cells in squares. Shaders can compute light from them, so no map of light is needed.
+
+    See ``shaders/lib/counted_light.glsl``.
 
     Attributes:
         texture: the counts. Each number in the texture holds two counts.
@@ -38,7 +40,8 @@ class CellSource(Protocol):
         has_previous: True if the source has the previous generation too.
         largest_looked_at: side, in cells, of the largest square that is read cell by cell. In larger squares, cells are
             counted.
-        is_asked: True if each reading is a request to another device. A few large ones are then faster than many.
+        is_asked: True if each reading is a request to another device. Few large readings are then faster than many
+            small ones.
     """
 
     has_previous: bool
@@ -54,7 +57,7 @@ class CellSource(Protocol):
         """(first row, number of rows) of each band of the board. A piece of a map is always in one band."""
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece in coordinates of this texture."""
+        """Return a texture that has the cells of ``piece``, and ``piece`` converted to the texture's coordinates."""
 
     def whole_bands(self) -> list[moderngl.Texture]:
         """Return one texture for each band, with all its cells, sixteen per texel; an empty list if there are none."""
@@ -67,14 +70,14 @@ class CellSource(Protocol):
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light (linear colour) of all cells in each square to a picture.
+        """Add the light (linear colour) of each square's cells to the square's texel in ``target``.
 
         Args:
-            target: the map's framebuffer.
+            target: the map's framebuffer, in which a texel is a square of cells.
             palette: a texture whose first row has the light of each state.
             pieces: the parts of the map to draw.
             block: side of a square, in cells.
-            size: (width, height) of the map. What lies beyond need not be drawn.
+            size: (width, height) of the map, in texels. Squares outside the map need not be drawn.
         """
 
     def counts(
@@ -91,4 +94,4 @@ class CellSource(Protocol):
         """
 
     def release(self) -> None:
-        """Release what the source holds. What belongs to the view's resources stays."""
+        """Release what the source itself holds. The view releases its resources separately."""

@@ -3,7 +3,8 @@
 This works for every engine, with :meth:`gpulife.engines.base.Engine.read` and :meth:`gpulife.engines.base.Engine.call`.
 Only what is visible is read. When zoomed in, the visible cells are read, and those that changed are uploaded. When
 zoomed out, the cells of each square are counted where the cells are: each rank counts its own. If the engine uses
-OpenGL, shaders count the cells: they sum light, with a palette in which each state has its own colour component.
+OpenGL, shaders count the cells. They sum light, with a palette that gives each state a colour component of its own, so
+that the sums are counts.
 
 Results are kept until the cells change or the view moves away. In a single process, counting stops after part of a
 frame's time, and the remaining squares follow in the next frames.
@@ -34,16 +35,16 @@ from gpulife.view.gl_render_target import ViewResources
 from gpulife.view.gl_visible_region import Piece
 
 COUNTED_STATES = 4
-"""With up to this many live states, each state is counted by itself. With more states, the cells' light is summed."""
+"""Maximum number of live states for counting the cells of each state. With more states, the cells' light is summed."""
 _GRID = 256
-"""Copies begin and end at multiples of this many cells, so that a moving view need not read in every frame."""
+"""Copies begin and end at multiples of this many cells, so that a moving view can use a copy for several frames."""
 _WHOLE_CELLS = 1 << 20
-"""Boards in this process with up to this many cells are copied as a whole. Glow and trails need such a copy."""
+"""Maximum number of cells of a board that is copied as a whole, if it is in this process. Glow and trails need this."""
 _MAX_COPIES = 16
 _COUNTED_AT_ONCE = 1 << 20
-"""After counting this many cells, the source checks whether its time in this frame is over."""
+"""After counting this many cells, the source checks whether ``_COUNTING_SECONDS`` have passed."""
 _COUNTING_SECONDS = 0.02
-"""Seconds in each frame for counting cells in this process."""
+"""Seconds per frame after which counting stops, if the cells are in this process."""
 _DTYPES: dict[type[np.unsignedinteger[Any]], str] = {np.uint8: "u1", np.uint16: "u2", np.uint32: "u4"}
 _CHANNELS = 4
 _MAX_TEXELS = 1 << 20  # drawn and read back at once: 16 MiB
@@ -52,7 +53,7 @@ _MAX_CELLS = 1 << 22  # read at once without a graphics card
 Box = tuple[int, int, int, int]
 """(row, column, height, width) of a rectangle, in cells."""
 Moment = tuple[int, int]
-"""The engine's generation, and the number of other changes of its cells. The pair changes whenever the cells do."""
+"""The engine's generation, and the number of other changes of its cells. This tuple changes whenever the cells do."""
 Squares = NDArray[Any]
 """For each square, either the count of each state, or the summed light: red, green, blue and alpha as half floats.
 
@@ -79,7 +80,7 @@ class _Counted:
         sums: the numbers of cells in the squares, or the sums of the cells' light.
         stale: for each row of squares, True if the row must be counted again because cells have changed.
         next: the row at which counting continues.
-        moment: the rows that are not stale show the board at this moment; see :data:`Moment`.
+        moment: the state of the board that all rows show, except stale ones; see :data:`Moment`.
     """
 
     wanted: "SquaresWanted"
@@ -124,7 +125,7 @@ class CopiedSource:
         return self._counted is None or not self._counted.stale.any()
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with a copy of the cells of a piece, and the piece in the texture's coordinates."""
+        """Return a texture that has a copy of ``piece``, and ``piece`` converted to the texture's coordinates."""
         left, top, right, bottom = piece.limits
         rows, columns = self._engine.shape
         if self._is_whole:
@@ -148,7 +149,10 @@ class CopiedSource:
         block: int,
         size: tuple[int, int],
     ) -> None:
-        """Add the light of all cells in each square. Cells that have not been counted yet are counted first."""
+        """Add the light of each square's cells to the square's texel in ``target``.
+
+        Cells that have not been counted yet are counted first.
+        """
         if not pieces:
             return
         has_many = self._engine.rule.live_states > COUNTED_STATES
@@ -176,7 +180,7 @@ class CopiedSource:
         block: int,  # noqa: ARG002
         lights: Mapping[str, UniformValue],  # noqa: ARG002
     ) -> AbstractContextManager[SquareCounts | None]:
-        """Yield None, since shaders cannot read the counts of this source."""
+        """Yield None: shaders cannot read the counts of this source."""
         return nullcontext()
 
     def release(self) -> None:
@@ -308,7 +312,7 @@ DEVICE_SOURCES: dict[Storage, Callable[[ViewResources, Any], CellSource]] = {
     Storage.PLANE_BUFFERS: PlanesSource,
     Storage.PLANE_TEXTURES: PlaneTexturesSource,
 }
-"""For each kind of storage of an engine with OpenGL: the cell source that reads it on the view's device."""
+"""The cell sources for engines that use OpenGL on the view's device, keyed by the kind of storage that they read."""
 
 
 def source_of(resources: ViewResources, engine: Engine, *, is_patient: bool = False) -> CellSource:
@@ -363,7 +367,7 @@ def count_type(block: int) -> type[np.unsignedinteger[Any]]:
 
 
 def count_squares(strip: Strip, wanted: SquaresWanted) -> list[SquaresFound]:
-    """Count the cells of a strip in each square. The function runs on the strip's rank."""
+    """Count the cells of a strip, separately for each square. The function runs on the strip's rank."""
     return [found for piece in wanted.pieces for found in _count_piece(strip, wanted, piece)]
 
 
@@ -468,7 +472,7 @@ class _CellCounter:
         return found.astype(count_type(block)) if palette is None else (found / block).astype(np.float16)
 
     def release(self) -> None:
-        """Do nothing, since this object holds nothing."""
+        """Do nothing, since there is nothing to release."""
 
     @property
     def _states(self) -> int:
@@ -483,7 +487,11 @@ class _CellCounter:
 
 
 def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int, int], block: int) -> None:
-    """Add cells to the sums of their squares. ``place`` is the first cell's (column, row) in the first square."""
+    """Add the values of cells to the sums of their squares, ``found``.
+
+    ``channels`` has an array of values for each state (or colour component). ``place`` is the (column, row) of the
+    first cell, measured from the first cell of the first square in ``found``.
+    """
     (column, row) = place
     for number, values in enumerate(channels):
         rows = _sum_rows(values, row % block, block)
@@ -494,7 +502,10 @@ def _add_sums(found: Squares, channels: Iterator[NDArray[Any]], place: tuple[int
 
 
 def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
-    """Return sums of rows, one for each square of ``block`` rows. ``first`` rows of the first square are missing."""
+    """Add up the rows of each square of ``block`` rows; return one row of sums for each square.
+
+    The first row of ``values`` is row ``first`` of its square, so the sum for this square may be incomplete.
+    """
     kind: type[np.generic] = np.float32 if values.dtype.kind == "f" else np.uint16 if block < 1 << 16 else np.uint32
     head = min(-first % block, len(values))
     whole = (len(values) - head) // block
@@ -509,9 +520,10 @@ def _sum_rows(values: NDArray[Any], first: int, block: int) -> NDArray[Any]:
 
 
 def _starts(first: int, length: int, block: int) -> NDArray[np.int64]:
-    """Return the index at which each square begins on an axis of ``length`` cells.
+    """Return the index of the first cell of each square, among ``length`` cells along an axis.
 
-    ``first`` cells of the first square lie before the axis.
+    Cell 0 is at position ``first``, and squares begin at multiples of ``block``. If cell 0 lies inside a square, the
+    first index is 0.
     """
     starts = np.arange(first // block * block, first + length, block, dtype=np.int64) - first
     return np.maximum(starts, 0)

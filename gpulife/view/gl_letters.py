@@ -1,9 +1,9 @@
-"""The input ``letters`` of looks: textures with the letters of a text, from which shaders print the text on a board.
+"""The shader inputs ``letters`` and ``page`` of looks: textures from which shaders print a text on a board.
 
 - ``letters``: an array of pictures of :data:`SIDE` x :data:`SIDE` texels with mipmaps, one for each letter that occurs.
-  Red is the letter's ink, 0 to 1. Green is the same, blurred, from which shaders draw the letter as if pressed into
+  Red is the letter's ink, 0 to 1. Green is the ink, blurred; shaders use it to draw letters that look pressed into
   paper.
-- ``page``: a texel for each slot of the page on which the text is set; see ``typesetting.Slots``.
+- ``page``: the typeset page, with one texel for each slot; see ``typesetting.Slots``.
 
 The font is Latin Modern, bold, which comes with Dear ImGui's Python bindings. If it is missing, the font is the one
 that comes with Pillow.
@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from gpulife.engines.gl.gl_pass import Sampled, UniformValue
 from gpulife.patterns.image import serif_font
-from gpulife.view.typesetting import PLAIN, typeset
+from gpulife.view.typesetting import typeset
 
 Size = tuple[int, int]
 
@@ -54,7 +54,10 @@ class Letters:
         self._place: PagePlace | None = None
 
     def set_page(self, place: "PagePlace") -> dict[str, UniformValue]:
-        """Set the page for ``place``, unless the present page is near enough; return uniforms with its position."""
+        """Typeset the page for ``place``, or keep the present page if it is near enough.
+
+        Returns the uniforms with the position of the page.
+        """
         if self._page is None or self._place is None or not self._place.is_near(place):
             size = place.columns, place.rows
             if self._page is None or self._page.size != size:
@@ -62,7 +65,7 @@ class Letters:
                     self._page.release()
                 self._page = self._context.texture(size, 4, alignment=1)
                 self._page.filter = moderngl.NEAREST, moderngl.NEAREST
-            self._page.write(typeset(self._text, *size, place.layout).tobytes())
+            self._page.write(typeset(self._text, *size).tobytes())
             self._place = place
         shown = self._place
         return {
@@ -90,9 +93,12 @@ SMALLEST = 13.0
 _MARGIN = 0.062
 """Width of the empty margin around a page, as a share of the window's shorter side."""
 _LARGEST_PAGE = (96, 54)
-"""Maximum size (columns, rows), in slots, of a page that is printed repeatedly because the window shows only a part."""
+"""Maximum size (columns, rows), in slots, of a page that is repeated over the board.
+
+Pages are repeated if the window shows less than half of the board's width or height.
+"""
 _SLACK = 0.8
-"""Slots by which the page's edges may move before the page is set again, so that small movements keep the text."""
+"""The page is typeset again if its edges move by this many slots. Smaller movements keep the text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +109,6 @@ class PagePlace:
         column, row: position of the page's upper left corner, in slots.
         columns, rows: size of the page in slots.
         slot: side of a slot in texels of the inputs.
-        layout: number of the page's layout.
         repeats: True if the page repeats over the board.
         exact: left, top, right and bottom of the page in slots, before rounding to whole slots.
     """
@@ -113,15 +118,14 @@ class PagePlace:
     columns: int
     rows: int
     slot: int
-    layout: int
     repeats: bool
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
     def is_near(self, other: "PagePlace") -> bool:
-        """Return True if both places are so alike that a page set for one can be used for the other."""
+        """Return True if a page that was typeset for one place can be used for the other too."""
         if self == other:
             return True
-        same = (self.slot, self.layout, self.repeats) == (other.slot, other.layout, other.repeats)
+        same = (self.slot, self.repeats) == (other.slot, other.repeats)
         return same and not self.repeats and max(map(abs, np.subtract(self.exact, other.exact))) < _SLACK
 
 
@@ -132,18 +136,18 @@ def page_place(corner: tuple[float, float], step: float, window: tuple[float, fl
         corner: position of the window's upper left corner on the board, in texels of the inputs.
         step: texels per pixel.
         window: (width, height) of the window in pixels.
-        board: (width, height) of the inputs in texels. The width also determines the layout.
+        board: (width, height) of the inputs in texels.
     """
     slot = 1 << max(0, math.ceil(math.log2(SMALLEST * step)))
     if 2 * min(window[0] * step / board[0], window[1] * step / board[1]) < 1:
         columns, rows = (min(max(1, side // slot), most) for side, most in zip(board, _LARGEST_PAGE, strict=True))
-        return PagePlace(0, 0, columns, rows, slot, PLAIN, repeats=True)
+        return PagePlace(0, 0, columns, rows, slot, repeats=True)
     margin = _MARGIN * min(window)
     left, top = ((first + margin * step) / slot for first in corner)
     right, bottom = ((first + (side - margin) * step) / slot for first, side in zip(corner, window, strict=True))
     column, row = math.ceil(left - 0.3), math.ceil(top - 0.3)
     columns, rows = max(1, math.floor(right + 0.3) - column), max(1, math.floor(bottom + 0.3) - row)
-    return PagePlace(column, row, columns, rows, slot, board[0], repeats=False, exact=(left, top, right, bottom))
+    return PagePlace(column, row, columns, rows, slot, repeats=False, exact=(left, top, right, bottom))
 
 
 def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:

@@ -76,7 +76,10 @@ def draw_cursors(
 def _places(
     window: WindowSize, camera: Camera, shape: Shape, mark: CursorMark, reach: float, *, wrap: bool
 ) -> Iterator[tuple[float, float]]:
-    """Yield the pixel (x, y) of a marked cell's middle, for each copy of the cell that is visible."""
+    """Yield the pixel (x, y) at the middle of a marked cell, for each visible copy of the cell.
+
+    ``reach`` is the distance in pixels from there to the edge of the cursor.
+    """
     x, y = pixel_of(camera, window, mark.row + 0.5, mark.column + 0.5)
     if not wrap:
         yield x, y
@@ -93,7 +96,7 @@ def _places(
 _STRENGTH, _VEIL = 0.72, 0.45
 """Opacity of a ghost's live cells, and of its dead cells if they will replace the board's cells."""
 _MAX_SIDE = 8192
-"""Maximum width and height of a ghost's texture in texels. A larger ghost is drawn in and around the window only."""
+"""Maximum width and height of a ghost's texture in texels. Of a larger ghost, the part near the window is drawn."""
 _GAP_FROM = 4.0  # pixels per cell from which there are gaps between cells
 
 
@@ -240,7 +243,10 @@ def _clipped(region: Region, window: WindowSize, camera: Camera, row: int, colum
 def _first_shown(
     row: int, column: int, cells: Cells, camera: Camera, window: WindowSize, block: int
 ) -> tuple[int, int]:
-    """Return where in a pattern its texture begins, as (row, column); (0, 0) if the whole pattern fits."""
+    """Return the (row, column) of the first cell of a pattern that its texture has.
+
+    This is (0, 0) if the texture has room for the whole pattern.
+    """
     at = pixel_of(camera, window, row, column)
     first = []
     for side, pixel in zip(cells.shape, at[::-1], strict=True):

@@ -18,7 +18,7 @@ from gpulife.view.look import Look
 _SECONDS = 0.25
 """Seconds from one update of the picture to the next."""
 _FEW_CELLS, _MANY_CELLS = 1 << 23, 1 << 27
-"""Number of cells that one update reads: of an engine on the processor, and of one on a graphics card."""
+"""Number of cells that one update may read: fewer on the processor, more on a graphics card."""
 
 
 class Minimap:
@@ -54,7 +54,7 @@ class Minimap:
     def show(self, size: WindowSize, look: Look, seconds: float) -> moderngl.Texture:
         """Return the picture as a texture, whose first row is the bottom one.
 
-        If ``_SECONDS`` have passed since the last update, a part of the picture is updated before that.
+        If ``_SECONDS`` have passed since the last update, a part of the picture is updated first.
 
         Args:
             size: (width, height) of the picture in pixels.
@@ -113,7 +113,7 @@ class Minimap:
             self._picture.release()
 
     def _draw_rows(self, look: Look) -> None:
-        """Redraw the next rows that are out of date, limited by the number of cells that an update may read."""
+        """Redraw the next rows that are out of date, but read no more cells than an update may read."""
         assert self._place is not None  # noqa: S101 - it is known since the picture was opened
         place, shape = self._place, self._engine.shape
         width, height = place.size

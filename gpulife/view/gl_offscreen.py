@@ -53,7 +53,7 @@ class FrameReadback:
         return len(self._filled)
 
     def put(self, source: moderngl.Framebuffer) -> None:
-        """Begin to read back the lower left part of ``source``, as large as a frame.
+        """Begin to read back a frame: the lower left part of ``source``.
 
         Raises:
             RuntimeError: no buffer is free; fetch a frame first.
@@ -105,7 +105,10 @@ class FrameReadback:
 # Pictures without a window.
 
 _MOST_TIMES = 60
-"""After this many frames, an unchanged picture is drawn again, so that an interrupted film lacks only a few frames."""
+"""Maximum number of frames for which one picture is shown. After these, even an unchanged picture is drawn again.
+
+A film that is interrupted lacks its last pictures. This limit keeps the loss small.
+"""
 ShownPicture = tuple[bytes, int]
 """A picture, and the number of frames for which it is to be shown."""
 
@@ -114,7 +117,7 @@ class Animation(Protocol):
     """Something that changes with time and can be drawn."""
 
     def go_to(self, time: Fraction) -> None:
-        """Go forward to ``time``, in seconds since the beginning. It must not be earlier than at the last call."""
+        """Go forward to ``time``, in seconds since the beginning. Each call must have the same time or a later one."""
 
     def is_drawn(self, size: WindowSize) -> bool:
         """Return True if the last picture of this ``size`` (width, height) is still up to date."""
@@ -239,12 +242,14 @@ class Canvas(Closing):
         self._undrawn = 0.0  # seconds since the last drawing
 
     def draw(self, animation: Animation, seconds: float) -> None:
-        """Draw a frame that is not read back. Effects in later frames depend on it."""
+        """Draw a frame without reading it back, so that effects in later frames continue from it."""
         with self._device.current():
             animation.draw(self._target.canvas(self._size), self._size, seconds)
 
     def show(self, animation: Animation, seconds: float) -> ShownPicture | None:
-        """Add a frame that shows the animation as it is now, ``seconds`` after the last. Redraw it only if it changed.
+        """Add a frame that shows the animation as it is now, ``seconds`` after the last frame.
+
+        The picture is drawn again only if it has changed.
 
         Returns:
             An earlier picture that has been read back; None if none is ready.

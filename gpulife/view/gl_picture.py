@@ -1,4 +1,4 @@
-"""Draws a board as one of the pictures in ``presets/looks``, from inputs that follow the board.
+"""Draws a board as one of the pictures in ``presets/looks``. Shaders draw it from textures that describe the board.
 
 A picture has a full and a cheaper form. If the device draws the full form too slowly, the cheaper form is used.
 """
@@ -29,9 +29,12 @@ TOO_LONG = 1 / 40
 SHORT = 1 / 250
 """If the cheaper form of a picture takes fewer seconds than this, the full form is drawn from then on."""
 _IN_A_ROW = 6
-"""The form changes after this many measured pictures in a row that were too slow or, in the cheaper form, fast."""
+"""The form changes after this many measured pictures in a row: slow ones in the full form, or fast in the cheaper."""
 _EVERY = 16
-"""One of this many pictures is measured, since measuring needs a wait; all are while the form is about to change."""
+"""One of this many pictures is measured, since a measurement has to wait for the device.
+
+After a picture that was too slow or fast enough to change the form, the next ones are measured too.
+"""
 
 _MAX_SECONDS = 1.0
 """Maximum time step, in seconds, between two frames of a moving picture, so that it does not jump after a pause."""
@@ -61,7 +64,7 @@ class FormChoice:
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:
-        """Take note of a picture. The device took ``seconds`` to draw it; None if this was not measured."""
+        """Record that the device has drawn a picture in ``seconds``; None if the time was not measured."""
         self._drawn += 1
         if seconds is None:
             return
@@ -81,7 +84,7 @@ class GLPicture:
         engine: the engine.
         source: the view's source of the engine's cells.
         picture: the picture.
-        is_cheap: True to draw its cheaper form at first.
+        is_cheap: True to begin with the picture's cheaper form.
         is_measured: True to choose the form by the time that pictures take. If False, the form stays, so that the same
             calls always draw the same.
     """
@@ -116,7 +119,7 @@ class GLPicture:
 
     @property
     def is_settled(self) -> bool:
-        """True if the picture is up to date with the board, so that only ``Picture.moves`` may still change it."""
+        """True if the picture is up to date with the board. It may still change if ``Picture.moves`` is True."""
         return self._past.is_settled and (self._atlas is None or self._atlas.turned == 1.0)
 
     def draw(
@@ -136,8 +139,7 @@ class GLPicture:
             camera: the part of the board that the window shows.
             region: the pixels to draw.
             seconds: time since the last frame.
-            drawing: title and parts for the lettering of a plan, the title of a map, or the word on the board; None if
-                not known.
+            drawing: what the look may show of a scene besides its cells, such as a title; None if not known.
         """
         if self._plan is not None:
             self._plan.show(window, camera, drawing)
@@ -219,7 +221,7 @@ class GLPicture:
     def _draw_sheet(
         self, window: tuple[float, float], textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
-        """Draw the sheet that the picture's shader reads. Add its size to ``uniforms``, which both shaders use."""
+        """Draw the sheet, which the picture's shader reads. Add the sheet's size to ``uniforms``, for both shaders."""
         width, height = (math.ceil(side / self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)

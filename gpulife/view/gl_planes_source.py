@@ -31,13 +31,14 @@ from gpulife.view.gl_visible_region import Piece
 _Engine = TypeVar("_Engine", bound=BandedEngine[Any])
 
 _TALLIED = {1: (4, 8, 16, 32), 2: (4, 8, 16, 32), 3: (8, 16, 32), 4: (8, 16, 32)}
-"""For each number of groups of states: the sides, in cells, of squares that can be counted a word at a time; 32 stands
-for all larger ones too.
+"""The sides, in cells, of squares that can be counted a word at a time, keyed by the number of groups of states.
+
+32 also stands for all larger sides.
 """
 _MAX_LIT = 16
-"""The largest number of groups of states whose light is added up; further states share groups."""
+"""Maximum number of groups of states whose light is added up. If there are more states, some share a group."""
 _MAX_PACKED = 1024
-"""Side, in cells, of the largest squares in which the counts of 32 columns fit into 16 bits."""
+"""Maximum side of a square, in cells, for which the count of 32 of its columns fits into 16 bits."""
 _GROUP = 32 * WORDS_PER_TEXEL
 """Number of words that a workgroup counts, as in view_planes_tally.comp."""
 
@@ -62,7 +63,7 @@ class _Memory(NamedTuple):
     """The parameters, textures and uniforms with which a shader reads the bit planes of a band."""
 
     ending: str
-    """The last part of the names of shaders for this kind of memory."""
+    """How the names of the shaders for this kind of memory end."""
     parameters: dict[str, int | str]
     textures: dict[str, Sampled]
     uniforms: dict[str, UniformValue]
@@ -70,7 +71,7 @@ class _Memory(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Tallying:
-    """A piece of a map whose squares' cells are to be counted.
+    """What to count: a piece of a map, and the words that contain the cells of its squares.
 
     Attributes:
         piece: the piece.
@@ -91,7 +92,7 @@ class _Tallying:
 
     @property
     def side(self) -> int:
-        """Number of columns of cells that are counted together: the side of a square, but at most a word's 32."""
+        """Number of columns of cells that are counted together: the side of a square, but at most 32 (a word)."""
         return min(self.block, CELLS_PER_WORD)
 
     @property
@@ -135,7 +136,7 @@ class _PlanesSource(BandSource[_Engine]):
         )
 
     def cells(self, piece: Piece) -> tuple[moderngl.Texture, Piece]:
-        """Return a texture with the cells of a piece, and the piece in the texture's coordinates.
+        """Return a texture that has the cells of ``piece``, and ``piece`` converted to the texture's coordinates.
 
         The next call overwrites the texture.
         """
@@ -160,7 +161,7 @@ class _PlanesSource(BandSource[_Engine]):
     def _add_light(
         self, target: moderngl.Framebuffer, palette: moderngl.Texture, piece: Piece, block: int, blend: Blend
     ) -> None:
-        """Add the light of squares of cells, a word (32 cells) at a time.
+        """Add the light of each square's cells to the square's texel in ``target``, a word (32 cells) at a time.
 
         Squares of at least 4 cells a side are counted first, and coloured afterwards. The counts are kept until the
         cells or the view change.
@@ -198,9 +199,10 @@ class _PlanesSource(BandSource[_Engine]):
             blend = Blend.ADD
 
     def _count(self, memory: _Memory, piece: Piece, block: int, number: int) -> _Tallying | None:
-        """Count, for each group of round ``number``, the cells in a piece's squares, unless the last counts still hold.
+        """Count the cells in the squares of a piece, unless this has been done and no cell has changed since.
 
-        Return what was counted. Return None if squares and words do not align: such a piece cannot be counted in words.
+        The states of each group in round ``number`` are counted together. Return what was counted; None if the squares
+        are too small or do not align with words, so that they cannot be counted a word at a time.
         """
         left, right = self._counted(piece.limits[0] // CELLS_PER_WORD, -(-piece.limits[2] // CELLS_PER_WORD))
         tallying = _Tallying(piece, block, left, right - left)
@@ -220,9 +222,9 @@ class _PlanesSource(BandSource[_Engine]):
         """
 
     def _counted(self, first: int, stop: int) -> tuple[int, int]:
-        """Widen a range of words so that it consists of whole groups. The words of a group are counted together.
+        """Widen a range of words to whole groups of words, since the words of a group are counted together.
 
-        ``stop`` is the number after the last word. Return the new ``first`` and ``stop``.
+        ``first`` is the index of the first word, ``stop`` the index after the last. Return both for the new range.
         """
         return first, stop
 
@@ -261,7 +263,11 @@ class PlanesSource(_PlanesSource[GLPlanesEngine]):
     def counts(
         self, pieces: Sequence[Piece], block: int, lights: Mapping[str, UniformValue]
     ) -> Iterator[SquareCounts | None]:
-        """Let shaders read the counts of cells in squares. Yield None for several pieces, or for wide squares."""
+        """Let shaders read the counts of cells in squares, in a ``with`` block.
+
+        Yield None if there are several pieces, if squares are wider than a word or cannot be counted a word at a time,
+        or if there are too many states to count each by itself.
+        """
         if len(pieces) != 1 or block > CELLS_PER_WORD or self._states is None:
             yield None
             return

@@ -52,7 +52,7 @@ class VisibleCells:
         return self._source
 
     def release(self) -> None:
-        """Release what the cell source holds. What belongs to the view's resources stays."""
+        """Release what the cell source itself holds. The view releases its resources separately."""
         self._source.release()
 
     @contextmanager
@@ -67,7 +67,10 @@ class VisibleCells:
             yield found
 
     def draw(self, place: MapPlace, zoom: float, look: Look, history: AgeTrails, *, wrap: bool, wave_row: int) -> None:
-        """Draw the map of ``place``, for a view of ``zoom`` pixels per cell."""
+        """Draw the map of the visible cells, which covers ``place``, for a view of ``zoom`` pixels per cell.
+
+        ``history`` has the ages of cells, for effects. From ``wave_row`` down, the previous generation is drawn.
+        """
         self.sharp = zoom >= SHARP_CELLS_FROM
         self._current = self._colours if self.sharp else self._light
         target = self._current.sized((place.size[0] + 1, place.size[1] + 1))

@@ -1,7 +1,7 @@
-"""The input ``word`` of looks: a texture with the exact shape of the letters that a scene writes on its board.
+"""The shader input ``word`` of looks: a texture with the exact shape of the letters that a scene writes on its board.
 
 Cells are too coarse for clean letters. The texture has several texels for each cell, soft edges and mipmaps; red is the
-ink, 0 to 1. The uniform ``worded`` is 0 if the board has no such letters. Shaders then draw letters from the cells.
+ink, 0 to 1. The uniform ``worded`` is 1 if the scene has written a word. If it is 0, shaders do not read the texture.
 """
 
 import moderngl

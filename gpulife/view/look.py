@@ -1,4 +1,4 @@
-"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` follows it."""
+"""The look: how a board is drawn, as plain data. Settings store it, panels change it, and ``gl_board`` draws by it."""
 
 from dataclasses import dataclass, replace
 
@@ -28,12 +28,12 @@ class Look:
         shapes: True if each species has its own shape.
         grid: True to draw lines between cells that are at least 8 pixels wide.
         wrap: True to draw a torus repeatedly, beyond its edges.
-        sizes: True to draw cells in BioWar's three sizes.
+        sizes: True to draw cells in three sizes, which depend on their neighbours, as in BioWar.
         reduced_flashing: True to prevent fast changes and glare, for people with photosensitive epilepsy.
         brightness: factor for the light of the whole picture.
         picture: what to draw of the board: "cells", or the name of a picture (see ``pictures``).
         contrast: how much differences of density are exaggerated when zoomed out, 0 (off) to 1.
-        drawing: title and parts for the lettering of a plan, or the title of a map; None if not known.
+        drawing: what pictures may show of a scene besides its cells, such as a title; None if not known.
     """
 
     colours: tuple[RGB, ...]
@@ -128,7 +128,7 @@ class FlashCap:
     lasts: bool = False
 
     def allow(self, flash: float, seconds: float) -> "tuple[FlashCap, float]":
-        """Return the limits for the next frame, and the strength (0 to 1) at which to show ``flash`` in this frame.
+        """Return the limiter for the next frame, and the strength (0 to 1) at which to show ``flash`` in this frame.
 
         ``seconds`` have passed since the last frame.
         """

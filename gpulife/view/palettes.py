@@ -92,7 +92,7 @@ def from_oklab(lab: NDArray[np.float64]) -> NDArray[np.float64]:
 
 @cache
 def _species_colours() -> Colours:
-    """Return the colours of species 1 to 27. Seven are fixed. Each further one differs most from all before it."""
+    """Return the colours of species 1 to 27. Seven are fixed. The others differ as much as possible from all before."""
     levels = np.linspace(0, 255, 16).astype(np.uint8)
     candidates = np.stack(np.meshgrid(levels, levels, levels, indexing="ij"), -1).reshape(-1, 3)
     lab = to_oklab(candidates)

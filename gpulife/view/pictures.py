@@ -21,7 +21,7 @@ MAX_COLOURS = 9
 LETTERS = "letters"
 """Name of the input with the letters of ``Picture.text``, the text that the shader prints; see ``gl_letters``."""
 PLAN = "plan"
-"""Name of the input with what a draughtsman writes on a plan of the board; see ``plan``."""
+"""Name of the input with the lettering of a plan of the board; see ``plan``."""
 ATLAS = "atlas"
 """Name of the input with the names on a map of the board; see ``atlas``. It needs the input "wide"."""
 WORD = "word"
@@ -46,7 +46,7 @@ class PastNumbers:
         births: seconds in which ``births`` decay to about a third.
         rise: seconds in which a living cell rises two thirds of the way to its height.
         sink: seconds in which a dead cell loses two thirds of its height.
-        weft: seconds in which one weft is woven.
+        weft: seconds in which one thread of ``wefts`` is woven.
         solid: with 0, ``past`` has the cells themselves. Otherwise it has the texels where ``near`` is over this
             number, so that its shapes are rounded and change slowly.
     """
@@ -93,7 +93,7 @@ _Colours = Annotated[
 _Text = Annotated[
     str,
     described(
-        f"words of ASCII letters and signs, with one space between words, {MAX_TEXT} characters at most", _text, str
+        f"words of printable ASCII characters, with one space between words, at most {MAX_TEXT} characters", _text, str
     ),
 ]
 

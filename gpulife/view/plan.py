@@ -85,7 +85,7 @@ class Sheet:
 
     Attributes:
         window: (width, height) of the window in pixels.
-        corner: (column, row) on the board of the window's upper left corner.
+        corner: the board position at the window's upper left corner: (column, row) in cells.
         pixel: cells per pixel.
         board: (rows, columns) of the board.
         repeats: True if the board is a torus.
@@ -270,7 +270,7 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
 
 
 def _draw_zones(pen: _Pen) -> None:
-    """Write numbers and letters along the frame, to name the fields of the plan as on a map."""
+    """Write numbers and letters along the frame: grid references, as on a map."""
     u = pen.unit
     width, height = pen.sheet.window
     middle = (FRAME + INNER_FRAME) / 2 * u

@@ -44,7 +44,9 @@ MAPS: dict[str, tuple[str, float, float]] = {
     "Tokyo": ("crameri:tokyo", 0.3, 1.0),
     "Turku": ("crameri:turku", 0.4, 1.0),
 }
-"""The schemes made from perceptual colour maps: the map's name, and the part of the map (0 to 1) that is used."""
+"""The schemes made from perceptual colour maps, keyed by name: the map's name, and the start and end (0 to 1) of the
+part of the map that is used.
+"""
 
 RANDOM = tuple(f"Random {number}" for number in range(1, 17))
 """Names of the 16 schemes whose colours are drawn at random for each new game."""
@@ -63,10 +65,10 @@ _MAX_LIGHTNESS_DISTANCE = 0.24  # maximum difference in OKLab lightness between 
 def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
     """Return the colours that a scheme gives the states of ``rule``: shape (live_states + 1, 3), uint8, sRGB.
 
-    States that a rule family names have the same colours in every scheme; see ``RuleFamily.states``.
+    If the rule family has its own names for states (``RuleFamily.states``), all schemes give the same colours.
 
     Args:
-        name: one of :data:`SCHEMES`, or a number from 0. After the last scheme, numbers begin with the first again.
+        name: one of :data:`SCHEMES`, or its index. Indices beyond the last scheme start again at the first.
         rule: the rule with the states.
         seed: the seed of the game, from which the colours of random schemes are drawn.
 
@@ -96,14 +98,14 @@ def scheme(name: str | int, rule: Rule, seed: int = 0) -> Colours:
 
 
 def next_scheme(name: str, step: int = 1) -> str:
-    """Return the scheme ``step`` positions after ``name`` in GAME_SCHEMES; the first if ``name`` is not among these."""
+    """Return the scheme ``step`` positions after ``name`` in GAME_SCHEMES; the first if ``name`` is not among them."""
     if name not in GAME_SCHEMES:
         return GAME_SCHEMES[0]
     return GAME_SCHEMES[(GAME_SCHEMES.index(name) + step) % len(GAME_SCHEMES)]
 
 
 def _map_colours(name: str, low: float, high: float, default: Colours) -> Colours:
-    """Return the default ground, and colours spread evenly over ``low`` to ``high`` (0 to 1) of a colour map."""
+    """Return the default ground, and for each species a colour from ``low`` to ``high`` (0 to 1) of a colour map."""
     from cmap import Colormap  # imported here, because it is slow to import
 
     species = len(default) - 1
@@ -144,7 +146,10 @@ def is_legible(colours: Colours) -> bool:
 
 
 def _with_more(three: Colours, species: int) -> Colours:
-    """Return the colours of ground and species. From species 3 on, each differs most from those before."""
+    """Return the colours of the ground and the species.
+
+    From species 3 on, each colour differs as much as possible from all before it.
+    """
     if species <= 2:
         return three[: species + 1].copy()
     lab = to_oklab(three)
@@ -158,7 +163,7 @@ def _with_more(three: Colours, species: int) -> Colours:
 
 @cache
 def _candidates() -> tuple[Colours, NDArray[np.float64]]:
-    """Return the colours from which those of further species are chosen, in sRGB and in OKLab, shape (n, 3) each."""
+    """Return the colours to choose from for species 3 and above, in sRGB and in OKLab, each of shape (n, 3)."""
     lightness, chroma, hue = np.meshgrid(
         np.linspace(0.25, 0.93, 9), (0.0, 0.05, 0.1, 0.14, 0.17), np.linspace(0, 2 * np.pi, 36, endpoint=False)
     )

@@ -107,7 +107,7 @@ else:
     def keyboard() -> Iterator[Keys]:
         """Read keys inside the ``with`` block; afterwards, the terminal is as before.
 
-        Ctrl-C interrupts the program as usual. Ctrl-Z does nothing: the program's picture would stay in the shell.
+        Ctrl-C interrupts the program as usual. Ctrl-Z does not suspend it, since its picture would stay in the shell.
         """
         if sys.stdin is None or not sys.stdin.isatty():
             yield NoKeys()
@@ -185,7 +185,7 @@ def screen_lines(engine: Engine, console: Console, status: Text) -> Lines:
 
 
 def print_picture(engine: Engine, console: Console, status: Text) -> None:
-    """Print the board once, and ``status`` below it. The picture is at most as wide as the console, of any height."""
+    """Print the board once, and ``status`` below it. The picture may be higher than the console, but not wider."""
     rows, columns = engine.shape
     colour = in_colour(console)
     for line in picture_lines(engine, ConsoleDimensions(min(columns, console.width), rows), colour=colour):

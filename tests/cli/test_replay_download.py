@@ -76,7 +76,7 @@ def test_command_gives_one_error_line(capsys):
 def test_invalid_replay_is_named_in_the_error(capsys):
     with web() as link:
         assert main(["replay", link, "--headless"]) == 2
-    assert capsys.readouterr().err == "gpulife: error: x.gpureplay is not a replay of gpulife\n"
+    assert capsys.readouterr().err == "gpulife: error: x.gpureplay is not a replay written by gpulife\n"
 
 
 @pytest.mark.parametrize(

@@ -133,7 +133,7 @@ def test_file_from_newer_version_stays(tmp_path: Path) -> None:
     autosave.release()
     spoil(path, "newer")
     (files,) = Rotation.find(tmp_path, AUTOSAVE_ENDING)
-    with pytest.raises(SavedFileError, match="newer gpulife: its format is 9"):
+    with pytest.raises(SavedFileError, match="newer gpulife, in format 9"):
         take_over(files)
     assert path.exists()
     assert files.lock(), "nobody holds it"

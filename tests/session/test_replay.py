@@ -162,7 +162,7 @@ def test_any_flipped_or_missing_byte_is_an_error(file: Path, recorded: Recording
         with pytest.raises(SavedFileError):
             read_replay(file)
     file.write_bytes(whole + b"x")
-    with pytest.raises(SavedFileError, match="1 bytes follow it"):
+    with pytest.raises(SavedFileError, match="is damaged: it has 1 bytes too many"):
         read_replay(file)
 
 
@@ -173,10 +173,10 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         read_replay(tmp_path)
     data = file.read_bytes()
     file.write_bytes(b"x = 3, y = 3\nbo!")
-    with pytest.raises(SavedFileError, match="is not a replay of gpulife"):
+    with pytest.raises(SavedFileError, match="is not a replay written by gpulife"):
         read_replay(file)
     file.write_bytes(data[:8] + b"\x02\x00" + data[10:])
-    with pytest.raises(SavedFileError, match="written by a newer gpulife: its format is 2, this one reads up to 1"):
+    with pytest.raises(SavedFileError, match="written by a newer gpulife, in format 2; this one reads formats up to 1"):
         read_replay(file)
 
 
@@ -199,7 +199,7 @@ def test_other_files_missing_files_and_newer_versions(file: Path, tmp_path: Path
         ("actions", [[3, -1, K.WILD], *[[0, -1, K.WILD]] * 100], "there are too many actions in tick 3"),
         ("actions", [[0, -1, K.PAINT, 0, 0, "o" * 100_000]], "action 0 has a text of 100,000 characters"),
         ("actions", [[0, -1, K.SAY, 0, 0, "o" * 66_000]], "action 0 has a text of 66,000 characters; the limit is "),
-        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "action 0 has more than 64 places"),
+        ("actions", [[0, 0, K.MOVE, 0, 0, "a1 " * 100]], "action 0 has more than 64 words"),
         ("actions", {"a": 1}, "Expected `array`"),
         ("actions", 5, "Expected `array`"),
         ("hashes", [], "Expected `object`"),
@@ -227,8 +227,8 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         ({"rule": "Immigration"}, "should be a full name with a board size"),
         ({"rule": "Nonsense"}, "unknown rule"),
         ({"game": "chess"}, "unknown game 'chess'"),
-        ({"seed": -1}, "seed -1: seeds are 0 to"),
-        ({"seed": 1 << 128}, "seeds are 0 to"),
+        ({"seed": -1}, "seed -1 is not from 0 to"),
+        ({"seed": 1 << 128}, "is not from 0 to"),
         ({"option": "NONE"}, "has no option 'NONE': use one of"),
         (
             {"game": "realtime", "rule": "RealTime:2:P72,32", "option": "", "settings": {"limit": -1}},
@@ -245,7 +245,7 @@ def test_unplayable_matches_are_refused(file: Path, recorded: Recording) -> None
         with pytest.raises(SavedFileError, match=message):
             read_replay(file)
     write_replay(file, replace(recorded, ticks=1 << 40))
-    with pytest.raises(SavedFileError, match=r"1,099,511,627,776 ticks are more than a match can have, 2,147,483,648"):
+    with pytest.raises(SavedFileError, match=r"it has 1,099,511,627,776 ticks; this game allows up to 2,147,483,648"):
         read_replay(file)
 
 

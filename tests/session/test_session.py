@@ -157,7 +157,7 @@ def test_failed_tick_is_not_recorded(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_board_of_another_rule_is_refused() -> None:
-    with pytest.raises(EngineError, match="a match on a board of Life:T5,5 cannot be played on a board of Life:P5,5"):
+    with pytest.raises(EngineError, match="needs a board of Life:T5,5, but the engine has a board of Life:P5,5"):
         Session(Match("study", "Life:T5,5", 1), NumpyEngine(parse_rule("Life:P5,5"), (5, 5)))
 
 

@@ -100,7 +100,7 @@ def wrong_replays() -> dict[str, bytes]:
     return {
         "abc.gpureplay is damaged in its part": good[:-20],
         "abc.gpureplay was written by a newer gpulife": newer,
-        "abc.gpureplay is not a replay of gpulife": b"<!doctype html>",
+        "abc.gpureplay is not a replay written by gpulife": b"<!doctype html>",
         "cannot be played on line": replay_content(Recording(universe, 9)),
     }
 
