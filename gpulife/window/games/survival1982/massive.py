@@ -320,7 +320,7 @@ class MassiveController(StudyController):
     def _aim_buttons(self) -> Iterator[CommandOrAction]:
         """Draw a line that says what a click does and, for a comet, a button for each species; yield the requests."""
         key = self._key(self.aiming)
-        what = "strike" if self.aiming == COMET else "wipe"
+        what = "drop a comet" if self.aiming == COMET else "wipe"
         imgui.text_colored(
             PROMPT, f"Click where to {what}. {key}: {what} in the middle of the view. {self._key('again')}: stop"
         )

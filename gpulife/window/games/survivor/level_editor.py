@@ -158,7 +158,7 @@ class LevelEditor(SpriteStudyController):
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Turn requests of keys and pads into brush strokes, and drop those that would let time pass."""
+        """Turn requests of keys and pads into brush strokes, and drop those that would play the level."""
         translated: list[CommandOrAction] = []
         cursors = self.state.cursors
         for request in requests:
