@@ -103,7 +103,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _broken_on_error(world: World) -> Iterator[None]:
-    """Mark the ranks as broken while the block runs; after an exception they stay marked.
+    """Run a block; if it raises an exception, mark the ranks as broken for ever.
 
     Raises:
         EngineError: the ranks are already broken.
