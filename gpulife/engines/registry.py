@@ -31,8 +31,7 @@ class Opening:
         owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         tune: True to search for the fastest way to step a massive board. This takes seconds; the result is cached.
-        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
-            for a whole board.
+        place: the position of a strip of a larger board, for rules that depend on coordinates; None for a whole board.
         max_rows: limit on a band's rows; tests use it to get several bands on a small board. None for no limit.
     """
 

@@ -104,7 +104,7 @@ class FragmentTiles:
         squares: a buffer with the positions of the awake squares: (x, y), counted in squares.
         awake_share: the share of squares that were awake at the last search for changes, 0 to 1.
         can_sleep: True if parts of the board may sleep: the board is not small, and its bands consist of whole tiles.
-        knows_life: True if it is known which blocks are dead in both generations that the textures hold.
+        knows_life: True if it is known which blocks are dead in both generations in memory.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], columns: int, *, wrap: bool) -> None:

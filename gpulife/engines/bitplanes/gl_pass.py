@@ -383,7 +383,6 @@ class PlanesPasses(Passes):
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
-        """Return True if the run has lasted long enough to compile another program: see COMPILING_PAYS_AFTER."""
         seconds = time.perf_counter() - self._since
         return bool(self._programs) and seconds >= COMPILING_PAYS_AFTER * self._compile_seconds
 

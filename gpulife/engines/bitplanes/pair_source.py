@@ -432,7 +432,6 @@ void main() {{"""
         return words
 
     def _words_before(self, fewer: int) -> str:
-        """Return the GLSL text for the number of words in a line minus ``fewer``."""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:

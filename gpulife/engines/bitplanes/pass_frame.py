@@ -200,7 +200,6 @@ void main() {{"""
         yield "}"
 
     def _place(self) -> Iterator[str]:
-        """Write the code that finds which words and rows the invocation computes."""
         shape = self.shape
         if self.watch is Watch.LISTED:
             yield f"""\

@@ -209,7 +209,6 @@ def _between(circuit: Circuit, number: Number, low: int, high: int) -> Wire:
 
 
 def _at_least(circuit: Circuit, number: Number, least: int) -> Wire:
-    """Return a wire that is set where ``number`` is ``least`` or more."""
     if least >= 1 << len(number):
         return FALSE
     found = TRUE

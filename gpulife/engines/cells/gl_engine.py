@@ -161,8 +161,7 @@ class GLCellsEngine(BandedEngine[Band]):
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
-            for a whole board.
+        place: the position of a strip of a larger board, for rules that depend on coordinates; None for a whole board.
     """
 
     name: str = "gl"

@@ -26,7 +26,7 @@ _IDLE_SECONDS = 2e-3
 """The longest pause in seconds between two checks for the next call."""
 
 RuleText = tuple[str, str]
-"""A rule as sent to another process: its name, and the text of its ``.rule`` file, "" if it has none."""
+"""(name, text) of a rule, as sent to another process. The text is that of its ``.rule`` file; "" if it has none."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -199,8 +199,8 @@ class Cursor:
         row: row of the board.
         column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
-        held_ticks: number of ticks for which the stick has been held since it was last pushed or reversed, or since the
-            player last planted.
+        held_ticks: number of ticks for which the stick has been held. Pushing it, reversing it or planting starts the
+            count anew.
         travelled: distance moved since the last whole cell, in 1/1000 of a cell.
         trigger: True if the trigger is pressed.
         visible: True if the cursor is drawn.
