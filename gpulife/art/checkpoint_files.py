@@ -82,7 +82,7 @@ class _Show:
     """How far the display has come; the JSON value ``show`` in a checkpoint file.
 
     Attributes:
-        save: number of the save, counted from 1.
+        save: number of the save, counted from 1. Of two files, the one with the higher number is newer.
     """
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
