@@ -154,7 +154,10 @@ def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequ
 
 
 def _window(circuit: Circuit, columns: list[Number], width: int, height: int) -> list[Number]:
-    """Add up ``width`` adjacent columns of ``height`` cells. The sum of each cell begins with the cell's own column."""
+    """Add up, for each cell, the counts of its own column and of the ``width`` - 1 columns to its right.
+
+    ``columns`` contains the counts of live cells in columns of ``height`` cells.
+    """
     windows = {1: columns}
     for wide, narrow in _widths(width, height):
         moved = _moved(circuit, windows[narrow], wide)

@@ -318,9 +318,9 @@ def end_reason(state: BioWarState, names: Sequence[str]) -> str:
         return f"{points} {when}."
     score, player = max(rest)
     other = names[-player].lower() if names[-player] == YOU else names[-player]
-    return f"{points} {when}: " + (
-        f"{most - score} more than {other}." if most > score else f"as many as {other}, but more cells."
-    )
+    if most > score:
+        return f"{points} {when}: {most - score} more than {other}."
+    return f"{points} {when}: as many as {other}, but more cells."
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:

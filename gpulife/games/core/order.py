@@ -24,7 +24,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations by the board's rule or, for a wild generation, by another rule."""
+    """Order: compute generations by the board's rule or, in a wild generation (ruling R7), by another one."""
 
     generations: int = 1
     rule: Rule | None = None
