@@ -300,7 +300,7 @@ _GENERATION = re.compile(r"[0-9]{1,18}")
 
 _BYTES_PER_CELL = 8
 _SPARE_BYTES = 1 << 20
-"""An RLE may have ``_BYTES_PER_CELL`` for each cell, and this many more bytes for line ends, indents and remarks."""
+"""Maximum size of an RLE: ``_BYTES_PER_CELL`` per cell, and ``_SPARE_BYTES`` for line ends, indents and remarks."""
 _MAX_HEADLESS_BYTES = 1 << 22
 """Maximum number of bytes of an RLE without a header line. Such files are written by hand, so they are small."""
 
