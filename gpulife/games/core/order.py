@@ -72,7 +72,7 @@ class Sow:
         shares: relative weights of the species; empty for equal weights.
         seed: argument of ``numpy.random.default_rng`` for the soup's random generator.
         area: (row, column, height, width) of the rectangle; None for the whole board.
-        has_lands: True to sow each species in areas of its own, with empty areas between them, on the whole board.
+        has_lands: True to sow each species in areas of its own, on the whole board, with empty areas between them.
     """
 
     density: float
