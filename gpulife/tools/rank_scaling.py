@@ -87,7 +87,7 @@ class ScalingReport:
 
     Attributes:
         machine: processor, cores and operating system, in words.
-        engine: the engine of each strip.
+        engine: name of the engine that each rank uses.
         renderer: name of the device or library that computes.
         threads: maximum number of threads of Mesa's software renderer per rank; "" for no maximum.
         rule: name of the rule, without the board's size and edges.
@@ -112,7 +112,7 @@ class ScalingReport:
         return [
             f"machine  {self.machine}",
             f"engine   {self.engine} ({self.renderer}{threads})",
-            f"board    {self.rule}, soup of density {self.density:g}, the same number of cells for each rank",
+            f"board    {self.rule}, soup of density {self.density:g}; each rank has the same number of cells",
             f"figures  median of {self.rounds} rounds, each following a round with one rank",
             "columns  cpu: CPU seconds of all ranks for 10^12 cells and generations; efficiency: cpu of one rank",
             "         divided by this cpu; exchange: share of time spent on exchanges; hidden: share of their",
@@ -134,14 +134,14 @@ def measure_scaling(
     plan: ScalingPlan,
     advance: Callable[[], None] = lambda: None,
 ) -> ScalingReport:
-    """Measure the work of 1, 2, 4 ... ranks, and of all ranks.
+    """Measure how fast 1, 2, 4 ... up to all ranks compute. Each rank has the same number of cells.
 
     Args:
         world: the ranks.
-        name: one of ENGINES.
+        name: engine of each rank, one of ENGINES.
         rule: the rule, with the edges of the boards.
         plan: how to measure.
-        advance: called after each pair of rounds.
+        advance: called :func:`pairs_of_rounds` times, to show progress.
 
     Raises:
         EngineError: an engine cannot be opened.
