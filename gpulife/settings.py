@@ -362,8 +362,9 @@ def save_settings(settings: Settings, path: Path, before: Settings) -> Settings:
     Args:
         settings: the settings now.
         path: the settings file.
-        before: ``settings`` of the last call; at the first call, the settings as read from the file. Never pass the
-            result of a call, because changes by other programs would then be undone.
+        before: the value passed as ``settings`` in the previous call; in the first call, the settings as read from the
+            file. Never pass a value that this function returned: it contains changes by other programs, which would
+            then be undone.
 
     Returns:
         All settings that the file now contains.

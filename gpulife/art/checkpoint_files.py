@@ -79,10 +79,12 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The value of the key ``show`` in the part ``act`` of a checkpoint file: how far the display has come.
+    """How far a display has come in its programme, as saved in a checkpoint file.
+
+    This is the value of the key ``show`` of the JSON object in the file's part ``act``.
 
     Attributes:
-        save: number of the save, counted from 1.
+        save: number of the save, counted from 1. Of two files, the one with the higher number is newer.
     """
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]

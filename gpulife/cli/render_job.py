@@ -108,8 +108,8 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     needed, free = job.frame_format.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
         raise RenderError(
-            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)} of memory, but"
-            f" {format_bytes(free)} are free"
+            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)} of memory,"
+            f" but only {format_bytes(free)} is free"
         )
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))

@@ -176,8 +176,8 @@ def _require_working_memory(job: Job, engine: Engine) -> None:
     for path in job.outputs:
         if path.suffix.lower() == ".png" and needed > free:
             raise BoardSizeError(
-                f"writing a board of {size_text(engine.shape)} to {path} needs {format_bytes(needed)} of memory, but"
-                f" {format_bytes(free)} are free"
+                f"writing a board of {size_text(engine.shape)} to {path} needs {format_bytes(needed)} of memory,"
+                f" but only {format_bytes(free)} is free"
             )
 
 

@@ -40,7 +40,7 @@ def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) 
     needed, free = rows * columns * bytes_per_cell, free_memory()
     if needed > free:
         raise BoardSizeError(
-            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory; {free / 2**30:.1f} GiB are free"
+            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory, but only {free / 2**30:.1f} GiB is free"
         )
 
 

@@ -166,7 +166,7 @@ MAX_SEED = (1 << 128) - 1
 
 _KIND = FileKind(b"GPULIFE>", 1, "a replay", PARTS)
 _HASH_TEXT = 100
-"""Maximum number of bytes in the JSON of one hash, including the three numbers before it."""
+"""Maximum size in bytes of one item of ``_Hashes.board`` as JSON: a hash and the three numbers before it."""
 _HASH_RATIO = 5
 """Maximum compression ratio of the part ``hashes``. Digests look random, so they hardly compress."""
 

@@ -227,7 +227,7 @@ class Session(Generic[State]):
 
     @property
     def is_over(self) -> bool:
-        """True if the match, or a round of it, has ended."""
+        """True if the match or its current round has ended."""
         return self.game.outcome(self.state) is not None
 
     @property

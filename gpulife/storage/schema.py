@@ -141,7 +141,7 @@ def choices(names: Iterable[str], at_least: str = "") -> Meta:
 
     Args:
         names: the accepted names.
-        at_least: what the error message for an empty list says the value should be; "" if an empty list is accepted.
+        at_least: description of the right value, for the error message about an empty list; "" to accept empty lists.
     """
     known = {name.lower(): name for name in names}
 

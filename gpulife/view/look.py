@@ -79,7 +79,7 @@ class Look:
 
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
-    """Return the usual look for boards of ``rule``. On a software renderer, it has no bloom."""
+    """Return the default look for boards of ``rule``. On a software renderer, it has no bloom."""
     return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 

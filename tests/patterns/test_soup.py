@@ -97,7 +97,7 @@ def test_impossible_soups_are_refused(density: float, species: int, shares: list
 
 
 def test_a_soup_that_does_not_fit_is_refused() -> None:
-    with pytest.raises(BoardSizeError, match="GiB are free"):
+    with pytest.raises(BoardSizeError, match="GiB is free"):
         draw(0.5, 1, shape=(999_999_999, 999_999_999))
 
 

@@ -329,7 +329,7 @@ class MailGame:
 
 
 def news_since(before: tuple[str, ...], now: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the lines of news in ``now`` that were not in ``before``.
+    """Return the news lines in ``now`` that were not in ``before``.
 
     ``now`` may lack the oldest lines of ``before``, since the game keeps only the latest news.
     """

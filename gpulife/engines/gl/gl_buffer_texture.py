@@ -1,7 +1,7 @@
 """Buffer textures, which moderngl lacks: textures that read a buffer, with one or four 32-bit integers in a texel.
 
 Shaders read them with ``texelFetch`` from a ``usamplerBuffer``. On Mesa's llvmpipe this is three times as fast as
-reading a storage buffer, since llvmpipe reads that separately for each invocation. See OpenGL 3.1, section 2.13.
+reading a storage buffer. See OpenGL 3.1, section 2.13.
 """
 
 import ctypes

@@ -95,7 +95,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """The cause of a change of the scores: a player's planting, or a wild generation (``player`` is NOBODY)."""
+    """Why the scores changed: a player planted, or the game itself changed the board at random.
+
+    Attributes:
+        player: the player who planted; NOBODY for a random change (a wild generation).
+        text: the cause in words, such as "Left plants a glider".
+    """
 
     player: int
     text: str

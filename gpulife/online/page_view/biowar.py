@@ -85,7 +85,7 @@ def _sizes(cells: bytes, shape: tuple[int, int], rule: Rule) -> CellValues:
 
 
 def _news(state: BioWarState, lines: tuple[tuple[int, str, str], ...]) -> tuple[tuple[int, str, str], ...]:
-    """Return the latest lines of news, without chat: pages get chat as ``Talk`` messages."""
+    """Return the latest news lines, without chat: pages get chat as ``Talk`` messages."""
     said = (remark.event is Event.SAID for remark in state.remarks)
     return tuple(line for line, is_said in zip(lines, said, strict=True) if not is_said)[-MAX_LINES:]
 

@@ -20,7 +20,7 @@ from gpulife.seats import YOU
 from gpulife.session.order_executor import BoardAccess
 
 MAX_LINES = 8
-"""Maximum number of lines of news in a view."""
+"""Maximum number of news lines, such as "Ada joins the game", that a page shows at once."""
 _HELD_TICKS = range(0, 100, 10)
 
 Act = tuple[int, int, int]
@@ -247,7 +247,7 @@ class View(Struct, frozen=True, omit_defaults=True):
         prompt: what the viewer can do now, in several wordings from the longest to the shortest.
         note: the game's answer to the viewer's latest action.
         buttons: the viewer's possible actions.
-        lines: lines of news, each as (player, text in the player's colour, text in the usual colour).
+        lines: news, such as "Ada joins the game": (player, text in the player's colour, text in the usual colour).
         end: (result, reason) of the round; empty while the round is played.
         flash: species whose cells flash.
         ask: question that the players have to answer, or the latest answer; None if there is neither.

@@ -103,7 +103,7 @@ class Database(Closing):
         return database
 
     def close(self) -> None:
-        """Write everything that waits, release this server's matches, and close the database.
+        """Write all waiting changes, release this server's matches, and close the database.
 
         Other servers can then take the matches over at once.
         """
@@ -114,7 +114,7 @@ class Database(Closing):
                 self._transactions.writer.close()
 
     def pump(self, *, everything: bool = False) -> None:
-        """Write what is due, or, if ``everything`` is True, everything that waits.
+        """Write the changes that are due; if ``everything`` is True, write all waiting changes.
 
         Use this only if the database was opened with ``threaded=False``.
         """

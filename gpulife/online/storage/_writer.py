@@ -32,7 +32,7 @@ from gpulife.online.storage._engines import (
 )
 from gpulife.online.storage._match_log import Append, append_all
 
-# Grouping: urgent writes are committed at once with everything that waits, others a little later. A commit takes
+# Grouping: an urgent write is committed at once, with all waiting writes. Other writes wait a little. A commit takes
 # milliseconds however much it contains, so thousands of actions of all matches share one. No thread and no clock here:
 # the writer has them.
 

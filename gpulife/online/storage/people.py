@@ -285,7 +285,7 @@ class Bans:
         def work(connection: Connection) -> None:
             of = BANS.c.match_id.is_(None) if match_id is None else BANS.c.match_id == match_id
             if len(connection.execute(select(BANS.c.id).where(of)).all()) >= MAX_BANS:
-                raise StorageError(f"there are {MAX_BANS} bans already, which is the limit")
+                raise StorageError(f"there are {MAX_BANS} bans already: no more are possible")
             now = self._transactions.now(connection)
             for values in filter(None, hashes):
                 connection.execute(insert(BANS).values(match_id=match_id, made=now, **values))

@@ -310,7 +310,7 @@ def open_archive(open_file: Callable[[], IO[bytes]], source: str) -> Iterator[Ar
     with open_file() as file:
         try:
             if 2 * _directory_bytes(file) > file.seek(0, io.SEEK_END):  # each entry takes more than its line there
-                raise PatternError(f"{source}: not a board saved as .npz: its directory is larger than its entries")
+                raise PatternError(f"{source}: not a board saved as .npz: its list of contents is too long")
             archive = zipfile.ZipFile(file)
         except _DIRECTORY_ERRORS as error:
             raise PatternError(f"{source}: {_describe_bad_archive(file)}") from error
@@ -341,7 +341,9 @@ def _describe_bad_archive(file: IO[bytes]) -> str:
         return f"cannot be read: {error.strerror or error}"
     if begin != _FIRST_ENTRY:
         return "not a board saved as .npz"
-    return "the file's directory is damaged" if b"PK\5\6" in end else "the file is cut off: its directory is missing"
+    if b"PK\5\6" in end:
+        return "the list of its contents is damaged"
+    return "the file is cut off: the list of its contents is missing"
 
 
 def is_zip(head: bytes) -> bool:

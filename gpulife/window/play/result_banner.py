@@ -181,9 +181,10 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score, its terms such as "best of 5", and the next round.
+    """Return a line about a series (a set of rounds).
 
-    After the set: its terms, and the number of rounds that were played.
+    While the series goes on, the line gives its score, its terms such as "best of 5", and the next round. Once it is
+    over, the line gives its terms and the number of rounds played.
     """
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"

@@ -276,9 +276,15 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where the copies of an interval on a torus begin.
+    """Return the first cell of each visible copy of an interval on a torus, where it repeats every ``side`` cells.
 
-    These are the copies that overlap the view; without ``wrap``, those that overlap the board.
+    Args:
+        start: first cell of the interval.
+        length: number of cells in the interval.
+        side: number of cells along the board's side.
+        shown: first visible cell.
+        extent: number of visible cells.
+        wrap: True if the view repeats the board. If False, the copies that overlap the board are returned.
     """
     if not wrap:
         shown, extent = 0, side

@@ -227,8 +227,9 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
 
 
 MAX_COLUMNS = 72
-"""Maximum number of columns in a line: the width of the board. Mail programs do not break such lines."""
-# Turn a reply into a mail: headers with the known addresses, and text in lines of at most MAX_COLUMNS columns.
+"""Maximum number of columns in a line of a mail. Rows of the board fit, and mail programs do not break such lines."""
+# Turn a reply into a mail: headers with the known addresses, and text in lines of at most 72 columns, so that no
+# program breaks them.
 PLAYER_HEADER = "X-Gpulife-Player"
 """Header with the letter of the player that a reply is for; left out for somebody without a seat."""
 UNKNOWN = "gpulife@localhost"

@@ -287,10 +287,11 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
     def _on_lost_cell(self, player: int) -> str:
         """Return why a player's cell was lost, and what helps under the rules of this match."""
-        why = "That cell died at once. The words under your cursor say what planting gains"
         if self.state.requires_consent:
-            return f"{why}; whole shapes belong in the set-up"
-        return f"{why}. Or press {self.legend(player).spoken('{halt}')} to halt: then you can draw"
+            advice = "Draw whole shapes in the set-up"
+        else:
+            advice = f"To draw, first press {self.legend(player).spoken('{halt}')} to halt"
+        return f"That cell died at once. The words under your cursor say what planting gains. {advice}"
 
     def _draw_refill(self) -> None:
         """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""

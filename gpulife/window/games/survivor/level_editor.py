@@ -244,7 +244,7 @@ def open_editor(shell: Shell, name: str) -> None:
     """Open a level in the editor by its name; "" for a new level.
 
     Raises:
-        GpulifeError: the level does not exist, or a board cannot have its size.
+        GpulifeError: the level does not exist, or its size is impossible for a board.
     """
     form = shell.panel_state.form(EditorForm)
     file, actions = find_level(name) if name else None, []
