@@ -80,18 +80,18 @@ vec3 land(vec2 q, vec3 c, float blur)
 float fir(vec2 q, vec2 top, float seed)
 {
     float down = q.y - top.y, away = abs(q.x - top.x - 0.004 * sin(19.0 * down + seed)), left = q.x < top.x ? 5.0 : 8.0;
-    if (down < 0.0 || away > 0.012 + 0.30 * down)
+    if (down < 0.0 || away > 0.008 + 0.25 * down)
         return -0.05;
     float deep = 0.0016 + 0.009 * down - away; // the trunk
     // Storeys lie closer near the top. Boughs of the storeys above reach down to here.
     float first = floor(34.0 * sqrt(down + 0.004) + 14.0 * down);
-    for (float n = first - 4.0; n <= first; ++n) {
+    for (float n = first - 3.0; n <= first; ++n) {
         float lot = hash(vec2(n + 0.5, seed + left)), other = hash(vec2(n + 0.5, seed + left + 31.0));
         float root = (sqrt(1156.0 + 56.0 * max(n + 0.25 + 0.7 * (lot - 0.5), 0.0)) - 34.0) / 28.0;
         root = root * root - 0.004;
         float reach = (0.002 + 0.175 * pow(max(root, 0.0), 0.80)) * (0.42 + 0.72 * other), part = away / reach;
         float hang = (0.28 + 0.34 * lot) * away * (1.0 - 0.50 * part); // below its root
-        float twigs = noise(vec2(q.x * 210.0, q.y * 80.0 + 7.0 * n + seed)) + 0.5 * noise(vec2(q.x * 520.0, q.y * 300.0 + n));
+        float twigs = 1.5 * noise(vec2(q.x * 250.0, q.y * 120.0 + 7.0 * n + seed));
         float thick = (0.0022 + 0.15 * reach) * (1.0 - part) * (0.40 + 0.9 * twigs) + 0.0012;
         float below = q.y - top.y - root - hang;
         deep = max(deep, (part < 1.0 ? thick : -0.05) - (below < 0.0 ? -2.0 * below : 0.8 * below));

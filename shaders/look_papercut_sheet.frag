@@ -25,15 +25,22 @@ float height(vec2 texel)
 // paraboloid here, its slope and curvature tell how far the rim of such an island or hole is from its middle.
 float without_specks(vec2 texel)
 {
+    const float NEAR = 0.003; // of a level; specks are no deeper
     float h = height(texel), level = floor(h * LEVELS + 0.5) / LEVELS, f = h - level;
-    float w = height(texel - vec2(1.5, 0.0)), e = height(texel + vec2(1.5, 0.0)), s = height(texel - vec2(0.0, 1.5)), n = height(texel + vec2(0.0, 1.5));
-    vec2 slope = vec2(e - w, n - s) / 3.0;
-    float bend = (w + e + s + n - 4.0 * h) / 2.25;
-    float side = bend < 0.0 ? -1.0 : 1.0, deep = dot(slope, slope) / abs(bend) - side * f; // of the top or bottom
-    if (deep <= 0.0 || side * f > 0.003)
+    vec2 slope = vec2(0.0);
+    float bend = 0.0;
+    int ways = abs(f) > NEAR ? 0 : 4; // a loop: software renderers compute both branches of an if
+    for (int each = 0; each < ways; ++each) {
+        vec2 way = (each < 2 ? vec2(1.5, 0.0) : vec2(0.0, 1.5)) * (each % 2 == 0 ? 1.0 : -1.0);
+        float there = height(texel + way);
+        slope += way * there / 4.5;
+        bend += (there - h) / 2.25;
+    }
+    float side = bend < 0.0 ? -1.0 : 1.0, deep = dot(slope, slope) / (abs(bend) + 1e-9) - side * f; // of the top or bottom
+    if (ways == 0 || deep <= 0.0)
         return h;
-    float reach = 2.0 * sqrt(deep / abs(bend)), least = window.y / 110.0 / sheet_every;
-    return mix(level + side * 0.003, h, smoothstep(least, 1.25 * least, reach));
+    float reach = 2.0 * sqrt(deep / (abs(bend) + 1e-9)), least = max(window.y / 110.0 / sheet_every, 1.2);
+    return mix(level + side * NEAR, h, smoothstep(least, 1.25 * least, reach));
 }
 
 void main()

@@ -22,7 +22,7 @@ float screen(vec2 pixel, float angle, float size, float share)
 {
     mat2 turned = mat2(cos(angle), -sin(angle), sin(angle), cos(angle));
     vec2 q = turned * pixel / size;
-    return smoothstep(-0.1, 0.1, sqrt(clamp(share, 0.0, 1.0)) * 0.78 - length(fract(q) - 0.5));
+    return smoothstep(0.0, 0.02, share) * smoothstep(-0.1, 0.1, sqrt(clamp(share, 0.0, 1.0)) * 0.78 - length(fract(q) - 0.5));
 }
 
 // How much more life a shape needs at a place. Single blocks of cells would be scattered dots, and shapes that the margin
@@ -30,7 +30,7 @@ float screen(vec2 pixel, float angle, float size, float share)
 float bar(vec2 pixel, float margin)
 {
     float unit = min(window.x, window.y);
-    vec2 wave = unit * 0.05 * vec2(sin(pixel.y / unit * 9.0 + 1.0) + 0.6 * sin(pixel.y / unit * 21.0), sin(pixel.x / unit * 8.0 + 4.0) + 0.6 * sin(pixel.x / unit * 19.0 + 2.0));
+    vec2 wave = 0.08 * unit * sin(pixel.yx / unit * vec2(10.0, 9.0) + vec2(1.0, 4.0));
     vec2 off = (min(pixel, window - pixel) - margin + wave - 0.055 * unit) / unit;
     float from = min(off.x, off.y) < 0.12 ? 0.12 - length(max(0.12 - off, 0.0)) : 0.12; // round corners
     float edge = 1.0 - from / 0.12, life = total(texture(wide, on_board(pixel) / board));
