@@ -83,9 +83,9 @@ float fir(vec2 q, vec2 top, float seed)
     if (down < 0.0 || away > 0.008 + 0.25 * down)
         return -0.05;
     float deep = 0.0016 + 0.009 * down - away; // the trunk
-    // Storeys lie closer near the top. Boughs of the storeys above reach down to here.
+    // Storeys lie closer near the top. Boughs of two storeys above and of the next one reach to here.
     float first = floor(34.0 * sqrt(down + 0.004) + 14.0 * down);
-    for (float n = first - 3.0; n <= first; ++n) {
+    for (float n = first - 2.0; n <= first + 1.0; ++n) {
         float lot = hash(vec2(n + 0.5, seed + left)), other = hash(vec2(n + 0.5, seed + left + 31.0));
         float root = (sqrt(1156.0 + 56.0 * max(n + 0.25 + 0.7 * (lot - 0.5), 0.0)) - 34.0) / 28.0;
         root = root * root - 0.004;

@@ -29,12 +29,13 @@ float without_specks(vec2 texel)
     float h = height(texel), level = floor(h * LEVELS + 0.5) / LEVELS, f = h - level;
     vec2 slope = vec2(0.0);
     float bend = 0.0;
+    float apart = max(window.y / 120.0 / sheet_every, 1.5); // wider than a bend of the ranks, which are a line of 128 parts
     int ways = abs(f) > NEAR ? 0 : 4; // a loop: software renderers compute both branches of an if
     for (int each = 0; each < ways; ++each) {
-        vec2 way = (each < 2 ? vec2(1.5, 0.0) : vec2(0.0, 1.5)) * (each % 2 == 0 ? 1.0 : -1.0);
+        vec2 way = apart * (each < 2 ? vec2(1.0, 0.0) : vec2(0.0, 1.0)) * (each % 2 == 0 ? 1.0 : -1.0);
         float there = height(texel + way);
-        slope += way * there / 4.5;
-        bend += (there - h) / 2.25;
+        slope += way * there / (2.0 * apart * apart);
+        bend += (there - h) / (apart * apart);
     }
     float side = bend < 0.0 ? -1.0 : 1.0, deep = dot(slope, slope) / (abs(bend) + 1e-9) - side * f; // of the top or bottom
     if (ways == 0 || deep <= 0.0)
