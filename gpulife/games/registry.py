@@ -1,4 +1,4 @@
-"""The table of games: maps each name to the "module:object" of its spec, which is imported at first use."""
+"""The table of games: maps each name to the "module:object" of its ``GameSpec``, which is imported at first use."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -33,7 +33,7 @@ def _load(place: str) -> "GameSpec[Any]":
 
 
 class _Games(Mapping[str, "GameSpec[Any]"]):
-    """The specs, keyed by name. Listing the names imports no game; reading a spec imports only that game."""
+    """Each game's ``GameSpec``, keyed by name. Listing names imports no game; reading one imports only that game."""
 
     def __getitem__(self, name: str) -> "GameSpec[Any]":
         return _load(_GAMES[name])
@@ -49,11 +49,11 @@ class _Games(Mapping[str, "GameSpec[Any]"]):
 
 
 GAMES: "Mapping[str, GameSpec[Any]]" = _Games()
-"""The spec of every game that people can choose, keyed by name, in the order in which lists show them."""
+"""Every game that people can choose, keyed by name, in the order in which lists show them."""
 
 
 def find_game(name: str) -> "GameSpec[Any]":
-    """Return the spec of the game called ``name``. The title screen is a game, too.
+    """Return the game called ``name`` as a ``GameSpec``. The title screen is a game, too.
 
     Raises:
         GameError: there is no such game.

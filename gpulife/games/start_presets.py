@@ -58,7 +58,7 @@ class StartPreset:
 
     @property
     def spec(self) -> GameSpec[Any]:
-        """The spec of the game."""
+        """The preset's game."""
         return GAMES[self.game]
 
     @property

@@ -1,7 +1,7 @@
 """The title screen (ruling R9): the program's name in cells of two species is shown, evolves, and is written again.
 
-It is a game that nobody plays, so that the title screen has replays and can be rewound. START normally
-begins the chosen game. If START or RESET reaches the title screen instead, it writes the name again.
+It is a game that nobody plays, so that the title screen has replays and can be rewound. In the window, START begins
+the chosen game. In this game's own rules, START and RESET write the name again.
 """
 
 from dataclasses import dataclass, replace

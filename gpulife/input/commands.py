@@ -309,7 +309,7 @@ class LookAt(Command):
     column: float
 
 
-# Commands on tools, the selection, and the pattern in hand (the ghost: shown over the board until placed or dropped).
+# Commands on tools, the selection, and the held pattern (the ghost: shown over the board until placed or dropped).
 
 
 class Tool(StrEnum):
@@ -325,31 +325,31 @@ class Tool(StrEnum):
 
 @dataclass(frozen=True)
 class Paste(OfPlayer):
-    """Take the pattern ``text`` in hand. If ``text`` is "", take the pattern in the clipboard."""
+    """Hold the pattern ``text`` over the board, to place it once. If ``text`` is "", hold the clipboard's pattern."""
 
     text: str = ""
 
 
 @dataclass(frozen=True)
 class Stamp(OfPlayer):
-    """Take in hand the pattern that ``text`` describes as RLE. It can be placed any number of times."""
+    """Hold the pattern that ``text`` describes as RLE over the board. It can be placed any number of times."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class PlaceGhost(OfPlayer):
-    """Place the pattern in hand where it is shown."""
+    """Place the held pattern where it is shown."""
 
 
 @dataclass(frozen=True)
 class DropGhost(OfPlayer):
-    """Let go of the pattern in hand without placing it."""
+    """Let go of the held pattern without placing it."""
 
 
 @dataclass(frozen=True)
 class MoveGhost(OfSession):
-    """Move the pattern in hand by a number of rows and columns."""
+    """Move the held pattern by a number of rows and columns."""
 
     rows: int
     columns: int
@@ -357,7 +357,7 @@ class MoveGhost(OfSession):
 
 @dataclass(frozen=True)
 class Turn(OfPlayer):
-    """Turn or mirror the pattern in hand; without one, the selection. ``turn`` is a name in ``rectangles.TURNS``."""
+    """Turn or mirror the held pattern; without one, the selection. ``turn`` is a name in ``rectangles.TURNS``."""
 
     turn: str
 
@@ -456,7 +456,7 @@ class BrowsePatterns(OfSession):
 
 @dataclass(frozen=True)
 class HoldNamed(OfSession):
-    """Take a built-in pattern or a pattern file in hand. The pattern can be placed any number of times."""
+    """Hold a built-in pattern or a pattern file over the board. The pattern can be placed any number of times."""
 
     name: str
 
@@ -480,11 +480,11 @@ class Identify(OfSession):
 
 
 class KeepRule(OfSession):
-    """Keep the board's rule: decline the offer to change to the rule of the last pattern in hand."""
+    """Keep the board's rule: decline the offer to change to the rule of the pattern that was held last."""
 
 
 class UsePatternsRule(OfSession):
-    """Change the board's rule to that of the last pattern in hand, as offered. The cells stay."""
+    """Change the board's rule to that of the pattern that was held last, as offered. The cells stay."""
 
 
 # Commands that read and write files.

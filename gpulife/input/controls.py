@@ -105,7 +105,7 @@ class When(Enum):
 
     ALWAYS = auto()
     GHOST = auto()
-    """Only while a pattern in hand is shown over the board."""
+    """Only while a pattern is held over the board."""
     SELECTION = auto()
     """Only while a part of the board is selected."""
     DRAWING = auto()
@@ -382,7 +382,7 @@ CONTROLS: tuple[Control, ...] = (
         when=_GHOST + _SELECTION,
     ),
     *_group(
-        "Pattern in hand",
+        "Held pattern",
         _control("pad-turn", "Turn right", Turn("right"), "", "x"),
         _control("pad-flip", "Flip left to right", Turn("flip-x"), "", "y"),
         _control("pad-merge", "Next paste mode", MergeMode(), "", "rb"),

@@ -1,7 +1,7 @@
 """Pictures of the keys and buttons that are bound to a control.
 
 Texts name controls in braces, as in "Press {trigger} to plant". :meth:`Legend.pieces` replaces each such name by
-pictures (glyphs) of the keys or buttons that the reader has for this control now.
+pictures (glyphs) of the keys or buttons that the player has for this control now.
 """
 
 import re
@@ -173,11 +173,11 @@ class Hands:
 
 @dataclass(frozen=True, slots=True)
 class Legend:
-    """Replaces the names of controls in texts by glyphs, for one reader.
+    """Replaces the names of controls in texts by glyphs, for one player.
 
     Attributes:
         bindings: keys and buttons of all controls.
-        hands: the input devices of this person.
+        hands: the input devices of this player.
         label: returns the text printed on a key, given the key's name on a US keyboard.
         clickable: True if a click on a picture does what the key or button does.
     """
@@ -190,7 +190,7 @@ class Legend:
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """Return a text with each "{control}" replaced by glyphs.
 
-        Braces may also name the reader's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
+        Braces may also name the player's own controls: {up}, {down}, {left} and {right}, or {move} for all four;
         {trigger}, {done}, {agree}, {refuse} and {who}. Parts of the mouse are {click}, {right-click} and {wheel}.
         "{done|start}" is the first of the two controls that has a gamepad button. If neither has one, it is the first
         that has a key.

@@ -17,7 +17,7 @@ from gpulife.input.gamepads import Gamepads, Notice, NoticeKind, SeatClaims
 from gpulife.input.glyphs import Press
 
 DEAD_ZONE = 0.25
-"""Usual dead zone of sticks: a stick closer to its middle than this, on a scale from 0 to 1, counts as released."""
+"""Usual dead zone of sticks, from 0 to 1. A stick that is tilted less than this counts as released."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,8 +1,7 @@
 """Measures how well ranks (processes that compute one board together) share the work.
 
-Each rank has the same number of cells. The measure is the CPU time of all processes per cell and generation, since
-elapsed time would say nothing if there are more ranks than cores. Rounds with one rank and rounds with several ranks
-alternate.
+Each rank has the same number of cells. Rounds with one rank and with several ranks alternate. The measure is the CPU
+time of all processes per cell and generation: elapsed time says nothing if there are more ranks than cores.
 """
 
 import os
@@ -61,8 +60,8 @@ class ScalingFigures:
             median round.
         efficiency: CPU time per cell and generation with one rank, divided by the same with ``ranks`` ranks; the median
             over the pairs of rounds.
-        communication: share of the time, 0 to 1, in which ranks start exchanges of cells or wait for them.
-        overlapped: share of the exchanges' duration, 0 to 1, in which the ranks also computed cells.
+        communication: share of the time, 0 to 1, that ranks spend on starting exchanges of cells or waiting for them.
+        overlapped: share of the duration of the exchanges, 0 to 1, in which the ranks computed cells meanwhile.
         messages: number of messages in a round.
         flags: number of those messages that only say that nothing has changed.
         bytes: bytes of all messages in a round.

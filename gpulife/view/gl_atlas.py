@@ -1,7 +1,7 @@
 """The shader input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red is the ink of the previous lettering, and green its veil, the paper behind the ink. Blue and alpha are the ink and
-veil of the current lettering. All are 0 to 1, the top row first. Looks fade from the previous lettering to
+Red is the ink of the previous lettering, and green its backdrop, the paper behind the ink. Blue and alpha are the ink
+and backdrop of the current lettering. All are 0 to 1, the top row first. Looks fade from the previous lettering to
 the current one, and :attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
 """
 

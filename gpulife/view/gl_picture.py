@@ -60,7 +60,7 @@ class FormChoice:
 
     @property
     def is_due(self) -> bool:
-        """True if the next picture is to be measured. The first ones are not, since shaders are compiled then."""
+        """True if the next picture's time should be measured. The first few are not: shaders compile meanwhile."""
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:

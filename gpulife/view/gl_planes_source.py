@@ -1,6 +1,7 @@
 """Cell sources for engines that store cells as bit planes.
 
-When zoomed in, the planes are unpacked to single cells. When zoomed out, live cells are counted, 32 (a word) at a time.
+When zoomed in, the planes are unpacked to single cells. When zoomed out, live cells are counted 32 (a machine word) at
+a time.
 """
 
 from abc import abstractmethod

@@ -57,11 +57,12 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a map whose cells are in one band of the board.
+    """A part of a map that shows cells of only one band of the board.
 
     Attributes:
         band: the number of that band.
-        past: True to show the previous generation, since the wave that moves down the board has not reached the piece.
+        past: True to show the previous generation. A new generation appears from the top of the board to the bottom,
+            and has not reached this piece yet.
         shift: added to a cell's (column, row) in the map, this gives its (column, row) in the band.
         limits: (first column, first row, column after the last, row after the last) in the band.
         region: the texels of the map that the piece covers, some of them only in part.

@@ -1,7 +1,7 @@
 """Statistics of a competitive match, one entry for each generation; shown at the end of a round.
 
-A Session records them for every game whose state has ``round_stats``. Each entry counts from the beginning of the round
-and depends on no other entry, so that entries can be dropped.
+A Session records them for every game whose state has ``round_stats``. Each entry counts from the beginning of the
+round, so that other entries can be dropped.
 """
 
 from bisect import bisect_left, bisect_right

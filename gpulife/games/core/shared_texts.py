@@ -86,8 +86,9 @@ def result_text(series: Series, names: Sequence[str]) -> str:
         )
     if series.gave_up is not None:
         return f"{with_verb(other, 'give')} up: {with_verb(name, 'win')} the set, {ahead} ahead"
-    wins = f"{with_verb(name, 'win')} the set"
-    return f"{wins}, {ahead} ahead" if is_double else f"{wins} {_from(series, leader)}"
+    if is_double:
+        return f"{with_verb(name, 'win')} the set, {ahead} ahead"
+    return f"{with_verb(name, 'win')} the set {_from(series, leader)}"
 
 
 def next_round_text(series: Series, names: Sequence[str]) -> str:

@@ -33,7 +33,7 @@ _WATCH_TICKS = 4 * TICKS_PER_SECOND
 
 @dataclass(frozen=True, slots=True)
 class RoundMoment:
-    """A moment of a round that is worth showing again, such as a halt (ruling R22).
+    """A moment of a round that is worth showing again, such as a halt (ruling R22 in docs/rulings.md).
 
     Attributes:
         tick: number of ticks played when the moment ended. If a halt has not ended yet, ticks played so far.
@@ -93,7 +93,12 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Cause:
-    """The cause of a change of the scores: a player's planting, or a wild generation (``player`` is NOBODY)."""
+    """Why the scores changed: a player planted, or the game itself changed the board at random.
+
+    Attributes:
+        player: the player who planted; NOBODY for a random change (a wild generation).
+        text: the cause in words, such as "Left plants a glider".
+    """
 
     player: int
     text: str

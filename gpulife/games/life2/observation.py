@@ -211,11 +211,11 @@ def prompts(overlay: Life2Overlay, people: Sequence[int], names: Sequence[str]) 
         hand = overlay.hands[late[0]]
         left = hand.needs - hand.chosen
         places = f"{left} {'more ' * bool(hand.chosen)}place{'s' * (left != 1)}"
-        how, typed = f"Choose {places}: {{move}} {{trigger}} or {{click}}", ", or type column and row"
+        how = f"Choose {places}: {{move}} {{trigger}} or {{click}}"
         # The last place of a turn is final, and with it all others.
-        wordings: tuple[str, ...] = f"{how}{typed}", how
+        wordings: tuple[str, ...] = f"{how}, or type column and row", how
         if hand.needs > 1:
-            wordings = f"{how}{typed}. {TAKES_BACK}", f"{how}. {TAKES_BACK}", how
+            wordings = f"{how}, or type column and row. {TAKES_BACK}", f"{how}. {TAKES_BACK}", how
         return (
             *wordings,
             f"Choose {places}: {{trigger}} or {{click}}",

@@ -3,7 +3,7 @@
 They follow the description of 1978. In the first turn each player places three pieces; in each later turn, one. After
 each turn one generation is computed. A place that both choose stays empty. A player without live pieces after a
 generation loses; if both have none, it is a draw. The option CODED follows the program that came with the description
-(ruling R14). The module ``input`` lets players choose places.
+(ruling R14 in docs/rulings.md). The module ``input`` lets players choose places.
 """
 
 from gpulife.games.core import board_edit
@@ -229,7 +229,7 @@ def _end_game(state: Life2State, ending: Ending, winner: int | None, staged: Sta
 
 
 def quiet_ticks(state: Life2State, board: Board) -> int:
-    """Return the number of ticks that will pass without an order from the game if nobody acts; see ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     if state.is_asking or (state.choosing and state.empty != count_empty(board)):
         return 0
     if not state.choosing:
@@ -248,7 +248,7 @@ def quiet_ticks(state: Life2State, board: Board) -> int:
 
 
 def after_quiet_ticks(state: Life2State, ticks: int, _board: Board) -> Life2State:
-    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     consent = state.consent and state.consent.after(ticks)
     if not state.choosing:
         wait = state.wait - ticks if state.phase is Life2Phase.REVEAL and not state.halted else state.wait

@@ -1,4 +1,4 @@
-"""The spec of LIFE-2."""
+"""The entry of LIFE-2 in the list of games: its texts, options, settings, functions and computer levels."""
 
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING
 from gpulife.games.core.game import NOBODY, TICKS_PER_SECOND, Action, ActionKind

@@ -1,4 +1,4 @@
-"""The state of LIFE-2, and its options (ruling R14)."""
+"""The state of LIFE-2, and its options (ruling R14 in docs/rulings.md)."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,4 +1,4 @@
-"""The state of P2Life, the check of states from files, and the options (ruling R32)."""
+"""The state of P2Life, the check of states from files, and the options (ruling R32 in docs/rulings.md)."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -32,7 +32,7 @@ from gpulife.rules import Cells
 
 # Looking ahead computes exactly what a move changes, in the places that it can reach. For one player all other species
 # are alike: a newborn is the player's if two or more of its three parents are. So it is enough to compute own cells (1)
-# and other cells (2) under Immigration's law. A change spreads one place a generation, so a window around it is enough.
+# and other cells (2) by the rule Immigration. A change spreads one cell a generation, so a window around it is enough.
 OWN, OTHER, BEYOND = 1, 2, 255
 """States in look-ahead boards; BEYOND is outside the board and stays dead."""
 

@@ -82,7 +82,7 @@ class RealTimeSettings:
 
 
 def growing_shape(seats: int) -> tuple[int, int]:
-    """Return (rows, columns) of a board with room for ``seats`` seats (ruling R20)."""
+    """Return (rows, columns) of a board with room for ``seats`` seats (ruling R20 in docs/rulings.md)."""
     return MIN_ROWS + ROWS_PER_PLAYER * seats, COLUMNS
 
 

@@ -137,9 +137,9 @@ def move_along(state: RealTimeState, player: int, places: tuple[Place, ...], sta
     if cost == 0:
         return refused(state, player, f"the cell is at {place_text(start)} already", staged)
     if cost > seat.points:
-        what = f"{place_text(start)} to {place_text(end)} costs {cost}"
-        left = f"you have {seat.points} point{'s' * (seat.points != 1)} until the next tick"
-        return refused(state, player, f"{what}: {left}", staged)
+        points = f"{seat.points} point{'s' * (seat.points != 1)}"
+        text = f"{place_text(start)} to {place_text(end)} costs {cost}: you have {points} until the next tick"
+        return refused(state, player, text, staged)
     staged.put(*start, 0)
     staged.put(*end, player + 1)
     staged.order(Sound("plant", min(cost / 10, 1.0), player))

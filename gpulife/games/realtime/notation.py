@@ -1,4 +1,4 @@
-"""Orders, board, scores and times of Real-Time Life as text (ruling R21).
+"""Orders, board, scores and times of Real-Time Life as text (ruling R21 in docs/rulings.md).
 
 Orders come from a file, a mail or a terminal; orders that change the game become Actions. A line is one order. Letter
 case matters only in names. Empty lines, and everything after a ``#``, are skipped::

@@ -213,7 +213,7 @@ _BETWEEN = re.compile(f" from {_PLACE} to {_PLACE}")
 
 
 def headline(overlay: RealTimeOverlay, readers: Collection[int] = ()) -> str:
-    """Return a line about the clock, for a game that is not over; ``readers`` are the seats of those who read it."""
+    """Return a line about the clock, until the game is over; ``readers`` are the seats of the people who see it."""
     if overlay.phase == "waiting":
         late = set(readers) - {number for number, seat in overlay.scores if seat.standing is SeatStanding.IN}
         if overlay.missing == len(late) == 1:
@@ -270,8 +270,11 @@ def prompts(overlay: RealTimeOverlay, seat_input: SeatInput | None) -> tuple[str
         return (f"No points left: wait for the next tick in {overlay.tick_left}", f"Next tick in {overlay.tick_left}")
     points = f"{seat_input.points} point{'s' * (seat_input.points != 1)}"
     return (
-        f"{points} to move cells to where more are born: choose one with {{trigger}}, or drag it with {{click}}",
-        f"{points} to move your cells: choose one with {{trigger}}, or drag it with {{click}}",
+        (
+            f"You have {points} to move cells to where more are born: "
+            "choose one with {trigger} or drag it with {click}"
+        ),
+        f"You have {points} to move your cells: choose one with {{trigger}} or drag it with {{click}}",
         f"{points}: choose a cell with {{trigger}} or drag it with {{click}}",
         f"{points}: {{trigger}} chooses a cell",
     )

@@ -319,7 +319,7 @@ def _check_seat(seat: Seat, shape: tuple[int, int]) -> None:
 
 
 def quiet_ticks(state: RealTimeState, _board: Board) -> int:
-    """Return for how many ticks the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     if state.is_asking or state.count is not Count.NOTHING:
         return 0
     ticks = state.left - 1 if state.running else FOR_EVER
@@ -331,7 +331,7 @@ def quiet_ticks(state: RealTimeState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTimeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     seats, shape = state.seats, (state.rows, state.columns)
     if not state.frozen and any(seat.cursor.stick != (0, 0) for seat in seats):
         seats = tuple(
@@ -345,7 +345,7 @@ def after_quiet_ticks(state: RealTimeState, ticks: int, _board: Board) -> RealTi
 
 
 def _free_ticks(state: RealTimeState, player: int, seat: Seat) -> int:
-    """Return for how many ticks the player's held stick has no effect, except that it may move the cursor."""
+    """Return the number of coming ticks in which the player's held stick does nothing but move the cursor."""
     area = steering_area(state, player)
     if seat.cursor not in area:
         return 0

@@ -1,4 +1,4 @@
-"""The spec of Real-Time Life."""
+"""The entry of Real-Time Life in the list of games: its texts, settings, functions and computer levels."""
 
 from gpulife.games.core.bounds import MAX_PLAYERS
 from gpulife.games.core.consent import CONSENT, CONSENT_SETTING

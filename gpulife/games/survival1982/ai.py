@@ -262,7 +262,7 @@ class ContestPlayer(ComputerPlayer[ContestState, Rollouts]):
         """Return True if the opponent is a person who has finished the set-up and waits for the computer.
 
         If the person has used more seeds than the computer, return False: the computer then uses its remaining time
-        (ruling R23).
+        (ruling R23 in docs/rulings.md).
         """
         fair, consent, other = state.fair, state.consent, 1 - self._player
         if state.phase is not RoundPhase.SET_UP or fair is None or consent is None:

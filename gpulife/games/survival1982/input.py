@@ -128,7 +128,7 @@ def corner(player: int, place: Place, size: tuple[int, int]) -> Place:
 
 
 def cursor_area(player: int, size: tuple[int, int], shape: tuple[int, int]) -> Area:
-    """Return the area in which a cursor can move with a shape of ``size`` (ruling R5).
+    """Return the area in which a cursor can move with a shape of ``size`` (ruling R5 in docs/rulings.md).
 
     If the shape does not fit on the half, the area is only the middle of the half.
     """

@@ -323,8 +323,8 @@ def _foretold(overlay: Overlay, left: str, names: tuple[str, ...]) -> Sequence[s
     if scores[0] == scores[1]:
         return f"A tie in {left}, unless somebody plants", f"A tie in {left}"
     leader = int(scores[1] > scores[0])
-    wins, plants = with_verb(names[leader], "win"), mid_sentence(with_verb(names[1 - leader], "plant"))
-    return f"{wins} in {left}, unless {plants}", f"{wins} in {left}"
+    leader_wins = f"{with_verb(names[leader], 'win')} in {left}"
+    return f"{leader_wins}, unless {mid_sentence(with_verb(names[1 - leader], 'plant'))}", leader_wins
 
 
 def _generations(number: int) -> str:

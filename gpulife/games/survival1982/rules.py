@@ -64,7 +64,7 @@ BONUS_SCORE = 1000
 _CLOCK_WARNING = 0.1
 """While the clock is lower than this (0 to 1), a warning sounds at each generation."""
 _AUTHENTIC_CELLS = 160 * 96
-"""Boards of up to this many cells run at the pace of 1982 by default (ruling R1)."""
+"""Boards of up to this many cells run at the pace of 1982 by default (ruling R1 in docs/rulings.md)."""
 TIME_TO_PLANT = 5 * TICKS_PER_SECOND
 """Number of ticks at the start of a set-up in which play waits for players without cells, who would lose (R23)."""
 
@@ -363,7 +363,7 @@ def end_round(state: ContestState, ending: Ending, winner: int | None, staged: S
 
 
 def quiet_ticks(state: ContestState, board: Board) -> int:
-    """Return the number of ticks in which the game gives no order if nobody acts; see ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     is_due = state.recount and not state.running and state.phase is not RoundPhase.OVER
     if is_due or state.is_asking:
         return 0
@@ -375,7 +375,7 @@ def quiet_ticks(state: ContestState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: ContestState, ticks: int, board: Board) -> ContestState:
-    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     sides = state.sides
     if state.accepts_input and not state.frozen:
         sides = _held(sides[0], 0, ticks, board), _held(sides[1], 1, ticks, board)

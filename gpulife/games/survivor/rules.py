@@ -202,7 +202,7 @@ def _lay(state: SurvivorState, staged: StagedBoard) -> SurvivorState:
 def with_counts(state: SurvivorState, pawns: int, enemies: int, traps: int) -> SurvivorState:
     """Return the state after a generation that left these numbers of pawns, enemies and traps.
 
-    The level is lost without pawns, and won without traps and enemies (ruling R16).
+    The level is lost without pawns, and won without traps and enemies (ruling R16 in docs/rulings.md).
     """
     phase = LevelPhase.TURN if traps or enemies else LevelPhase.WON
     return replace(state, pawns=pawns, enemies=enemies, traps=traps, phase=phase if pawns else LevelPhase.LOST)

@@ -32,7 +32,7 @@ class Answer:
     refused: bool = False
 
     def printed(self, place: str = "") -> tuple[str, ...]:
-        """Return the lines that tell the result. If the order was refused, they begin with ``place`` and "refused"."""
+        """Return the lines that tell the result. If the order was refused, ``place`` and "refused" come first."""
         return (f"{place}refused: {self.lines[0]}", *self.lines[1:]) if self.refused else self.lines
 
 

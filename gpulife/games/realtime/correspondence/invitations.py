@@ -89,7 +89,7 @@ def why_not_invite(
     if len(today) >= GAME_DAILY:
         return f"{GAME_DAILY} people were invited to this game within a day: wait until tomorrow"
     if len(before) >= GAME_LIMIT:
-        return f"{GAME_LIMIT} people have been invited to this game, which is the limit"
+        return f"{GAME_LIMIT} people have been invited to this game: no more can be invited"
     return ""
 
 

@@ -227,7 +227,7 @@ def _how_to_answer(state: RealTimeState, seat: int | None, *, has_tokens: bool) 
 
 
 MAX_COLUMNS = 72
-"""Maximum number of columns in a line: as wide as the board, and short enough that mail programs do not break lines."""
+"""Maximum number of columns in a line of a mail. Rows of the board fit, and mail programs do not break such lines."""
 # Turn a reply into a mail: headers with the known addresses, and text in lines of at most 72 columns, so that no
 # program breaks them.
 PLAYER_HEADER = "X-Gpulife-Player"

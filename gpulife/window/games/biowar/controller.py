@@ -52,9 +52,9 @@ PAGE = GamePage(
         ControlLine("DONE: end your turn", "{done|start}"),
         ControlLine("WHO: see names and scores", "{who|select}"),
         ControlLine("Join, place or take back a cell", "{click}", own=False),
-        ControlLine("GAME (join) or DONE: the game's key START", "{start}", own=False),
-        ControlLine("WHO or YES: the game's key SELECT", "{select}", own=False),
-        ControlLine("QUIT or NO: the game's key OPTION", "{option}", own=False),
+        ControlLine("GAME (join) or DONE (the game's START key)", "{start}", own=False),
+        ControlLine("WHO or YES (the game's SELECT key)", "{select}", own=False),
+        ControlLine("QUIT or NO (the game's OPTION key)", "{option}", own=False),
         ControlLine("Hold to see all that the next generation does", "{preview}", own=False),
         ControlLine("Say something to everybody", "{step}", own=False),
         ControlLine("Halt and resume, if all agree", "{halt}", own=False),
@@ -484,8 +484,11 @@ class BioWarController(ContestController[BioWarState]):
         scores = tuple(Score(player, state.sides[player].score) for player in ranking)
         if len(alive) == 1 and not state.limit and (last := _last_out(state, alive[0])) is not None:
             name, lost = names[last.player], last.event is Event.OUT
-            what = f"{with_verb(name, 'lose')} the last cell" if lost else with_verb(name, "leave")
-            reason = f"{what} in turn {last.turn}, and nobody else is left."
+            reason = (
+                f"{with_verb(name, 'lose')} the last cell in turn {last.turn}, and nobody else is left."
+                if lost
+                else f"{with_verb(name, 'leave')} in turn {last.turn}, and nobody else is left."
+            )
             return Result(
                 with_verb(names[alive[0]], "win"),
                 alive[0],
@@ -610,7 +613,7 @@ class BioWarController(ContestController[BioWarState]):
         return None
 
     # People see what the cells that they place will do. This includes all cells that the window shows, but none that
-    # somebody hides: a hidden cell must not be found by what it does (ruling R30).
+    # somebody hides: a hidden cell must not be found by what it does (ruling R30 in docs/rulings.md).
     def _foreseen(self, people: Sequence[int]) -> Foreseen:
         """Return what the next generation will do, for the people at this window whose new cells are not hidden."""
         asks, self._asks_for_all = self._asks_for_all, False

@@ -83,7 +83,7 @@ _NAMELESS = 60.0
 _WATCHING = 0.5
 """Width of a spectator's box, as a share of a player's box, if the window is too narrow for full boxes."""
 _GLYPHS = (0.44, 0.72, 1.0)
-"""Sides of the three sizes of cells in players' boxes, as shares of the largest side. The board uses these, too."""
+"""Side lengths of small, medium and large cells in players' boxes and on the board, as shares of the large side."""
 _URGENT_SECONDS = 5
 
 

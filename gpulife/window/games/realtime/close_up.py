@@ -90,7 +90,7 @@ class CloseUp:
         display.fitted = False
 
     def _clamped(self, camera: Camera) -> Camera:
-        """Return the camera within the limits that apply in each frame, so that :meth:`follow` recognises its view."""
+        """Return the camera as the display clamps it in every frame, so that :meth:`follow` can recognise its view."""
         display = self._play.display
         return clamp(camera, self._play.engine.shape, self._shell.window.view_size, wrap=display.look.wrap)
 

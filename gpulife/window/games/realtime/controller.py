@@ -90,7 +90,7 @@ PAGE = GamePage(
         ControlLine("Start the clock, halt, resume", "{halt}", own=False),
         ControlLine("Play one tick", "{step}", own=False),
         ControlLine("Shorter ticks, longer ticks", "{faster} {slower}", own=False),
-        ControlLine("The mouse plays for A, for B", "{digit-1} {digit-2}", own=False),
+        ControlLine("Choose whether the mouse plays for A or B", "{digit-1} {digit-2}", own=False),
     ),
     steps=(
         "The highest total wins. Each generation you score your cells, divided by the generations you have played.",
