@@ -17,9 +17,9 @@ from gpulife.view.plan import Drawing
 
 _MOST_TIMES = 2.0
 """The sheet's margin is shown if the board is at most this many times as large as the window, as in lib/look.glsl."""
-_EVERY = 5.0
+_EVERY = 2.5
 """Seconds from one search for countries to the next."""
-_TURNS = 3.0
+_TURNS = 2.0
 """Seconds that new names take to appear, and old ones to disappear."""
 
 
@@ -81,7 +81,10 @@ class AtlasTexture:
         if self._since >= _EVERY and self.turned == 1.0:
             self._since = 0.0
             shares = np.frombuffer(wide.read(), np.float16).reshape(wide.height, wide.width, 4)
-            self._atlas.follow(shares[::STRIDE, ::STRIDE].astype(np.float32), sheet.free(), sheet.letter)
+            rows, columns = (
+                np.minimum(np.arange(0, side, STRIDE) + STRIDE // 2, side - 1) for side in shares.shape[:2]
+            )  # the middles of squares
+            self._atlas.follow(shares[np.ix_(rows, columns)].astype(np.float32), sheet.free(), sheet.letter)
         if self._shown is None or self._shown[0] != sheet or self._shown[1] is not self._atlas.names:
             self._draw(sheet)
 
