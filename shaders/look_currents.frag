@@ -46,7 +46,7 @@ float crowds_at(vec2 q, float height, float cells)
             }
         }
     float coast = smoothstep(0.05, 0.0, abs(height - 0.02)) * smoothstep(0.42, 0.72, noise(q * 8.0 + 5.0));
-    return crowds * (0.55 + 1.1 * cells) + (0.06 + 0.22 * noise(q * 13.0)) * exp(-road * 2200.0) + 0.50 * coast * (0.3 + cells);
+    return crowds * (0.55 + 1.1 * cells) + (0.10 + 0.24 * noise(q * 13.0)) * exp(-road * 2200.0) + 0.50 * coast * (0.3 + cells);
 }
 
 // The lights at a place of the window, where it is this crowded: small ones, and few large.
@@ -54,9 +54,9 @@ float lights(vec2 flat_, float crowds)
 {
     float unit = max(window.y / 720.0, 0.8), sum = 0.0;
     for (int each = 0; each < 2; ++each) {
-        vec2 q = flat_ / (unit * (each == 0 ? 2.1 : 4.3)) + 17.0 * float(each), at = floor(q), off = q - at - 0.2 - 0.6 * vec2(hash(at), hash(at + 5.0));
-        float chance = 0.04 + 0.96 * hash(at + 9.0);
-        sum += smoothstep(chance, chance + 0.30, crowds) * exp(-dot(off, off) * (each == 0 ? 9.0 : 26.0)) * (each == 0 ? 0.8 : 1.3) * (0.4 + 1.2 * hash(at + 21.0));
+        vec2 q = flat_ / (unit * (each == 0 ? 2.1 : 4.3)) + 17.0 * float(each), at = floor(q), off = q - at - 0.3 - 0.4 * vec2(hash(at), hash(at + 5.0));
+        float chance = 0.04 + 0.96 * hash(at + 9.0), spot = max(1.0 - dot(off, off) * 11.0, 0.0); // it ends within its square
+        sum += smoothstep(chance, chance + 0.30, crowds) * spot * (each == 0 ? 1.1 : 1.7 * spot) * (0.4 + 1.2 * hash(at + 21.0));
     }
     return sum;
 }
@@ -112,9 +112,10 @@ vec3 planet(vec3 ball, vec2 pixel)
     shown += vec3(0.03, 0.07, 0.12) * rim * rim * night;
     // Cells glow where it is night, and their light hangs in the clouds.
     for (bool on = night > 0.0; on; on = false) { // a processor skips what is in a loop, but not what is in an `if`
-        float cells = min(2.0 * sqrt(total(textureLod(presence, (origin + flat_ * scale) / board, 0.0))), 1.0);
+        float cells = min(2.0 * sqrt(total(smooth_at(presence, origin + flat_ * scale))), 1.0);
         float crowds = crowds_at(q, height, cells) * smoothstep(-0.004, 0.012, height);
-        float glow = lights(flat_, crowds) * (1.0 - 0.85 * cloud) + 0.55 * crowds * crowds / (0.6 + crowds) * (1.0 - 0.45 * cloud);
+        float hazy = max(crowds - 0.08, 0.0);
+        float glow = lights(flat_, crowds) * (1.0 - 0.85 * cloud) + 0.60 * hazy * hazy / (0.5 + hazy) * (1.0 - 0.45 * cloud);
         shown += hue_of(7) * night * glow * smoothstep(0.05, 0.5, ball.z);
     }
     return shown;

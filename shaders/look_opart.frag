@@ -9,7 +9,7 @@ void main()
 {
     vec2 p = place();
     float push = smooth_at(sheet, on_sheet(gl_FragCoord.xy)).x;
-    float phase = p.y * 0.25 + push * 4.6 + 0.5 * sin(p.x * 0.03);
+    float phase = p.y * 0.25 + push * 3.8 + 0.5 * sin(p.x * 0.03);
     vec2 slope = vec2(dFdx(phase), dFdy(phase));
     float duty = 0.5 + 0.20 * push, ink = 0.0;
     for (int sample_ = 0; sample_ < SAMPLES; ++sample_) {
