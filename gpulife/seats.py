@@ -14,7 +14,7 @@ from gpulife.errors import GpulifeError
 
 PERSON, UNSEEN, NOBODY = "person", "unseen", "nobody"
 MAX_LETTERS = 16
-"""Maximum number of letters in a player's name; longer names would not fit beside the scores."""
+"""Maximum number of characters in a player's name; longer names would not fit beside the scores."""
 LEVELS = (1, 2, 3, 4)
 """The levels of the computer, from the weakest to the strongest."""
 LEVEL_TITLES = ("Beginner", "Gardener", "Rival", "Survivor")
@@ -25,7 +25,7 @@ YOU = "You"
 MAX_LOCAL_SEATS = 6
 """Maximum number of seats in a match on one machine. Games for more than two players have this number of seats."""
 SEAT_FORM = "person, or computer:1 to computer:4"
-"""The texts allowed for a seat in a game for two players. Error messages quote this."""
+"""The values that users may give for a seat, as help and error messages list them."""
 DEFAULT_SEATS = (PERSON, "computer:1", "computer:1", "computer:1", NOBODY, NOBODY)
 """The default seats of a game for six: a person against three computers that a newcomer can beat."""
 

@@ -3,7 +3,7 @@
 #include "lib/look.glsl"
 uniform sampler2D births;
 uniform sampler2D cells;
-uniform sampler2D plan; // red: lines and letters, green: a veil below them
+uniform sampler2D plan; // red: lines and letters, green: the backdrop behind them
 
 const float FRAME = 44.0; // units from the window's edge to the double frame, as in view/plan.py
 
@@ -31,7 +31,7 @@ void main()
     // The plan's squares, a line each nine cells.
     vec2 ruler = abs(fract(p / 9.0 + 0.5) - 0.5) * 9.0 / pixel;
     float ruled = clamp(1.3 - min(ruler.x, ruler.y), 0.0, 1.0) * (0.12 + 0.25 * clamp(5.0 - ruler.x - ruler.y, 0.0, 1.0));
-    // The draughtsman's lines: a frame with ticks, and what the plan says. A veil keeps letters free of what is below.
+    // The draughtsman's lines: a frame with ticks, and what the plan says. The backdrop keeps letters free of what is below.
     float unit = min(window.x, window.y) / 720.0, thin = max(unit, 1.0);
     vec2 s = (uv - 0.5) * window / unit, from_rim = (0.5 * window + frame_out()) / unit - abs(s), off = from_rim - FRAME;
     float inside = min(off.x, off.y);

@@ -10,7 +10,7 @@ uniform float lower_edge; // of what is drawn, in rows of texels
 const float FINEST = 2.0;    // pixels of a thread at least; so many that it covers 2 to the power of an eighth of a whole number of texels
 const float LONGEST = 290.0; // threads that a window may show; MOTIF + SLIP older ones are read, too, of the last 512
 const float MOTIF = 64.0;    // threads of a motif
-const float SLIP = 12.0;     // threads by which a warp slips in the loom at most
+const float SLIP = 13.0;     // threads by which a warp slips in the loom at most
 const float ASPECT = 0.86;   // width of a motif in heights
 const float SOFT = 2.4;      // pixels, and 0.3 threads at least, over which threads blend, so that none flickers as it slides
 const float UNDYED = 0.02;   // share of living cells under which a motif has the dye of its column
@@ -90,7 +90,7 @@ vec3 weave(float thread, float warp, float across, float along, float thread_pix
 {
     // Yarn is tied in bundles, and each one slips a little in the loom: the feathered edges of ikat.
     float slot = mod(thread, 512.0), lot = hash(vec2(slot, 1.7)), fine = hash(vec2(warp, 5.2));
-    float slip = floor(SLIP * (0.72 * hash(vec2(floor(warp / 4.0), 9.2)) + 0.28 * fine));
+    float slip = floor(SLIP * (0.64 * hash(vec2(floor(warp / 4.0), 9.2)) + 0.36 * fine));
     float width = window.x / thread_pixels, off = warp + 0.5; // in threads, from the middle of the window
     float from_edge = (0.5 * width - abs(off)) / (BORDER * width);
     float columns = 2.0 * floor(0.5 * (1.0 - 2.0 * BORDER) * width / (ASPECT * MOTIF)) + 1.0;

@@ -229,8 +229,10 @@ vec3 glass(vec2 pixel)
         int whole = 0;
         for (int each = 1; each < 5; ++each)
             whole = claim(each, most) > claim(whole, most) ? each : whole;
-        lead *= kind == whole ? 1.0 : 0.1;
+        lead *= kind == whole ? 0.5 : 0.1;
     }
+    if (is_beside) // its panes are small
+        lead *= 0.5;
     vec3 hue = is_one ? hue_of(glass_) : hue_of(kind);
     if (glass_ == WHOLE) { // it passes slowly from one colour to the next
         hue = mix(0.5 * (hue + hue_of(second)), hue, smoothstep(0.0, 0.03, seam));

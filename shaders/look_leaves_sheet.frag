@@ -8,7 +8,7 @@
 uniform sampler2D wide;
 uniform int worded; // 1 if the board has letters
 
-const float FROM[2] = float[2](0.06, 0.20); // share of a crowd from which sprigs of a size grow in it
+const float FROM[2] = float[2](0.10, 0.08); // share of a crowd from which sprigs of a size grow in it
 
 vec4 share_at(vec2 p) { return texture(wide, p / board); }
 
@@ -50,14 +50,26 @@ void main()
         return;
     float bearing = atan(out_.y, out_.x) + turn;
     vec2 along = vec2(cos(bearing), sin(bearing)), tip = root + (along + vec2(-along.y, along.x) * bend) * long_;
-    // Its root must lie on the letter. Its tip must not lie on one, which would look like another letter.
-    if (worded == 1 && (share_at(root).x < 0.5 || share_at(tip).x > 0.15))
-        return;
+    if (worded == 1) {
+        // Its root must lie on the letter. Its tip and middle must not lie on one, which would look like another letter or
+        // fill its hollow: then it bends to the other side.
+        if (share_at(root).x < 0.5)
+            return;
+        if (share_at(tip).x > 0.15 || share_at(mix(root, tip, 0.6)).x > 0.15) {
+            way = -way;
+            bend = -bend;
+            bearing -= 2.0 * turn;
+            along = vec2(cos(bearing), sin(bearing));
+            tip = root + (along + vec2(-along.y, along.x) * bend) * long_;
+            if (share_at(tip).x > 0.15 || share_at(mix(root, tip, 0.6)).x > 0.15)
+                return;
+        }
+    }
     // The picture looks for it in the four nearest squares only.
     vec2 far = max(abs(tip - (square + 0.5) * side), abs(root - (square + 0.5) * side));
     if (max(far.x, far.y) > 0.98 * side)
         return;
-    float grown = smoothstep(from, from + (worded == 1 ? 0.40 : 0.12), most);
+    float grown = smoothstep(from, from + (worded == 1 ? 0.24 : 0.12), most);
     if (texel.x % 2 == 0) {
         colour = vec4(root, bearing, grown);
         return;

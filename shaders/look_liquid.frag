@@ -69,18 +69,17 @@ void main()
         float lit = max(dot(n, normalize(vec3(-0.5, -0.62, 0.62))), 0.0), rim = pow(1.0 - n.z, 3.0);
         vec3 mirrored = room(r, uv);
         // Slip is matte. Water bends the light onto its far side. Gold mirrors all, ink only what is bright.
-        // Slip was poured in several clays, which lie in it as bands, as those of an agate, with hairs of gold between them.
+        // Slip was poured in two clays, which lie in it like the layers of mother-of-pearl.
         vec2 bent = p + 2.4 * vec2(noise(p * 0.23) - 0.5, noise(p * 0.23 + 9.0) - 0.5);
-        float depth = 8.5 * pow(max(f, 0.0), 0.65) + 1.6 * noise(bent * 0.16) + 0.5 * noise(bent * 0.55), band = fract(depth), which = floor(depth);
-        vec3 clay = mix(hue_of(1), mod(which, 3.0) < 0.5 ? hue_of(2) * 1.05 : mod(which, 3.0) < 1.5 ? vec3(0.90, 0.66, 0.56) : hue_of(0) * 0.86, (0.25 + 0.75 * hash(vec2(which, 3.0))) * smoothstep(0.10, 0.55, band) * smoothstep(1.0, 0.72, band));
-        float spread = fwidth(depth) * 0.9 + 0.012, hair = smoothstep(spread + 0.035, 0.02, abs(band - 0.06));
-        clay = mix(hue_of(1), clay, 0.80 * smoothstep(0.3, 0.08, spread));
-        vec3 slip = clay * (0.56 + 0.56 * lit) + 0.10 * mirrored * mirrored;
-        slip = mix(slip, hue_of(3) * (0.30 + 0.9 * mirrored), 0.65 * hair * step(1.0, depth) * smoothstep(0.30, 0.10, spread));
+        float layer = 5.5 * pow(max(f, 0.0), 0.65) + 1.6 * noise(bent * 0.16);
+        vec3 clay = mix(hue_of(1), hue_of(2) * 1.05, 0.20 + 0.20 * sin(layer * 1.7));
+        clay = mix(clay, vec3(0.94, 0.76, 0.70), 0.26 + 0.26 * sin(layer * 2.3 + 1.2));
+        vec3 slip = clay * (0.56 + 0.56 * lit) + 0.16 * mirrored * mirrored;
         float gathered = clamp(-dot(n.xy, vec2(-0.63, -0.78)), -0.4, 1.0);
         vec3 water = table * mix(vec3(1.0), hue_of(2), 0.25 + 0.34 * min(h, 1.6)) * (0.88 + 0.75 * gathered) + mirrored * mirrored * (0.10 + 0.4 * rim);
         vec3 gold = hue_of(3) * (0.22 + 1.05 * mirrored);
-        vec3 ink = hue_of(4) * (0.55 + 0.5 * lit) + mirrored * mirrored * (0.06 + 0.35 * rim);
+        // Light that goes through thin ink comes out redder, at the side away from the window.
+        vec3 ink = hue_of(4) * (0.55 + 0.5 * lit) + vec3(0.30, 0.05, 0.12) * max(gathered, 0.0) * (0.25 + 0.75 * exp(-0.9 * h)) + mirrored * mirrored * (0.06 + 0.35 * rim);
         vec3 wet = slip * kind.x + water * kind.y + gold * kind.z + ink * kind.w;
         c = mix(c, wet, smoothstep(-edge, edge, f));
     }

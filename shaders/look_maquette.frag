@@ -17,6 +17,7 @@ const vec2 LEAN = vec2(-0.17, -0.40);   // where a place one unit higher appears
 const float SLOPE = 0.62;               // height that a ray to the sun gains in a unit
 const float SLAB = 1.6;                 // thickness of the model's ground, which lies on a table where the board ends
 const float MARGIN = 0.075;             // of the window, in its shorter side, where a board without end is cut off
+const float RIM = 1.6;                  // of bare ground around the town
 const float TREES = 2.0, CROWN = 0.70;  // across a lot, and radius of a tree
 const float CROWN_AT = 0.80;            // its height
 
@@ -60,13 +61,15 @@ House house_at(vec2 id)
     vec4 share = textureLod(wide, middle * unit / board, 0.0);
     float rank = rank_of(share), land = land_at(middle, rank);
     // Houses stand close together in a block, and streets run between blocks.
-    house.low = max(id * SIDE + mix(vec2(0.16), vec2(0.95), equal(of_block, vec2(0.0))), low + 0.5);
-    house.high = min((id + 1.0) * SIDE - mix(vec2(0.16), vec2(0.95), equal(of_block, BLOCK - 1.0)), high - 0.5);
-    bool is_whole = all(greaterThan(house.high - house.low, vec2(1.5)));
+    house.low = id * SIDE + mix(vec2(0.16), vec2(0.95), equal(of_block, vec2(0.0)));
+    house.high = (id + 1.0) * SIDE - mix(vec2(0.16), vec2(0.95), equal(of_block, BLOCK - 1.0));
+    // Nothing stands at the rim of the model: it would be cut, and its shadow would hang from the table.
+    bool is_whole = all(greaterThan(house.low, low + RIM)) && all(lessThan(house.high, high - RIM));
     float built = is_whole ? smoothstep(1.8, 3.0, land) : 0.0;
     float base = 0.75 * smoothstep(0.40, 0.44, rank) + 0.75 * smoothstep(0.62, 0.66, rank), tower = smoothstep(0.84, 0.87, rank) + 0.9 * smoothstep(0.94, 0.96, rank);
     house.height = built * base;
-    house.tower = house.height + built * 2.0 * tower;
+    bool is_inner = all(greaterThan(house.low, low + 3.5 * RIM)) && all(lessThan(house.high, high - 3.5 * RIM));
+    house.tower = house.height + (is_inner ? built * 2.0 * tower : 0.0);
     house.is_park = is_whole ? smoothstep(1.0, 1.6, land) * (1.0 - smoothstep(0.0, 0.4, house.height)) : 0.0;
     vec4 weight = share * share / (dot(share, share) + 1e-8);
     house.tint = vec3(0.0);

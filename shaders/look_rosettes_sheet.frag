@@ -19,7 +19,7 @@ void main()
         size = at.y >= ROW[each] ? each : size;
     vec2 side = side_of(size), id = corner_of(side) + vec2(at.x, at.y - ROW[size]);
     float lot = lot_of(id, side, size), least = least_of(side, size), open = 0.0;
-    vec2 subject = side_of(SUBJECT), middle = vec2(across_of(id.x, lot, size), id.y + PLACE.y) * side;
+    vec2 subject = side_of(SUBJECT), middle = vec2(across_of(id.x, lot, size), id.y + PLACE.y + (mod(id.x, 2.0) < 0.5 ? -0.05 : 0.09)) * side; // no two beside each other hang alike
     bool is_hung = false;
     for (int each = 0; each < GARLANDS && size != SUBJECT && !is_hung; ++each) {
         float y = garland_at(each, vec2(middle.x, (id.y + 0.5) * side.y), subject).x;

@@ -5,7 +5,7 @@
 #param DETAIL
 uniform sampler2D wide;
 uniform sampler2D cells;
-uniform sampler2D atlas; // lettering: ink and veil as they were, and as they are
+uniform sampler2D atlas; // lettering: ink and backdrop as they were, and as they are
 uniform float turned;    // how far it has turned from one to the other
 uniform int block;       // side of a texel's square in cells
 

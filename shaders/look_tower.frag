@@ -143,6 +143,8 @@ vec3 seen(vec3 eye, vec3 ray, vec3 sun, vec3 backdrop, float side)
         paint = mix(paint, hue_of(0), 0.62);
     // Blocks share the light of their shape: rows of ledges look like the slope that they are.
     vec3 facing = v.z == growing && n.z > 0.0 ? n : normalize(n + 1.4 * vec3(faces(v), 0.0));
+    if (n.z > 0.0) // roofs lie in the full sun: they are of weathered stone, and darker towards their middles
+        paint = mix(paint, vec3(dot(paint, vec3(0.3, 0.6, 0.1))), 0.25) * 0.84;
     vec3 c = paint * (vec3(1.10, 1.0, 0.86) * max(dot(facing, normalize(sun / vec3(1, 1, 1.0 / FLOOR))), 0.0) * lit * 0.95
                       + vec3(0.40, 0.44, 0.53) * (0.75 + 0.25 * n.z));
     return pow(c * (1.0 - 0.35 * min(dark, 1.5)) * (0.86 + 0.14 * edge), vec3(0.9));
@@ -163,7 +165,7 @@ void main()
     vec3 ahead = normalize(vec3(cos(turn), sin(turn), -0.72)), right = normalize(cross(ahead, vec3(0, 0, 1)));
     vec3 up = cross(right, ahead);
     // The cells that the window shows.
-    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 1.12;
+    float extent = max(side * 0.86 + tall * 0.82, side * 1.6 * window.y / window.x) * 0.95;
     vec2 s = (uv - vec2(0.5, 0.5)) * vec2(window.x / window.y, -1.0) * extent;
     fwidth_ = extent / window.y;
     vec3 unit = vec3(1, 1, 1.0 / FLOOR);

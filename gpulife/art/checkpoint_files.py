@@ -22,9 +22,9 @@ CHECKPOINT_ENDING = ".gpuart"
 
 _KIND = FileKind(b"GPULART\x1a", 1, "a saved state of gpulife art", ("act", "board", "kept"), private=True)
 _MAX_ACT_BYTES = 1 << 24
-"""Maximum size, in bytes, of the JSON object in the part ``act`` of a checkpoint file."""
+"""Maximum size, in bytes, of the JSON in a checkpoint file."""
 _MAX_SHOW_BYTES = 1 << 16
-"""Maximum size, in bytes, of the value of the key ``show`` in the part ``act`` of a checkpoint file."""
+"""Maximum size, in bytes, of the JSON value ``show`` in a checkpoint file."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,10 +79,10 @@ class CheckpointFiles:
 
 @dataclass(frozen=True, slots=True)
 class _Show:
-    """The value of the key ``show`` in the part ``act`` of a checkpoint file: how far the display has come.
+    """How far the display has come; the JSON value ``show`` in a checkpoint file.
 
     Attributes:
-        save: number of the save, counted from 1.
+        save: number of the save, counted from 1. Of two files, the one with the higher number is newer.
     """
 
     save: Annotated[int, Meta(ge=1, le=1 << 53)]
@@ -93,7 +93,7 @@ class _Show:
 
 @dataclass(frozen=True, slots=True)
 class _Act(CheckpointHeader):
-    """The JSON object in the part ``act`` of a checkpoint file; ``show`` is not parsed yet (see :class:`_Show`)."""
+    """The JSON in a checkpoint file. ``show`` is the text of a :class:`_Show`."""
 
     show: Raw
 

@@ -49,8 +49,8 @@ class RenderJob:
         output: path of the file; its extension gives the format.
         size: (width, height) in pixels.
         rate: frames a second.
-        seconds: length of the film; for a single picture, the time after ``skip`` that it shows. None means the whole
-            subject, or DEFAULT_SECONDS if the subject is endless.
+        seconds: length of the film, or the time that a single picture shows; both count from ``skip``. None for the
+            whole subject, or DEFAULT_SECONDS if it is endless.
         skip: seconds of the subject to leave out at the start.
         quality: name of the film's quality.
     """
@@ -108,8 +108,8 @@ def render(job: RenderJob, progress: Console) -> tuple[str, int]:
     needed, free = job.frame_format.frame_bytes * _FRAMES_IN_MEMORY, free_memory()
     if needed > free:
         raise RenderError(
-            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)} of memory, but"
-            f" {format_bytes(free)} are free"
+            f"frames of {job.size[0]}x{job.size[1]} need {format_bytes(needed)} of memory,"
+            f" but only {format_bytes(free)} is free"
         )
     stop = Stop()
     bar = ProgressBar(progress, "skipping", max(1, int(job.skip)))

@@ -74,8 +74,8 @@ def save_checkpoint(
         advance: called after each band that this process writes.
         notes: the comments from the pattern's file.
         run: the run to which the checkpoint belongs; None if it belongs to no run.
-        census: function that copies the census so far to the checkpoint; None to save no census. It is called with a
-            function that writes bytes to the checkpoint, and returns the checksum of all written bytes.
+        census: saves the census so far, and returns the checksum of the saved bytes. Its argument is a function that
+            writes bytes to the checkpoint. None to save no census.
 
     Raises:
         OutputError: a file cannot be written; the earlier checkpoint stays.

@@ -69,7 +69,7 @@ def open_engine(
     memory: str = "auto",
     world: World | None = None,
 ) -> Engine:
-    """Open an engine with an empty board; log a warning if ``auto`` has to choose an engine without OpenGL.
+    """Open an engine with an empty board. Log a warning if ``auto`` finds no OpenGL and chooses another engine.
 
     Args:
         name: one of ENGINES, or "auto".

@@ -13,14 +13,14 @@ def require_memory(shape: tuple[int, int], needed: int, engine: str, available: 
     side = isqrt(available * rows * columns // needed)
     raise BoardSizeError(
         f"a board of {columns}x{rows} needs {format_bytes(needed)} with the {engine} engine, "
-        f"{format_bytes(available)} are free: a board of about {side}x{side} fits"
+        f"but only {format_bytes(available)} is free: a board of about {side}x{side} fits"
     )
 
 
 def memory_line(needed: int, free: int) -> tuple[str, bool]:
     """Return a line such as "Takes 4.0 MiB of 1.5 GiB", and True if a board of ``needed`` bytes fits."""
     if needed > free:
-        return f"Needs {format_bytes(needed)}, {format_bytes(free)} are free", False
+        return f"Needs {format_bytes(needed)}, but only {format_bytes(free)} is free", False
     return f"Takes {format_bytes(needed)} of {format_bytes(free)}", True
 
 

@@ -31,8 +31,7 @@ class Opening:
         owns_device: True if the engine closes ``device`` when it is closed, or if opening fails.
         lean: True to save memory at the cost of speed; None to save memory only if the board does not fit otherwise.
         tune: True to search for the fastest way to step a massive board. This takes seconds; the result is cached.
-        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
-            for a whole board.
+        place: the position of a strip of a larger board, for rules that depend on coordinates; None for a whole board.
         max_rows: limit on a band's rows; tests use it to get several bands on a small board. None for no limit.
     """
 
@@ -76,12 +75,11 @@ class EngineRecord:
         name: the name for ``--engine``, also the ``name`` of the opened engines.
         about: a one-line description.
         bytes_per_cell: the maximum number of bytes of memory per cell, for a rule of two species.
-        open: opens the engine with an empty board. Raises EngineError if the engine cannot run here or cannot compute
-            the rule, and BoardSizeError if the board is too large or has no cells.
+        open: opens the engine with an empty board. Raises EngineError if it cannot run here or cannot compute the rule,
+            and BoardSizeError if the board is too large or has no cells.
         refusal: returns why the engine cannot compute a rule, or None if it can.
         find_problem: returns why the engine cannot run on this machine, or None if it can. This may take a second.
-        suits: returns whether ``auto`` may choose the engine for a board; by default it may not, and users have to name
-            the engine.
+        suits: returns whether ``auto`` may choose the engine for a board; by default it never does.
         memory_needed: returns the bytes that a board needs on a device; by default computed from ``bytes_per_cell``.
         storages: the possible values of the engine's ``storage``, from which views choose how to read the cells.
         has_strips: True if ``open`` supports ``Opening.place``, so that each rank can hold a strip of a board.
@@ -162,7 +160,7 @@ def choose_engine(
     is_shown: bool = False,
     records: Iterable[EngineRecord] | None = None,
 ) -> tuple[str, str]:
-    """Return the name of the engine that ``auto`` chooses for a board, and a clause that says why.
+    """Return (name, reason) of the engine that ``auto`` chooses for a board; the reason is a clause.
 
     Args:
         rule: the rule with the board's edges.

@@ -1,10 +1,8 @@
 """Steps an engine for a long time in portions, so that the caller can draw, count or stop in between.
 
-If an engine computes several generations a pass, a single generation costs almost as much as a whole pass. So a portion
-is a whole number of passes, however long they take. Portions grow until they take as long as allowed. The measured time
-includes the computation on the GPU, not just the queueing. A portion is limited by the engine's
-``foreseeable_generations``: on a sleeping board a million generations may take only a moment, but if something wakes
-the board, they take far longer.
+A portion is a whole number of passes, since a single generation may cost almost as much as a pass. Portions grow until
+they take as long as allowed. The measured time includes the computation on the GPU. A portion has at most the engine's
+``foreseeable_generations``: steps of a sleeping board are fast, but take far longer once something wakes it.
 """
 
 import time
@@ -17,7 +15,7 @@ PORTION_SECONDS = 0.1
 """The target duration of a portion in seconds; a single pass may take longer."""
 
 PREPARED_GENERATIONS = 21
-"""Number of generations to prepare: 16 + 4 + 1, so that passes of 16, of 4 and of 1 generation are compiled."""
+"""Number of generations to prepare: 16 + 4 + 1 compiles passes of 16, of 4 and of 1 generation."""
 
 
 def step_in_portions(
@@ -29,16 +27,14 @@ def step_in_portions(
     first: int = 0,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Iterator[tuple[int, float]]:
-    """Step ``engine`` in portions, and yield after each portion. No more is computed if the caller stops iterating.
+    """Step ``engine`` in portions, and yield after each. If the caller stops iterating, stepping ends.
 
     Args:
-        engine: the engine to step. After the last portion all its generations are computed; after other portions a few
-            may still be queued.
+        engine: the engine to step. Until the last portion, a few generations may still be queued after a portion.
         generations: the number of generations to compute; None for no end.
         seconds: the target duration of a portion in seconds.
         rule: the rule to use instead of the engine's own, see ``Engine.step``.
-        first: the number of generations of the first portion, before any duration is known. It is rounded down to whole
-            passes, but to one pass at least.
+        first: the number of generations of the first portion, rounded down to whole passes; at least one pass.
         stopped: returns True to end after the current generation; also called during a long generation.
 
     Yields:

@@ -14,6 +14,7 @@ from gpulife.games.core.dataclass_json import read_json, to_json
 from gpulife.games.core.game import Action, ActionKind, Board, Match
 from gpulife.games.core.game_spec import GameSpec
 from gpulife.online.protocol import ActionRow, Keyframe, ProtocolError
+from gpulife.patterns.pattern import state_error
 from gpulife.rules import Cells, parse_rule
 
 
@@ -51,7 +52,7 @@ def action_of(row: ActionRow) -> Action:
     return Action(row.player, kind, row.a, row.b, row.data)
 
 
-# State and board of a moment, packed for a message. Readers trust nobody and limit all sizes.
+# A match's state and board, packed for a message. The functions that read them trust nobody and limit all sizes.
 
 _MAX_STATE = 1 << 20
 """Maximum length of a state as JSON, in characters. BioWar with six players who chat a lot needs about 20,000."""
@@ -95,7 +96,7 @@ def read_cells(engine: Engine, packed: bytes) -> Cells:
         raise ProtocolError(f"the server sent a board of {len(data):,} cells instead of {rows * columns:,}")
     cells = np.frombuffer(data, np.uint8).reshape(engine.shape)
     if int(cells.max(initial=0)) > engine.rule.live_states:
-        raise ProtocolError(f"the server sent cells in state {int(cells.max())}, which {engine.rule.law} does not have")
+        raise ProtocolError(f"the server sent an invalid board: {state_error(int(cells.max()), engine.rule)}")
     return cells
 
 

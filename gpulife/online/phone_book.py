@@ -274,7 +274,7 @@ class PhoneState:
         is_connected: True if the phone is connected now.
         is_plugged: True if the phone is connected, or was so within the last ``GRACE_SECONDS``.
         latency: latest round-trip time in seconds; 0 if none was measured yet.
-        joins: number of times that the phone has connected; it changes with each new connection.
+        joins: number of times that the phone has connected.
     """
 
     number: int
@@ -324,7 +324,7 @@ class PhoneBook:
             if phone is None:
                 free = set(range(1, MAX_PHONES + 1)) - {each.number for each in self._phones.values()}
                 if not free:
-                    raise JoinError(f"{MAX_PHONES} phones have joined already, which is the limit.")
+                    raise JoinError(f"{MAX_PHONES} phones have joined already: no more can join.")
                 token = secrets.token_urlsafe(16)
                 phone = self._phones[_digest(token)] = _Phone(min(free))
             phone.queue.release()

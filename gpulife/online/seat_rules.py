@@ -86,7 +86,7 @@ def checked_action(game: GameSpec[Any], seat: int, act: Act) -> Action | str:
     data = said_text(act.data, MAX_TALK) if kind is ActionKind.SAY else act.data
     if kind is ActionKind.SAY and not data:
         return "the message has no visible text"
-    if not data.isprintable():  # no order needs invisible characters, and not all of them can be stored
+    if not data.isprintable():  # no action needs invisible characters, and not all of them can be stored
         return "the text has invisible characters: remove them"
     return Action(seat, kind, act.a, act.b, data)
 

@@ -17,17 +17,17 @@ UNSEEN = re.compile(
     "[\0-\x1f\x7f-\x9f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164"
     "\ufe00-\ufe0f\ufeff\uffa0\ufff0-\uffff\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
-"""Matches a character that must not be shown: control characters, direction controls and invisible letters.
+"""Matches a character that must not be shown: control characters, direction controls and invisible characters.
 
-Invisible letters are those with Unicode's property Default_Ignorable_Code_Point, and Braille's blank.
+Invisible characters are those with Unicode's property Default_Ignorable_Code_Point, and Braille's blank.
 """
 
 
 def shown_text(text: str, limit: int) -> str:
     """Clean a text for display: drop control and invisible characters, and limit combining marks.
 
-    At most ``limit`` characters are kept, and at most ``_MAX_MARKS`` combining marks on a letter. Blanks of all kinds
-    become single spaces. Cleaning a text that is already clean changes nothing.
+    Blanks of all kinds become single spaces. At most ``limit`` characters are kept, and at most ``_MAX_MARKS``
+    combining marks on a letter. A clean text is returned unchanged.
     """
     spaced = "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "" for letter in text[: 4 * limit]

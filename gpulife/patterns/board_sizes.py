@@ -1,7 +1,6 @@
 """Reading of board sizes from text, and checks that a board's cells fit into memory.
 
-Every reader of patterns makes these checks before it allocates memory. The command line makes them for board sizes that
-are given as options.
+The checks run before memory is allocated: in every reader of patterns, and for board sizes given as options.
 """
 
 import re
@@ -11,7 +10,7 @@ import psutil
 from gpulife.errors import BoardSizeError
 
 MAX_SIDE = 999_999_999
-"""Maximum number of rows, and of columns. The reason: numbers in an RLE have at most nine digits."""
+"""Maximum number of rows, and of columns: numbers in an RLE have at most nine digits."""
 
 _SIZE = re.compile(r"\s*(-?[0-9]+)\s*[xX]\s*(-?[0-9]+)\s*")
 
@@ -40,7 +39,7 @@ def require_memory_for_cells(shape: tuple[int, int], bytes_per_cell: float = 1) 
     needed, free = rows * columns * bytes_per_cell, free_memory()
     if needed > free:
         raise BoardSizeError(
-            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory; {free / 2**30:.1f} GiB are free"
+            f"{columns}x{rows} cells need {needed / 2**30:.1f} GiB of memory, but only {free / 2**30:.1f} GiB is free"
         )
 
 

@@ -87,7 +87,7 @@ class StoppedProcesses:
         self._since: dict[int, float] = {}
 
     def hung(self, processes: Iterable[psutil.Process]) -> list[psutil.Process]:
-        """Return the processes that each call in the last _HANG_SECONDS seconds found suspended. Call this often."""
+        """Return the processes that have been suspended for _HANG_SECONDS seconds or longer. Call this often."""
         now, before, hung = time.monotonic(), self._since, []
         self._since = {}
         for process in processes:
@@ -114,7 +114,7 @@ class Outcome:
     """How a job ended.
 
     Attributes:
-        status: exit status of rank 0; None if the job failed before rank 0 had one.
+        status: exit status of rank 0; None if the job failed.
         problem: why the job failed; "" if it did not fail.
         has_started: True if all ranks had started.
     """
@@ -148,7 +148,7 @@ class Job(Closing):
 
     Attributes:
         survivals: how often the surviving ranks have continued after the death of a rank.
-        captured: the output of ``mpiexec``.
+        captured: the beginning of the output of ``mpiexec``, as bytes.
     """
 
     def __init__(self, mpi: Mpi, ranks: int, program: Sequence[str], environment: Mapping[str, str]) -> None:
@@ -287,7 +287,7 @@ class Job(Closing):
                 process.kill()
 
     def _look_for_lost_starts(self) -> None:
-        """Check whether a rank died before it connected to the launcher: MPI would wait for such a rank forever."""
+        """Check whether a rank died before it connected to the launcher. MPI would wait for it forever."""
         if self._has_started or self._process.poll() is not None or not any(r.number >= 0 for r in self._ranks):
             return
         if any(rank.has_ended for rank in self._ranks) or time.monotonic() < self._next_look:
@@ -304,16 +304,16 @@ class Job(Closing):
         return f"rank {dead[0]} died" if len(dead) == 1 else f"ranks {', '.join(map(str, dead))} died" if dead else ""
 
     def _wait_for_death(self) -> None:
-        """Wait a moment for the connection of a dead rank to end, which shows which rank has died.
+        """Wait a moment until the launcher knows which rank has died.
 
-        Rank 0 may report that a rank is lost before that connection ends.
+        Rank 0 may report that a rank is lost before the connection of the dead rank ends.
         """
         until = time.monotonic() + _DEATH_SECONDS
         while not self._first_death() and (left := until - time.monotonic()) > 0:
             self._take_events(left)
 
     def _pass_on(self, number: int) -> bool:
-        """Send the signal ``number`` to rank 0, unless one was sent before. Return False if there is no rank 0."""
+        """Send the signal ``number`` to rank 0, unless a signal was sent before. Return False if there is no rank 0."""
         zero = next((rank for rank in self._ranks if rank.number == 0 and not rank.is_dead), None)
         if zero is not None and self._told is None:
             self._told = number
@@ -384,7 +384,7 @@ class Job(Closing):
                     self._status = int(text)
 
     def _capture(self, pipe: Any, number: int) -> None:
-        """Keep the output of ``mpiexec``; if rank 0 has not connected, print standard output (``number`` 0) instead."""
+        """Keep the output of ``mpiexec``. But print its standard output (``number`` 0) until rank 0 has connected."""
         data = os.read(pipe.fileno(), 1 << 16)
         if not data:
             self._selector.unregister(pipe)
@@ -473,7 +473,7 @@ def _complaint(outcome: Outcome, ranks: int, said: str, restarts: int, advice: s
 
 
 def _gist(said: str) -> str:
-    """Return the messages of ``mpiexec`` (``said``) in one line, without the lines of dashes around them."""
+    """Return the messages of ``mpiexec`` in one line, without the lines of dashes around them."""
     words = " ".join(line.strip() for line in said.splitlines() if line.strip(" -=*"))
     return f": {words.partition(' NOTE: ')[0][:600]}" if words else ""
 

@@ -120,7 +120,7 @@ def examine_mpi() -> Mpi:
     """Return the installed MPI; this takes about 0.2 seconds.
 
     Raises:
-        NoMpiError: a part is missing, or two parts do not belong together; the message says what to do.
+        NoMpiError: a part is missing, or mpi4py and mpiexec belong to different MPIs; the message says what to do.
     """
     if not can_start_ranks():
         raise NoMpiError(
@@ -162,7 +162,7 @@ def _kind(text: str) -> Literal["Open MPI 5", "Open MPI 4", "hydra", "unknown"]:
 
 
 def _has_fault_tolerance(mpiexec: str) -> bool:
-    """Return True if Open MPI was built with ULFM, as the program ompi_info beside ``mpiexec`` says."""
+    """Return True if Open MPI was built with ULFM, according to the program ompi_info beside ``mpiexec``."""
     ompi_info = shutil.which("ompi_info", path=str(Path(mpiexec).parent))
     return ompi_info is not None and "options:ft_mpi_support:yes" in _answer([ompi_info, "--parsable"])[0]
 

@@ -1,4 +1,4 @@
-"""The history of a session: its actions and hashes, and keyframes from which any moment can be recomputed."""
+"""The history of a session: its actions and hashes, and keyframes from which any tick can be recomputed."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -67,13 +67,13 @@ class Recording:
 
 @dataclass(frozen=True, slots=True)
 class Keyframe:
-    """A saved moment of a session: the game's state and the board. The session can return to it.
+    """A saved state of a session: the game's state and the board. The session can return to it.
 
     Attributes:
-        tick: number of ticks played before the moment.
-        computed: number of generations computed before the moment.
-        state: state of the game at the moment.
-        snapshot: the board at the moment, as a compressed snapshot of the engine.
+        tick: number of ticks played before it was saved.
+        computed: number of generations computed before it was saved.
+        state: state of the game.
+        snapshot: the board, as a compressed snapshot of the engine.
     """
 
     tick: int
@@ -158,7 +158,7 @@ def max_recount(shape: tuple[int, int], frame: Keyframe, recorded_ticks: int) ->
 
 
 class Keyframes:
-    """The keyframes of a session, with a limit on their size. Near the present moment, they are closer together.
+    """The keyframes of a session, with a limit on their size. Near the current tick, they are closer together.
 
     Args:
         cells: number of the board's cells.
@@ -227,7 +227,7 @@ class Keyframes:
         return forgotten
 
     def _thin(self, now: int) -> None:
-        """Drop the keyframe with the smallest gap between its neighbours, relative to its distance from ``now``."""
+        """Drop the keyframe whose removal leaves the smallest gap, relative to the keyframe's distance from ``now``."""
         ticks = [0, *self.ticks]
         last = max(ticks)
 

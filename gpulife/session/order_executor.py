@@ -59,7 +59,7 @@ _MAX_PIECES = 16
 
 @dataclass(frozen=True, slots=True)
 class TickBefore:
-    """A tick, and what is needed to return to the moment before it.
+    """The state and the cells that were there before a tick, to undo the tick.
 
     Attributes:
         tick: number of the tick.
@@ -98,7 +98,7 @@ class ReplacedCells:
         return bool(self._ticks) and self._ticks[0].tick <= tick < now == self._ticks[-1].tick + 1
 
     def go_back(self, tick: int, engine: Engine) -> TickBefore:
-        """Restore the board as it was before ``tick``, and return that moment. Call :meth:`reaches` first."""
+        """Restore the board as it was before ``tick``; return the record of ``tick``. Call :meth:`reaches` first."""
         while True:
             last = self._ticks.pop()
             for row, column, cells in last.pieces:
@@ -151,11 +151,10 @@ def _fits(boxes: Sequence[tuple[int, int, int, int]], shape: tuple[int, int]) ->
 # Execution of a game's orders on an engine, in portions between which the caller can do other work.
 
 PORTION_CELLS = 1 << 23
-"""Limit on the work done at once, in cells times generations. Larger work is done in portions of PORTION_SECONDS each.
-"""
+"""Maximum work done at once, in cells times generations. More is split into portions of PORTION_SECONDS each."""
 PORTION_SECONDS = 0.05
 LONG_CELLS = 1 << 28
-"""Work that takes a slow engine a second or more, in cells times generations."""
+"""Amount of work, in cells times generations, that takes a slow engine a second or more."""
 
 
 def is_costly(engine: Engine, orders: Iterable[Order]) -> bool:

@@ -49,7 +49,7 @@ class Playback:
         return min(max(tick, self.first), self.last)
 
     def settle(self) -> None:
-        """Continue from the session's present moment. Call this after the session was moved to another tick."""
+        """Continue from the session's current tick. Call this after the session was moved to another tick."""
         self._owed = 0.0
         self._changed = self._session.computed, self._session.ticks
 

@@ -146,9 +146,9 @@ class Session(Generic[State]):
         match: the match to play. The board is dead at first; starting patterns and soups are actions of the first tick.
         engine: an engine with a new board of the match's rule. The session never closes it.
         players: players who are asked for actions in each tick, in this order.
-        game: the spec of the match's game; None to find it by name. With it, type checkers know the type of ``state``.
+        game: the match's ``GameSpec``; None to find it by name. With it, type checkers know the type of ``state``.
         recording: what was recorded of the match earlier, which the session can replay; None for a new match.
-        keyframe: the moment of ``recording`` at which the session begins; None to begin at tick 0.
+        keyframe: the keyframe of ``recording`` with which the session begins; None to begin at tick 0.
         budget: maximum size, in bytes, of all keyframes.
         verify: True to compare the hashes of ``recording`` with those of the replayed boards.
 
@@ -162,7 +162,7 @@ class Session(Generic[State]):
         recorded_ticks: number of ticks in the log. It is greater than ``ticks`` while there is a recorded future.
         computed: number of generations computed so far.
         score_history: one entry of statistics per generation; empty for games whose state has no ``round_stats``.
-        keyframes: moments to return to; ``keyframes.off_reason`` says why there are none.
+        keyframes: saved states and boards to return to; ``keyframes.off_reason`` says why there are none.
         hashes: hashes of the board, in order.
         board_hashes: records the hashes, or compares them if ``verify`` is True.
         edits: the edits made so far, which the module ``undo`` can undo.
@@ -227,7 +227,7 @@ class Session(Generic[State]):
 
     @property
     def is_over(self) -> bool:
-        """True if the match, or a round of it, has ended."""
+        """True if the match or its current round has ended."""
         return self.game.outcome(self.state) is not None
 
     @property
@@ -254,10 +254,10 @@ class Session(Generic[State]):
     def tick(self, actions: Sequence[Action] = ()) -> TickResult:
         """Play one tick with the players' actions and ``actions``.
 
-        While there is a recorded future, its actions are replayed. New actions cut this future off, and all held sticks
-        and triggers are released. But in matches that need the consent of several people, new actions are ignored.
+        While there is a recorded future, its actions are replayed. New actions cut this future off and release all held
+        sticks and triggers. In matches where several people must consent, they are ignored instead.
 
-        If the last tick was stopped in the middle, it is continued. ``actions`` are then kept for the next tick.
+        If the last tick was stopped in the middle, it is continued, and ``actions`` are kept for the next tick.
         """
         if self._unfinished is None:
             waiting, self._waiting = self._waiting, []
@@ -306,7 +306,6 @@ class Session(Generic[State]):
         self._result = TickResult.of(here, self.computed - before, orders, branched=replaced is not None)
 
     def _advance(self, done: tuple[Action, ...]) -> tuple[State, tuple[Order, ...]]:
-        """Return the game's state and orders after a tick with the actions ``done``."""
         return self.game.advance(with_revealed_seed(self.state, done), done, self.board)
 
     def _finish_tick(self) -> None:
@@ -344,7 +343,7 @@ class Session(Generic[State]):
         return ticks
 
     def seek(self, tick: int) -> bool:
-        """Go to a past tick, or a tick of the recorded future. State and board become exactly what they were.
+        """Go to a past tick, or to a tick of the recorded future. State and board become those of that tick.
 
         Args:
             tick: the tick to go to, limited to the range from 0 to ``recorded_ticks``.
@@ -393,10 +392,10 @@ class Session(Generic[State]):
         return releases(self.state.cursors)
 
     def keyframe(self) -> Keyframe:
-        """Return the present moment, to be saved.
+        """Return a keyframe of the current state and board, to be saved.
 
-        While a player's choice is secret, return the moment before that choice. If ``should_pause`` has stopped a tick
-        in the middle, return the last keyframe; if there is none, finish the tick first.
+        While a player's choice is secret, return the keyframe before that choice. If ``should_pause`` has stopped a
+        tick in the middle, return the last keyframe; if there is none, finish the tick first.
 
         Raises:
             OutputError: there is no keyframe, and the tick takes too long.
@@ -414,10 +413,8 @@ class Session(Generic[State]):
     def recording(self) -> Recording:
         """Return everything up to ``recorded_ticks``, for a replay file.
 
-        If the session is at its end, the end hash is computed from the board. Otherwise, it is the hash recorded
-        earlier. To verify that hash, seek to the end first.
-
-        While a player's choice is secret, return everything up to the moment before that choice.
+        At the end of the session, the end hash is computed from the board. Before the end, it is the hash recorded
+        earlier. While a player's choice is secret, return only what came before that choice.
         """
         hidden = self._public_at_end
         if hidden is None and self.is_unfinished and not self.in_the_past:  # leave out the unfinished tick
@@ -428,7 +425,7 @@ class Session(Generic[State]):
         return recording if hidden is None else hidden.cut(recording)
 
     def cut_future(self) -> Future:
-        """Remove everything recorded after the present moment. Return it; :meth:`restore_future` can put it back."""
+        """Remove everything recorded after the current tick. Return it; :meth:`restore_future` can put it back."""
         here, end = self.ticks, (self.recorded_ticks, self._end_hash, self._public_at_end)
         log, frames, hashes = self.log.cut(here), self.keyframes.cut(here), self.board_hashes.cut(here)
         self.recorded_ticks, self._end_hash, self._public_at_end = here, "", None
@@ -447,9 +444,9 @@ class Session(Generic[State]):
         self.recorded_ticks, self._end_hash, self._public_at_end = future.ticks, future.end_hash, future.public_end
 
     def _actions(self, given: tuple[Action, ...]) -> tuple[tuple[Action, ...], Future | None]:
-        """Return this tick's actions, recorded or new, and the future that new actions cut off (or None).
+        """Return this tick's actions, recorded or new, and the recorded future that new ones cut off (or None).
 
-        New actions are written to the log.
+        New actions are added to the log.
         """
         in_the_past = self.in_the_past
         asked = actions_of(self.players, self.ticks, self.state, self.board, replayed=in_the_past)

@@ -19,7 +19,7 @@ from gpulife.storage.bounded_reading import ReadError, format_whole_units, open_
 
 ZIP_ENDING = ".zip"
 MAX_DIRECTORY_BYTES = 4 << 20
-"""Maximum size in bytes of a zip file's directory, which has about a hundred bytes per file."""
+"""Maximum size in bytes of a zip file's directory (the list of its files), which has about a hundred bytes per file."""
 _MAX_NAME = 500
 _PIECE = 1 << 16
 _LOCAL_HEADER = struct.Struct("<4s22xHH")
@@ -151,7 +151,7 @@ def _go_to_content(file: IO[bytes], start: int) -> bool:
 
 
 class _EntryFile(io.RawIOBase):
-    """The unpacked bytes of an entry of the zip file ``file``, which must be positioned at the entry's first byte."""
+    """The unpacked bytes of an entry in a zip file. ``file`` must be positioned at the entry's first packed byte."""
 
     def __init__(self, file: IO[bytes], entry: ZipEntry, source: str, error: type[GpulifeError]) -> None:
         self._file = file
@@ -223,7 +223,7 @@ class _BoundedFile:
         data = self._file.read(limit if size < 0 else min(size, limit))
         if len(data) == limit:
             most = format_whole_units(MAX_DIRECTORY_BYTES)
-            raise ReadError(f"{self._source} has too many files: its directory is larger than {most}")
+            raise ReadError(f"{self._source} has too many files: the list of its files is larger than {most}")
         return data
 
     def close(self) -> None:

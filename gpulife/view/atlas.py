@@ -1,7 +1,7 @@
-"""Names the countries, capitals and seas of a board that is drawn as a map, and sets each name along its country.
+"""Names the countries, capitals and seas of a board that is drawn as a map, and places the letters of each name.
 
-A country is a connected region in which one species is the most frequent. Its name and the positions of the letters
-stay the same for as long as the country exists and the letters lie inside it.
+A country is a connected region in which one species is the most frequent. The letters of its name follow its shape.
+They stay where they are until they no longer lie inside the country.
 """
 
 from collections import deque
@@ -137,7 +137,7 @@ class Atlas:
         letters: Points,
         letter: float,
     ) -> Name:
-        """Return a country's name with its capital, which is put where life is densest and no other letters are near.
+        """Return a country's name with a capital. The capital lies where life is densest, away from other letters.
 
         ``letters`` has (column, row, height) of each letter of all names, in texels: shape (n, 3).
         """
@@ -177,7 +177,7 @@ def _is_of(name: Name, holders: NDArray[np.int64], region: NDArray[np.bool_]) ->
 
 
 def _has(region: NDArray[np.bool_], places: Points) -> NDArray[np.bool_]:
-    """Return an array of bool: which of ``places`` (column and row in texels, shape (n, 2)) lie in the region."""
+    """Return for each of ``places``, (column, row) in texels, True if it lies in the region."""
     at = np.floor(places / STRIDE).astype(int)
     inside = (at >= 0).all(axis=1) & (at[:, 1] < region.shape[0]) & (at[:, 0] < region.shape[1])
     at = np.clip(at, 0, np.array(region.shape[::-1]) - 1)
@@ -194,9 +194,9 @@ def _beside(grid: NDArray[np.generic], outside: int) -> list[NDArray[np.generic]
 
 
 def _regions(holders: NDArray[np.int64], free: NDArray[np.bool_]) -> list[NDArray[np.bool_]]:
-    """Return the connected regions of free squares with the same number in ``holders``, the largest first.
+    """Return a mask of each country and each sea, the largest first. Regions consist of ``free`` squares only.
 
-    ``holders`` has each square's most frequent species, or 0 for sea. Letters may cover ``free`` squares only.
+    ``holders`` has each square's most frequent species, or 0 for sea.
     """
     around = [np.asarray(each == holders) & free & np.asarray(ok) for each, ok in zip(
         _beside(holders, -1), _beside(free, 0), strict=True)]  # fmt: skip
@@ -223,10 +223,8 @@ def _depth(region: NDArray[np.bool_]) -> NDArray[np.int64]:
 
 
 def _along(text: str, region: NDArray[np.bool_]) -> tuple[Points, float] | None:
-    """Return the spine and height (see :class:`Name`) of a name along a curve in a region; None if there is no room.
-
-    Many curves through the squares farthest from the border are tried, with several slants and bends.
-    """
+    """Fit a name along a curve in a region; return its spine and height (see :class:`Name`), or None for no room."""
+    # Try many curves through the squares farthest from the border, with several slants and bends.
     depth = _depth(region)
     deepest = np.argsort(-depth, axis=None, kind="stable")[: region.sum() // 2 : max(1, region.sum() // (2 * _ANCHORS))]
     rows, columns = np.divmod(deepest, region.shape[1])

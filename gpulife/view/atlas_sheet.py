@@ -17,7 +17,7 @@ _ROSE_AT = 0.74, 0.56  # its place in halves of the window from the middle, as t
 _LEAST_LETTERS = 7  # pixels
 _LEAST_WINDOW = 280  # pixels of the shorter side; letters would not fit into a smaller one
 _CAPITAL = 11.5  # units that the letters of a capital are high
-_INK, _FAINT, _VEIL = 255, 150, 235
+_INK, _FAINT, _BACKDROP = 255, 150, 235
 _HALO = 80  # how much of the map disappears around letters, of 255
 
 
@@ -93,7 +93,7 @@ class MapSheet:
 def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
     """Return the lettering in two channels: shape (height, width, 2), uint8, the top row first.
 
-    The first channel is the opacity of the ink. The second, the veil, is that of the paper between the ink and the map.
+    The first channel is the opacity of the ink. The second, the backdrop, is that of the paper between ink and map.
     """
     pen = _Pen(sheet)
     if min(sheet.window) >= _LEAST_WINDOW:
@@ -101,17 +101,17 @@ def draw_atlas(sheet: MapSheet, names: tuple[Name, ...]) -> NDArray[np.uint8]:
             pen.name(name)
         if sheet.is_framed:
             pen.title()
-    return np.dstack([np.asarray(pen.ink), np.asarray(pen.veil)])
+    return np.dstack([np.asarray(pen.ink), np.asarray(pen.backdrop)])
 
 
 class _Pen:
-    """Draws on the two images of the lettering, ink and veil; see :func:`draw_atlas`."""
+    """Draws on the two images of the lettering, ink and backdrop; see :func:`draw_atlas`."""
 
     def __init__(self, sheet: MapSheet) -> None:
         self.sheet, self.unit = sheet, sheet.unit
         self.thin = max(1, round(self.unit))
-        self.ink, self.veil = Image.new("L", sheet.window), Image.new("L", sheet.window)
-        self._on_ink, self._on_veil = ImageDraw.Draw(self.ink), ImageDraw.Draw(self.veil)
+        self.ink, self.backdrop = Image.new("L", sheet.window), Image.new("L", sheet.window)
+        self._on_ink, self._on_backdrop = ImageDraw.Draw(self.ink), ImageDraw.Draw(self.backdrop)
 
     def _at(self, column: float, row: float) -> tuple[float, float]:
         return (column - self.sheet.corner[0]) / self.sheet.pixel, (row - self.sheet.corner[1]) / self.sheet.pixel
@@ -135,7 +135,7 @@ class _Pen:
         ImageDraw.Draw(halo).text(middle, letter, _HALO, font, "ms", stroke_width=max(1, height // 8))
         corner = round(x - size / 2), round(y - size / 2)
         box = (*corner, corner[0] + size, corner[1] + size)
-        for canvas, drawn in ((self.ink, patch), (self.veil, halo)):
+        for canvas, drawn in ((self.ink, patch), (self.backdrop, halo)):
             turned = drawn.rotate(-np.degrees(slant), Image.Resampling.BICUBIC)
             canvas.paste(ImageChops.lighter(canvas.crop(box), turned), corner)
 
@@ -147,8 +147,8 @@ class _Pen:
         if not (left + 8 * u < x < right - 8 * u and top + 8 * u < y < bottom - 8 * u):
             return
         where, anchor = (x + 8 * u, y + 4 * u), "ls"
-        self._on_veil.text(where, name.capital, _VEIL - 60, font, anchor, stroke_width=max(1, round(1.2 * u)))
-        self._on_veil.ellipse([x - 6 * u, y - 6 * u, x + 6 * u, y + 6 * u], _VEIL)
+        self._on_backdrop.text(where, name.capital, _BACKDROP - 60, font, anchor, stroke_width=max(1, round(1.2 * u)))
+        self._on_backdrop.ellipse([x - 6 * u, y - 6 * u, x + 6 * u, y + 6 * u], _BACKDROP)
         self._on_ink.text(where, name.capital, _INK, font, anchor)
         self._on_ink.ellipse([x - 4 * u, y - 4 * u, x + 4 * u, y + 4 * u], 0, _INK, self.thin)
         self._dot(x, y, 1.4 * u)
@@ -159,11 +159,11 @@ class _Pen:
         left, top, right, bottom = self.sheet.cartouche
         middle = (left + right) / 2
         corner = 13 * u
-        self._on_veil.rectangle([left, top, right, bottom], _INK)
+        self._on_backdrop.rectangle([left, top, right, bottom], _INK)
         # The corners are hollow, as those of a label.
         corners = (left, top, 0), (right, top, 90), (right, bottom, 180), (left, bottom, 270)
         for x, y, start in corners:
-            self._on_veil.pieslice([x - corner, y - corner, x + corner, y + corner], start, start + 90, 0)
+            self._on_backdrop.pieslice([x - corner, y - corner, x + corner, y + corner], start, start + 90, 0)
             inward = 0.4 * corner * np.sign([middle - x, (top + bottom) / 2 - y])
             self._dot(x + inward[0], y + inward[1], 2 * u)
         for inset, tone in ((0.0, _INK), (4 * u, _FAINT)):

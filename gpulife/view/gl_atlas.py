@@ -1,8 +1,9 @@
 """The shader input ``atlas`` of looks: a texture of the window's size with the lettering of a map of the board.
 
-Red is the ink of the previous lettering, and green its veil, the paper behind the ink. Blue and alpha are the ink and
-veil of the current lettering. All are 0 to 1, the top row first. Looks fade from the previous lettering to
-the current one, and :attr:`AtlasTexture.turned` is the progress of this fade. See ``atlas`` and ``atlas_sheet``.
+When names change, looks fade from the previous lettering to the current one; :attr:`AtlasTexture.turned` is the
+progress of this fade. Red and green are the previous lettering: its ink, and its backdrop, the paper behind the ink.
+Blue and alpha are the same of the current lettering. All are 0 to 1, the top row first. See ``atlas`` and
+``atlas_sheet``.
 """
 
 import moderngl
@@ -57,7 +58,7 @@ class AtlasTexture:
         block: int,
         seconds: float,
     ) -> None:
-        """Draw the names of the board as a camera shows it.
+        """Update the names on the board, and draw them into the texture.
 
         Args:
             window: (width, height) in pixels.

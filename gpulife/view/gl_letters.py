@@ -20,7 +20,7 @@ from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from gpulife.engines.gl.gl_pass import Sampled, UniformValue
 from gpulife.patterns.image import serif_font
-from gpulife.view.typesetting import PLAIN, typeset
+from gpulife.view.typesetting import typeset
 
 Size = tuple[int, int]
 
@@ -65,7 +65,7 @@ class Letters:
                     self._page.release()
                 self._page = self._context.texture(size, 4, alignment=1)
                 self._page.filter = moderngl.NEAREST, moderngl.NEAREST
-            self._page.write(typeset(self._text, *size, place.layout).tobytes())
+            self._page.write(typeset(self._text, *size).tobytes())
             self._place = place
         shown = self._place
         return {
@@ -109,7 +109,6 @@ class PagePlace:
         column, row: position of the page's upper left corner, in slots.
         columns, rows: size of the page in slots.
         slot: side of a slot in texels of the inputs.
-        layout: number of the page's layout.
         repeats: True if the page repeats over the board.
         exact: left, top, right and bottom of the page in slots, before rounding to whole slots.
     """
@@ -119,7 +118,6 @@ class PagePlace:
     columns: int
     rows: int
     slot: int
-    layout: int
     repeats: bool
     exact: tuple[float, float, float, float] = field(default=(0.0, 0.0, 0.0, 0.0), compare=False)
 
@@ -127,7 +125,7 @@ class PagePlace:
         """Return True if a page that was typeset for one place can be used for the other too."""
         if self == other:
             return True
-        same = (self.slot, self.layout, self.repeats) == (other.slot, other.layout, other.repeats)
+        same = (self.slot, self.repeats) == (other.slot, other.repeats)
         return same and not self.repeats and max(map(abs, np.subtract(self.exact, other.exact))) < _SLACK
 
 
@@ -138,18 +136,18 @@ def page_place(corner: tuple[float, float], step: float, window: tuple[float, fl
         corner: position of the window's upper left corner on the board, in texels of the inputs.
         step: texels per pixel.
         window: (width, height) of the window in pixels.
-        board: (width, height) of the inputs in texels. The width also determines the layout.
+        board: (width, height) of the inputs in texels.
     """
     slot = 1 << max(0, math.ceil(math.log2(SMALLEST * step)))
     if 2 * min(window[0] * step / board[0], window[1] * step / board[1]) < 1:
         columns, rows = (min(max(1, side // slot), most) for side, most in zip(board, _LARGEST_PAGE, strict=True))
-        return PagePlace(0, 0, columns, rows, slot, PLAIN, repeats=True)
+        return PagePlace(0, 0, columns, rows, slot, repeats=True)
     margin = _MARGIN * min(window)
     left, top = ((first + margin * step) / slot for first in corner)
     right, bottom = ((first + (side - margin) * step) / slot for first, side in zip(corner, window, strict=True))
     column, row = math.ceil(left - 0.3), math.ceil(top - 0.3)
     columns, rows = max(1, math.floor(right + 0.3) - column), max(1, math.floor(bottom + 0.3) - row)
-    return PagePlace(column, row, columns, rows, slot, board[0], repeats=False, exact=(left, top, right, bottom))
+    return PagePlace(column, row, columns, rows, slot, repeats=False, exact=(left, top, right, bottom))
 
 
 def letter_pictures(letters: list[str]) -> NDArray[np.uint8]:

@@ -1,4 +1,4 @@
-"""The colours of a look as a texture: for settled cells, newborn cells (effect age) and dead cells (effect trails)."""
+"""The colours of a look as a texture, with a row of colours each for settled, newborn and dead cells."""
 
 import moderngl
 import numpy as np
@@ -61,7 +61,7 @@ class Palette:
             if 0 < species < len(colours):
                 white = _WHITE * self._brightness
                 rows[:2, species, :3] += (white - rows[:2, species, :3]) * flash * _FLASH
-        rows[2] *= _TRACE  # premultiplied: a trace is a thin veil in the cell's colour
+        rows[2] *= _TRACE  # premultiplied: a trace is a faint layer in the cell's colour
         self.texture.write(rows.tobytes())
         self.lights = {f"light{state}": tuple(map(float, rows[0, state])) for state in range(1, 5)}
 

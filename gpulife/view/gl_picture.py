@@ -60,7 +60,7 @@ class FormChoice:
 
     @property
     def is_due(self) -> bool:
-        """True if the next picture is to be measured. The first ones are not, since shaders are compiled then."""
+        """True if the next picture's time should be measured. The first few are not: shaders compile meanwhile."""
         return self._drawn % _EVERY == _EVERY // 2 or self._in_a_row > 0
 
     def note(self, seconds: float | None) -> None:
@@ -221,7 +221,7 @@ class GLPicture:
     def _draw_sheet(
         self, window: tuple[float, float], textures: dict[str, Sampled], uniforms: dict[str, UniformValue]
     ) -> moderngl.Texture:
-        """Draw the sheet, which the picture's shader reads. Add the sheet's size to ``uniforms``, for both shaders."""
+        """Draw the sheet, a texture that the picture's shader reads. Add the sheet's size to ``uniforms``."""
         width, height = (math.ceil(side / self.picture.sheet) + 2 * _SHEET_MARGIN for side in window)
         size = width, self.picture.sheet_rows or height
         canvas = self._sheet.canvas(size)

@@ -1,7 +1,7 @@
 """The shader input ``plan`` of looks: a texture of the window's size with the lettering of a board's technical plan.
 
-Red is the lines and letters. Green, the veil, is how much to dim the board behind them. Both are 0 to 1, the top row
-first. See ``plan``.
+Red is the lines and letters. Green, the backdrop, is how much to dim the board behind them. Both are 0 to 1, the top
+row first. See ``plan``.
 """
 
 import moderngl

@@ -1,8 +1,9 @@
 """Finds the cells that a picture needs, and where they are in the board's textures.
 
 Shaders see the board through a map: a texture, no larger than the window needs, in which a texel is a square of
-``block`` x ``block`` cells. If the view wraps, the map may go on beyond the board's edges. A map is drawn in pieces:
-each piece ends at the board's edge, at the border between two bands, or at the line of the wave.
+``block`` x ``block`` cells. If the view wraps, the map may go on beyond the board's edges. A map is drawn in pieces.
+Pieces end at the board's edge, at the border between two bands (ranges of rows that are stored apart), and at the wave,
+the row where the new generation meets the previous one.
 """
 
 import math
@@ -57,11 +58,12 @@ class MapPlace:
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A part of a map whose cells are in one band of the board.
+    """A part of a map that shows cells of only one band of the board.
 
     Attributes:
         band: the number of that band.
-        past: True to show the previous generation, since the wave that moves down the board has not reached the piece.
+        past: True to show the previous generation. A new generation appears from the top of the board to the bottom,
+            and has not reached this piece yet.
         shift: added to a cell's (column, row) in the map, this gives its (column, row) in the band.
         limits: (first column, first row, column after the last, row after the last) in the band.
         region: the texels of the map that the piece covers, some of them only in part.

@@ -23,7 +23,7 @@ class Look:
         age: strength of the glow of newborn cells, 0 (off) to 1.
         trails: strength of the fading traces of dead cells, 0 (off) to 1.
         bloom: strength of the light that cells cast around them, 0 (off) to 1.
-        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2).
+        wave: True if each generation appears row by row from top to bottom, as a wave (ruling R2 in docs/rulings.md).
             ``BoardFrame.progress`` says where it is.
         shapes: True if each species has its own shape.
         grid: True to draw lines between cells that are at least 8 pixels wide.
@@ -79,7 +79,7 @@ class Look:
 
 
 def default_look(rule: Rule, *, software: bool = False) -> Look:
-    """Return the usual look for boards of ``rule``. On a software renderer, it has no bloom."""
+    """Return the default look for boards of ``rule``. On a software renderer, it has no bloom."""
     return Look(rgb_tuples(state_colours(rule)), bloom=0.0 if software else 0.5, sizes=rule.family.has_sizes)
 
 

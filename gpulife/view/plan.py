@@ -1,7 +1,7 @@
 """The lettering of a board that is drawn as a technical plan: title block, list of parts, callouts and dimensions.
 
-It is an image of the window's size with two channels. The first has the lines and letters. The second, the veil, says
-how much to dim the board behind them. Callouts move with their parts on the screen.
+It is an image of the window's size with two channels. The first has the lines and letters. The second, the backdrop,
+says how much to dim the board behind them. Callouts move with their parts on the screen.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ _AWAY = 9.0  # units from a part to its dimension lines
 _MOST_LISTED = 9  # with more parts than this, each has its name below it, and there is no list
 _LEAST_CELL = 8.0  # size of a cell, in units, from which labels below parts say who found them
 _SWING = 7.0  # cells that an oscillator may need below its middle
-_INK, _PALE, _FAINT, _VEIL = 255, 205, 120, 190
+_INK, _PALE, _FAINT, _BACKDROP = 255, 205, 120, 190
 _NARROWEST = 160.0  # units across the room for a label below a part
 _WIDEST = 190.0  # units across a label below a part
 _ZONES = 8, 5  # fields along the frame, across and down
@@ -58,8 +58,8 @@ class Word:
     """The shape of the letters that a scene writes on its board.
 
     Attributes:
-        ink: shape (rows, columns) in the proportions of the board, uint8: 255 inside the letters. It has several rows
-            for each row of the board, and soft edges, so that looks can draw clean letters at any size.
+        ink: uint8, shape (rows, columns): 255 inside the letters, 0 outside, other values at their soft edges. It has
+            several rows and columns per cell of the board, so that looks can draw clean letters at any size.
     """
 
     ink: NDArray[np.uint8]
@@ -108,10 +108,10 @@ def unit_of(window: tuple[float, float]) -> float:
 
 
 def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uint8]:
-    """Return the two channels of a plan, lines and veil: shape (height, width, 2), uint8, the top row first."""
+    """Return the two channels of a plan, lines and backdrop: shape (height, width, 2), uint8, the top row first."""
     pen = _Pen(sheet)
     if min(sheet.window) < _LEAST_WINDOW:
-        return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
+        return np.dstack([np.asarray(pen.lines), np.asarray(pen.backdrop)])
     has_list = len(drawing.parts) <= _MOST_LISTED
     for number, part in enumerate(drawing.parts, 1):
         place = _place(sheet, part, generation)
@@ -124,7 +124,7 @@ def draw_plan(sheet: Sheet, drawing: Drawing, generation: int) -> NDArray[np.uin
         _draw_zones(pen)
         _draw_title_block(pen, drawing, drawing.parts if has_list else ())
         _draw_scale_bar(pen)
-    return np.dstack([np.asarray(pen.lines), np.asarray(pen.veil)])
+    return np.dstack([np.asarray(pen.lines), np.asarray(pen.backdrop)])
 
 
 Box = tuple[float, float, float, float]
@@ -146,8 +146,8 @@ class _Pen:
         self.sheet = sheet
         self.unit = unit_of(sheet.window)
         self.thin = max(1, round(self.unit))
-        self.lines, self.veil = Image.new("L", sheet.window), Image.new("L", sheet.window)
-        self._on_lines, self._on_veil = ImageDraw.Draw(self.lines), ImageDraw.Draw(self.veil)
+        self.lines, self.backdrop = Image.new("L", sheet.window), Image.new("L", sheet.window)
+        self._on_lines, self._on_backdrop = ImageDraw.Draw(self.lines), ImageDraw.Draw(self.backdrop)
         rim = INNER_FRAME * self.unit if sheet.is_framed else 0.0
         self.inside: Box = rim, rim, sheet.window[0] - rim, sheet.window[1] - rim
 
@@ -164,22 +164,22 @@ class _Pen:
         """Draw a line through points, given as x, y, x, y, ..."""
         self._on_lines.line([round(each) for each in places], tone, self.thin)
 
-    def box(self, box: Box, tone: int = _INK, *, veiled: bool = False) -> None:
-        """Draw a rectangle. If ``veiled`` is True, it hides the board behind it."""
+    def box(self, box: Box, tone: int = _INK, *, opaque: bool = False) -> None:
+        """Draw a rectangle. If ``opaque`` is True, it hides the board behind it."""
         corners = [round(each) for each in box]
-        if veiled:
-            self._on_veil.rectangle(corners, 255)
+        if opaque:
+            self._on_backdrop.rectangle(corners, 255)
         self._on_lines.rectangle(corners, None, tone, self.thin)
 
-    def _is_veiled(self, place: tuple[int, int]) -> bool:
+    def _is_opaque(self, place: tuple[int, int]) -> bool:
         x, y = place
         width, height = self.sheet.window
-        return 0 <= x < width and 0 <= y < height and self.veil.getpixel(place) == 255
+        return 0 <= x < width and 0 <= y < height and self.backdrop.getpixel(place) == 255
 
     def circle(self, x: float, y: float, radius: float) -> None:
         """Draw a circle that dims the board behind it."""
         corners = [x - radius, y - radius, x + radius, y + radius]
-        self._on_veil.ellipse(corners, _VEIL)
+        self._on_backdrop.ellipse(corners, _BACKDROP)
         self._on_lines.ellipse(corners, 0, _INK, self.thin)
 
     def corners(self, box: Box) -> None:
@@ -203,8 +203,8 @@ class _Pen:
             height -= 1
         place = round(x), round(y)
         left, top, right, bottom = self._on_lines.textbbox(place, text.upper(), font, anchor)
-        if not self._is_veiled(place):
-            self._on_veil.rectangle([left - 2, top - 1, right + 2, bottom + 1], _VEIL)
+        if not self._is_opaque(place):
+            self._on_backdrop.rectangle([left - 2, top - 1, right + 2, bottom + 1], _BACKDROP)
         self._on_lines.text(place, text.upper(), tone, font, anchor)
         return width
 
@@ -216,7 +216,7 @@ def _font(height: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _draw_callout(pen: _Pen, part: Part, number: int, place: Box) -> None:
-    """Draw a part's dimensions, its number in a circle, a line from the circle to the part, and its name and note."""
+    """Draw a part's dimensions, name and note, and its number in a circle with a line to the part."""
     u = pen.unit
     left, top, right, bottom = place
     left, top, right, bottom = box = left - 4 * u, top - 4 * u, right + 4 * u, bottom + 4 * u
@@ -270,7 +270,7 @@ def _draw_label(pen: _Pen, part: Part, place: Box) -> None:
 
 
 def _draw_zones(pen: _Pen) -> None:
-    """Write numbers and letters along the frame: grid references, as on a map."""
+    """Write grid references along the frame, as on a map: numbers above and below, letters left and right."""
     u = pen.unit
     width, height = pen.sheet.window
     middle = (FRAME + INNER_FRAME) / 2 * u
@@ -295,7 +295,7 @@ def _draw_title_block(pen: _Pen, drawing: Drawing, listed: Sequence[Part]) -> No
     for number, part in enumerate(listed, 1):
         numbers.setdefault((part.title, part.found), []).append(str(number))
     top = y - len(numbers) * _LINE_HEIGHT * u
-    pen.box((left, top, right, bottom), veiled=True)
+    pen.box((left, top, right, bottom), opaque=True)
     number_width, found_left = (6 + 12 * max(map(len, numbers.values()), default=1)) * u, left + 0.56 * _BLOCK_WIDTH * u
     for row, ((title, found), of_parts) in enumerate(numbers.items()):
         line = top + (row + 0.5) * _LINE_HEIGHT * u

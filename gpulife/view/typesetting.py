@@ -1,10 +1,9 @@
 """Sets a text as a page of type: which letter stands in each slot of a grid, and how large it is.
 
-A line begins and ends with a whole word, and large type shows whole phrases. There are several layouts, as printers
-have them: a broadside, a sheet of specimens and a page in columns.
+The text is set in columns. Lines begin and end with a whole word, and the first letter of a column is large.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -12,14 +11,10 @@ from numpy.typing import NDArray
 
 DOT = "\N{MIDDLE DOT}"
 """The character between words."""
-NOTHING, RULE = 255, 254
-"""Numbers that stand for no letter: the first for an empty slot, the second for a slot of a printed line ("rule")."""
-PLAIN = -1
-"""Number of the layout without headlines, for windows that show only a part of the page."""
-MAX_SPAN = 64
-"""Maximum side of a letter in slots."""
+NOTHING = 255
+"""Number that stands for an empty slot."""
 
-_LEAST = 10  # columns of type, and of rows, for which there is a layout
+_LEAST = 10  # columns and rows of a page with large first letters
 _GUTTER = 2  # empty slots between columns
 _COLUMN = 21  # slots across a column at least: the longest words leave no large gaps
 _INITIAL = 4  # slots along the side of the first letter of a column
@@ -30,32 +25,19 @@ and row within the letter; shape (rows, columns, 4), uint8.
 """
 
 
-def phrases_of(text: str) -> list[list[str]]:
-    """Split a text into phrases, each a list of words. Words are separated by DOT, and a full stop ends a phrase."""
-    phrases: list[list[str]] = [[]]
-    for word in filter(None, text.split(DOT)):
-        phrases[-1].append(word)
-        if word.endswith("."):
-            phrases.append([])
-    return [phrase for phrase in phrases if phrase]
-
-
-def typeset(text: str, columns: int, rows: int, layout: int) -> Slots:
-    """Return a page on which ``text`` is set, in one of the layouts.
+def typeset(text: str, columns: int, rows: int) -> Slots:
+    """Return a page that is filled with ``text``, over and over.
 
     Args:
-        text: words with a dot after each, as ``Picture.text`` has them; a full stop ends a phrase.
+        text: words with a dot after each, as ``Picture.text`` has them. Full stops are left out.
         columns: width of the page in slots.
         rows: height of the page in slots.
-        layout: :data:`PLAIN`, or the index of a layout. Indices beyond the last layout start again at the first.
     """
     page = _Page(text, columns, rows)
     if columns < _LEAST or rows < _LEAST:
         page.set_text(0, 0, columns, rows)
-    elif layout == PLAIN:
-        page.columns_of_text(0, initial=True)
     else:
-        _LAYOUTS[layout % len(_LAYOUTS)](page)
+        page.set_columns()
     return page.slots
 
 
@@ -65,10 +47,9 @@ class _Page:
     def __init__(self, text: str, columns: int, rows: int) -> None:
         self.columns, self.rows = columns, rows
         self.kinds = sorted(set(text))
-        self.phrases = phrases_of(text)
         self.slots = np.zeros((rows, columns, 4), np.uint8)
         self.slots[..., 0] = NOTHING
-        self._words = [word.rstrip(".") for phrase in self.phrases for word in phrase]
+        self._words = [word.rstrip(".") for word in text.split(DOT) if word]
         self._next = 0  # number of the text's next word
 
     def put(self, letters: str, column: int, row: int, span: int = 1) -> None:
@@ -81,21 +62,6 @@ class _Page:
             block = self.slots[row : row + span, left : left + span]
             block[..., 0], block[..., 1] = self.kinds.index(letter), span
             block[..., 2], block[..., 3] = across[None, :], across[:, None]
-
-    def rule(self, row: int, left: int = 0, right: int | None = None) -> int:
-        """Draw a ruled line in a row; return the row after it."""
-        if row < self.rows:
-            self.slots[row, left:right] = RULE, 1, 0, 0
-        return row + 1
-
-    def display(self, words: Sequence[str], row: int, highest: int) -> int:
-        """Set a phrase on one line, centred and as large as possible; return the row after it."""
-        line = _line(words)
-        span = min(self.columns // len(line), highest, MAX_SPAN)
-        if span < 1 or row + span > self.rows:
-            return row
-        self.put(line, (self.columns - len(line) * span) // 2, row, span)
-        return row + span
 
     def set_text(self, left: int, top: int, width: int, height: int, *, initial: bool = False) -> None:
         """Set the text's next words in a box, in centred lines.
@@ -118,27 +84,16 @@ class _Page:
     def _word(self, number: int) -> str:
         return self._words[number % len(self._words)]
 
-    def columns_of_text(self, top: int, *, initial: bool = False) -> None:
-        """Set columns of text from row ``top`` to the foot of the page."""
+    def set_columns(self) -> None:
+        """Set columns of text over the whole page, each with a large first letter."""
         number = max(1, (self.columns + _GUTTER) // (_COLUMN + _GUTTER))
         width = (self.columns - (number - 1) * _GUTTER) // number
         spare = self.columns - number * width - (number - 1) * _GUTTER
         left = 0
         for each in range(number):
             wide = width + (each < spare)
-            self.set_text(left, top, wide, self.rows - top, initial=initial and self.rows - top > _INITIAL)
+            self.set_text(left, 0, wide, self.rows, initial=True)
             left += wide + _GUTTER
-
-    def fitting(self, span: int) -> Iterator[list[str]]:
-        """Yield the phrases that fit on one line in letters of ``span`` slots, the longest first."""
-        for phrase in sorted(self.phrases, key=lambda words: -len(_line(words))):
-            if len(_line(phrase)) * span <= self.columns:
-                yield phrase
-
-
-def _line(words: Sequence[str]) -> str:
-    """Return a phrase as one line of text, without the full stop."""
-    return DOT.join(words).rstrip(".")
 
 
 def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]:
@@ -164,50 +119,3 @@ def _lines(word: Callable[[int], str], widths: Sequence[int]) -> list[list[str]]
         ways = {end: way for end, way in longer.items() if way[0] <= least + 60}
     _, ends = min(ways.values())
     return [[*map(word, range(start, end))] for start, end in pairwise((0, *ends))]
-
-
-def _broadside(page: _Page) -> None:
-    """Set the shortest phrase in the largest type, other phrases below it in ever smaller type, and text below them."""
-    shortest = min(page.phrases, key=lambda words: len(_line(words)))
-    row = page.display(shortest, 0, round(0.42 * page.rows))
-    row = page.rule(row)
-    said = [shortest]
-    for span in (3, 2):
-        wanted = span * max(1, page.rows // 25)
-        for phrase in page.fitting(wanted):
-            if phrase not in said and row + wanted < page.rows - 3:
-                row = page.display(phrase, row, wanted)
-                said.append(phrase)
-                break
-    row = page.rule(row)
-    page.set_text(0, row, page.columns, page.rows - row)
-
-
-def _specimen(page: _Page) -> None:
-    """Set phrases (or their ends) in ever smaller type, ruled lines between them, and columns of text below."""
-    row, said = 0, []
-    for span in (6, 5, 4, 3, 2):
-        wanted = span * max(1, page.rows // 33)
-        parts = [phrase[at:] for phrase in page.phrases if phrase not in said for at in range(len(phrase))]
-        fitting = [part for part in parts if len(_line(part)) * wanted <= page.columns]
-        if fitting and row + wanted < page.rows - 4:
-            part = max(fitting, key=lambda words: len(_line(words)))
-            said += [phrase for phrase in page.phrases if phrase[-len(part) :] == part]
-            row = page.rule(page.display(part, row, wanted))
-    page.columns_of_text(row)
-
-
-def _columns(page: _Page) -> None:
-    """Set a headline between two ruled lines, and below it columns of text that begin with a large letter."""
-    row = page.rule(0)
-    highest = max(3, page.rows // 8)
-    for span in range(highest, 1, -1):
-        phrase = next(page.fitting(span), None)
-        if phrase is not None and len(phrase) > 1:
-            row = page.display(phrase, row, span)
-            break
-    row = page.rule(row)
-    page.columns_of_text(row, initial=True)
-
-
-_LAYOUTS: tuple[Callable[[_Page], None], ...] = (_broadside, _specimen, _columns)

@@ -135,7 +135,7 @@ class ImguiBackend(Closing):
         context.config_nav_windowing_key_next = context.config_nav_windowing_key_prev = 0  # panel_focus has that key
         implot.create_context()
         io = imgui.get_io()
-        io.set_ini_filename("")  # panels get their places from the window's size
+        io.set_ini_filename("")  # panels get their positions from the window's size
         io.config_flags |= imgui.ConfigFlags_.no_mouse_cursor_change  # the window hides the pointer
         io.backend_flags |= imgui.BackendFlags_.has_gamepad  # navigate() is that gamepad
         if not imgui.backends.glfw_init_for_opengl(window.address, install_callbacks=True):

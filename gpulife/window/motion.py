@@ -68,7 +68,7 @@ class Motion:
         return min(seconds, _MAX_SECONDS)
 
     def due(self, seconds: float = 0.0) -> None:
-        """Request that the next frame runs within ``seconds``. Anything that moves all the time passes 0."""
+        """Request that the next frame runs within ``seconds``. Call it with 0 for anything that moves all the time."""
         self._due = min(self._due, max(seconds, 0.0))
 
     def stir(self) -> None:

@@ -188,7 +188,7 @@ class ScreenStack:
             self._end(self.top)
 
     def frame(self, events: Iterable[Event], now: float) -> None:
-        """Run one frame: take and carry out input, let time pass, draw.
+        """Run one frame: carry out input, advance the screens by the time since the last frame, and draw.
 
         ``now`` is the time in seconds, by the event loop's clock.
         """

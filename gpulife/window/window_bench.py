@@ -1,4 +1,4 @@
-"""For ``gpulife bench --window``, measures the frame times of a window with panels and the usual look."""
+"""Measures the frame times of a window with panels and the default look, for ``gpulife bench --window``."""
 
 import os
 import tempfile

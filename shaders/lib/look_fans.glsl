@@ -1,8 +1,8 @@
 // Where the fans of rosettes hang: a large one beside the middle of the board, the others on two garlands, which run behind
 // it. The board is divided into squares for each size; a fan hangs where a garland crosses a column of squares.
 const int SIZES = 4;
-const float PLACES[SIZES] = float[SIZES](5.0, 10.0, 21.0, 80.0); // cells from fan to fan
-const float SPANS[SIZES] = float[SIZES](1.0, 1.0, 1.0, 0.52);    // share of this that a fan may span
+const float PLACES[SIZES] = float[SIZES](5.0, 10.0, 21.0, 62.0); // cells from fan to fan
+const float SPANS[SIZES] = float[SIZES](1.0, 1.0, 1.0, 0.60);    // share of this that a fan may span
 const int ROW[SIZES] = int[SIZES](0, 30, 47, 58);                // first row of a size in the sheet, which has 64 rows
 const float MOST = 29.0;                                         // rows of the smallest fans that a window shows at most
 const float LARGEST = 0.54, ASTRAY = 0.16;                       // radius and shift, in distances from fan to fan

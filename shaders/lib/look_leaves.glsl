@@ -1,6 +1,6 @@
 // What the two shaders of the look "leaves" share: the squares of the board, of which each may have a sprig.
 #define RIM 0.45 // of the letters, in "near" and "wide"
-const float SQUARES[2] = float[2](13.0, 26.0); // cells along the side of a square, by size of its sprig
+const float SQUARES[2] = float[2](24.0, 56.0); // cells along the side of a square, by size of its sprig
 
 // The part of the board that the picture shows: its middle, and its cells a pixel. A window that would show more than the
 // board shows all of its width or height, and so little more the other way that no letter comes twice.

@@ -74,7 +74,7 @@ def test_guide_names_storage_times():
         ("| people with a rating | two years |", retention.PERSON_SECONDS / (2 * 365 * day)),
         ("| people without a rating | 30 days |", retention.UNUSED_SECONDS / (30 * day)),
         ("| bans | a year |", retention.BAN_SECONDS / (365 * day)),
-        ("A seat waits two minutes", SEAT_SECONDS / 120),
+        ("who has left is kept for two minutes", SEAT_SECONDS / 120),
     ):
         assert words in text
         assert seconds == 1, words

@@ -213,7 +213,7 @@ def test_board_is_lean_if_memory_is_short(device: GLDevice, monkeypatch: pytest.
         with GLPlanesEngine(rule, shape, device) as engine:
             assert engine.lean is lean
     monkeypatch.setattr(device, "free_memory", lambda: least - 1)
-    with pytest.raises(BoardSizeError, match=r"a board of 512x4096 needs .* with the planes engine, .* are free"):
+    with pytest.raises(BoardSizeError, match=r"a board of 512x4096 needs .* with the planes engine, but .* is free"):
         GLPlanesEngine(rule, shape, device)
     monkeypatch.setattr(device, "free_memory", lambda: full - 1)
     with pytest.raises(BoardSizeError, match=r"needs .* with the planes engine"):

@@ -309,7 +309,7 @@ def test_wild_generation_by_another_rule(open_kind: OpenEngine, kind: str, edges
 @every_kind
 def test_engine_refuses_invalid_input(open_kind: OpenEngine, kind: str) -> None:
     engine = open_kind(kind, parse_rule("Immigration"), (4, 4))
-    with pytest.raises(EngineError, match="rule Immigration has no state 3: its states are 0 to 2"):
+    with pytest.raises(EngineError, match="state 3 does not exist in rule Immigration, which has states 0 to 2"):
         engine.paint(0, 0, np.full((1, 1), 3, np.uint8))
     with pytest.raises(EngineError, match=r"a mask of shape \(1, 2\) does not fit cells of shape \(1, 1\)"):
         engine.paint(0, 0, board("A"), np.ones((1, 2), bool))

@@ -89,7 +89,7 @@ def test_p2life_prompts() -> None:
 @pytest.mark.parametrize(
     ("winner", "ending", "counts", "told"),
     [
-        (0, Ending.LIMIT, (16, 4), "16 to 4 cells after 200 generations, which is the limit."),
+        (0, Ending.LIMIT, (16, 4), "16 to 4 cells at the limit of 200 generations."),
         (None, Ending.LIMIT, (7, 7), "Both have 7 cells after 200 generations."),
         (None, Ending.SHUT_OUT, (0, 0), "Nothing lives after 200 generations."),
         (1, Ending.SHUT_OUT, (0, 9), "You have no cells left after 200 generations."),
@@ -119,7 +119,7 @@ def test_realtime_prompts() -> None:
     assert of_realtime(state) == "No points left: the next tick brings more", "it comes every second"
     assert of_realtime(replace(state, hour=600, left=90)) == "No points left: wait for the next tick in 2 s"
     state = state.with_seat(0, points=2)
-    assert of_realtime(state).startswith("2 points to move cells to where more are born")
+    assert of_realtime(state).startswith("You have 2 points to move cells to where more are born")
     state = state.with_seat(0, chosen=(5, 5))
     assert of_realtime(state).startswith("Now go to the cell's new place")
     state = state.with_seat(0, cursor=replace(cursor, column=7), path=((5, 6), (5, 7)))

@@ -1,4 +1,4 @@
-"""Quiet ticks that pass at once give the same states as single ticks, and no orders."""
+"""Skipping quiet ticks gives the same state as playing them one by one, which returns no orders."""
 
 import random
 from dataclasses import replace

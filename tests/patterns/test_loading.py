@@ -123,7 +123,7 @@ def test_unknown_names_get_suggestions(name: str, hint: str) -> None:
         ("a.rle.gz", gzip.compress(b"x = 1, y = 1\no" * 99, mtime=0)[:30], "a.rle.gz is cut off"),
         ("a.rle", b"\x1f\x8b" + bytes(30), "a.rle is damaged: "),
         ("a.npz", b"no zip", "a.npz: not a board saved as .npz"),
-        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: the file is cut off: its directory is missing"),
+        ("a.npz", npz_bytes(PATTERN)[:200], "a.npz: the file is cut off: the list of its contents is missing"),
         ("a.jpg", b"no picture", "a.jpg: not a PNG"),
     ],
 )

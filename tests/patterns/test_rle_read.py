@@ -170,7 +170,7 @@ HEADER = "x = 3, y = 2, rule = Immigration\n"
         ("x = two, y = 3\n!", ["line 1: x = two is not"]),
         ("x = , y = 3\n!", ["line 1: x =  is not"]),
         (f"x = {'9' * 5000}, y = 3\n!", ["line 1: x = 999999", "... is not"]),
-        ("x = 999999999, y = 999999999\n!", ["line 1: 999999999x999999999 cells need", "GiB", "are free"]),
+        ("x = 999999999, y = 999999999\n!", ["line 1: 999999999x999999999 cells need", "GiB", "is free"]),
         ("x = 3, y = 3, rule = Lief\n!", ["line 1: unknown rule 'Lief'"]),
         (f"x = 3, y = 3, rule = Life:T{'9' * 5000}\n!", ["line 1: rule 'Life:T99", "characters"]),
         ("#\n#r Lief\n\nx = 3, y = 3\n!", ["line 2: unknown rule 'Lief'"]),

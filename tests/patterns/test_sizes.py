@@ -44,5 +44,7 @@ def test_a_quoted_text_is_one_short_line(text: str) -> None:
 
 def test_memory_check() -> None:
     require_memory_for_cells((1000, 1000))
-    with pytest.raises(BoardSizeError, match=r"^1000000x10000000 cells need 9313\.2 GiB of memory; .* GiB are free$"):
+    with pytest.raises(
+        BoardSizeError, match=r"^1000000x10000000 cells need 9313\.2 GiB of memory, but .* GiB is free$"
+    ):
         require_memory_for_cells((10_000_000, 1_000_000))

@@ -77,7 +77,7 @@ def test_seeds_stay_compatible() -> None:
 @pytest.mark.parametrize(
     ("density", "species", "shares", "fragment"),
     [
-        (-0.1, 1, None, "soup density -0.1 must be 0 to 1"),
+        (-0.1, 1, None, "soup density -0.1 is not between 0 and 1"),
         (1.01, 1, None, "density 1.01"),
         (float("nan"), 1, None, "density nan"),
         (0.5, 0, None, "0 species in a soup: the number must be 1 to 255"),
@@ -97,7 +97,7 @@ def test_impossible_soups_are_refused(density: float, species: int, shares: list
 
 
 def test_a_soup_that_does_not_fit_is_refused() -> None:
-    with pytest.raises(BoardSizeError, match="GiB are free"):
+    with pytest.raises(BoardSizeError, match="GiB is free"):
         draw(0.5, 1, shape=(999_999_999, 999_999_999))
 
 

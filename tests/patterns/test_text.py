@@ -92,5 +92,5 @@ def test_too_large_text_is_refused() -> None:
 
 def test_text_larger_than_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(board_sizes, "free_memory", lambda: 1000)
-    with pytest.raises(BoardSizeError, match="GiB are free"):
+    with pytest.raises(BoardSizeError, match="GiB is free"):
         text_to_cells("LIFE")

@@ -217,7 +217,7 @@ def _play_rule(path: Path) -> object:
 
 
 def _hold_pasted(text: str) -> object:
-    """Take a pasted pattern in hand, turn it and place it, as the workbench does."""
+    """Hold a pasted pattern, turn it and place it, as the workbench does."""
     pattern = pasted_pattern(text)
     require_some_cells(pattern)
     pattern.highest_state()
@@ -310,7 +310,7 @@ def pattern_readers() -> tuple[Reader, ...]:
         Reader("rule file played", "a.rule", _play_rule, _rule_files, _RULE_FILE),
         Reader("zip", "a.zip", _browse, _collections, files_of_zip),
         Reader("clipboard", "a", text_reader(_paste), texts(*_RLES), _RLE),
-        Reader("clipboard in hand", "a", text_reader(_hold_pasted), texts(*pasted), _RLE),
+        Reader("held clipboard", "a", text_reader(_hold_pasted), texts(*pasted), _RLE),
     )
 
 

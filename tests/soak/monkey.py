@@ -457,7 +457,7 @@ class Monkey:
         return ""
 
     def wait(self, stage: Stage, rng: random.Random) -> str:
-        """Let time pass."""
+        """Run frames for a random time, and give no input."""
         seconds = rng.choice((0.2, 1.0, 4.0, 90.0))
         self.note(f"wait {seconds} s")
         stage.now += seconds if seconds > 4 else 0.0

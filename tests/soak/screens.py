@@ -524,7 +524,7 @@ SCREENS: dict[str, Callable[[Stage], object]] = {
     "open a file": over_universe(Open()),
     "save as": over_universe(SaveAs()),
     "selection": over_universe(Select(20, 30, 24, 40)),
-    "pattern in hand": over_universe(Stamp(GLIDER)),
+    "held pattern": over_universe(Stamp(GLIDER)),
     "rule of a pattern": over_universe(HoldNamed("highlife-glider")),
     "minimap": over_universe(Zoom(4.0)),
     "at rest": at_rest,

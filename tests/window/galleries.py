@@ -62,7 +62,7 @@ class Art:
         return self.show.present.scene.name if self.show.present is not None else ""
 
     def seconds(self, seconds: float) -> Art:
-        """Let ``seconds`` pass, in frames of a fifth of a second."""
+        """Advance the art display by ``seconds``, in frames of a fifth of a second."""
         for _ in range(round(seconds * 5)):
             self.stage.now += 0.2 - 1 / 60
             self.stage.frames(1)

@@ -195,7 +195,7 @@ class Stage:
         assert self.shell.guard.unexpected == self.bugs, self.messages
 
     def pass_seconds(self, seconds: float) -> Stage:
-        """Let ``seconds`` pass, six ticks a frame."""
+        """Run frames for ``seconds``, six ticks a frame."""
         return self.live(round(seconds * 10), ticks=6)
 
     def live_until(self, condition: Callable[[], object], what: str, frames: int = 600) -> Stage:

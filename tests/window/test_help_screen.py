@@ -111,7 +111,7 @@ def test_start_screen_help_is_about_focused_game(stage: Stage) -> None:
     stage.screens.start_menu._pointed = "two"
     stage.do(Help())
     assert stage.screens.top._page == "Two species"  # type: ignore[attr-defined]
-    assert "runs already" in stage.screens.top._own_page.steps[0]  # type: ignore[attr-defined]
+    assert "already running" in stage.screens.top._own_page.steps[0]  # type: ignore[attr-defined]
     stage.do(Help())
     stage.screens.start_menu.choose("life-2")
     stage.frames(2).do(Help())

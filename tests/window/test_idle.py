@@ -41,7 +41,7 @@ class Life:
         return self.motion.is_drawn
 
     def pass_seconds(self, seconds: float) -> tuple[int, int]:
-        """Let time pass; how many frames came, and how many of them were drawn."""
+        """Run frames for ``seconds``; return how many there were, and how many of them were drawn."""
         self.frames = self.drawn = 0
         until = self.stage.now + seconds
         while self.stage.now < until:

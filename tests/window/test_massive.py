@@ -132,7 +132,7 @@ def test_bet_is_settled_after_the_race(world: Stage, monkeypatch: pytest.MonkeyP
     assert race.now == world.play.population
     assert race.gains == tuple(now - before for now, before in zip(world.play.population, first.first, strict=True))
     assert world.play.runner.rates.cells == 0, "nothing is computed while time stands still"
-    assert controller(world)._time_stands.endswith("lets it run")
+    assert controller(world)._time_stands.endswith("resumes")
     assert controller(world).wins == (int(race.is_won), 1)
     assert ("win" if race.is_won else "lost") in played
     assert controller(world).saved_values()["bets"] == [int(race.is_won), 1]

@@ -137,7 +137,7 @@ def test_picked_pattern_is_held_and_placed(stage: Stage) -> None:
     stage.do(PlaceGhost())
     assert int(stage.cells.sum()) == 48
     assert stage.controller.workbench is not None
-    assert NOBODY in stage.controller.workbench.ghosts, "it stays in hand"
+    assert NOBODY in stage.controller.workbench.ghosts, "it stays held"
 
 
 def test_held_pattern_has_drawing_species(stage: Stage) -> None:

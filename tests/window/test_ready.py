@@ -28,7 +28,7 @@ def contest(stage: Stage, *seats: Seat) -> Stage:
 
 
 def stands_still(stage: Stage) -> bool:
-    """Whether no time passes in a quarter of a second."""
+    """Return True if the session does not advance in a quarter of a second."""
     before = stage.play.session.ticks
     return stage.live(15).play.session.ticks == before
 

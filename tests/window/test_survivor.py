@@ -297,7 +297,7 @@ def test_shown_move_is_not_played(stage: Stage, tmp_path, monkeypatch: pytest.Mo
     before = stage.cells
     level(stage, "hint")
     assert shown(stage) == ("", None), "what it costs comes first"
-    assert stage.messages[-1].startswith("If you are shown a move, a win opens the next level, but earns no stars: ")
+    assert stage.messages[-1].startswith("If you are shown a move, a win opens the next level, but earns no stars. ")
     level(stage, "hint")
     line, move = shown(stage)
     assert line == "A pawn here: 3 pawns more; won in 4 turns"
@@ -375,7 +375,7 @@ def test_when_no_move_can_be_shown(stage: Stage) -> None:
     stage.shell.begin(new_match("survivor", parse_rule("Survivor"), (80, 100), 1))
     level(stage.frames(2), "close")
     level(stage, "hint")
-    assert stage.messages[-1] == "a move can be shown on boards of up to 6000 cells, not of 100x80"
+    assert stage.messages[-1] == "a move can be shown on boards up to 6000 cells; this one is 100x80"
     level(stage, "watch", "1-well")
     stage.key("N")
     assert stage.messages[-1] == "the computer plays: watch it, or take over with the button below"

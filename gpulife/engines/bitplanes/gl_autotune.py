@@ -54,9 +54,9 @@ def load_shape(key: str) -> PassShape | None:
 
 
 def save_shape(key: str, shape: PassShape) -> None:
-    """Store the best shape for a key. Shapes that other programs have stored in the file meanwhile are kept.
+    """Store the best shape for a key, and keep the shapes for other keys.
 
-    If the file cannot be written, nothing is stored, and the search runs again next time. A damaged file is renamed.
+    If the file cannot be written, nothing is stored. A damaged file is renamed.
     """
     path = cache_file()
     with suppress(GpulifeError):
@@ -83,16 +83,16 @@ def _shapes(path: Path) -> dict[str, Any]:
 def tuning_rounds(
     first: PassShape, *, software: bool, one_generation: bool = False
 ) -> tuple[tuple[dict[str, int], ...], ...]:
-    """Return the shapes to try, in rounds. Each is described by what it changes in the best shape of earlier rounds.
+    """Return the shapes to try, round by round. Each item changes some attributes of the best shape found so far.
 
     Args:
         first: the default shape.
-        software: True if the processor computes, not a graphics card. Then few shapes are tried, since compiling
-            each takes seconds.
+        software: True if the processor computes, not a graphics card. Then few shapes are tried, since compiling each
+            takes seconds.
         one_generation: True if a pass has only one generation, as for Larger than Life.
 
     Returns:
-        The changes of each round: new values of some attributes of PassShape, keyed by the attribute's name.
+        For each round, the changes to try: new values of attributes of PassShape, keyed by attribute name.
     """
     if software:
         # Which is best depends on whether the processor has three-input operations (AVX-512).
@@ -122,7 +122,7 @@ def tuning_rounds(
 
 
 def compiling_work(shape: PassShape) -> int:
-    """Return how many words the program for a shape computes: a measure of how long compiling takes."""
+    """Return how many machine words the program for a shape computes: a measure of how long compiling takes."""
     words = shape.pair_words if shape.in_pairs else shape.words
     return words * 32 // shape.bits * shape.generations * shape.unroll
 
@@ -146,7 +146,7 @@ _MAX_SECONDS = 8.0
 
 
 def plan_for(rule: Rule, shape: tuple[int, int], device: GLDevice, *, tune: bool = False) -> PassShape | None:
-    """Return the best known shape of passes for a rule on a device; None if the default shape is to be used.
+    """Return the best known shape of passes for a rule on a device; None to use the default shape.
 
     Args:
         rule: the rule with the board's edges.
@@ -202,7 +202,7 @@ def find_best(rule: Rule, device: GLDevice) -> PassShape:
 
 
 def _measure(rule: Rule, shape: PassShape, device: GLDevice, cells: np.ndarray) -> tuple[float, float]:
-    """Return the generations computed per second, without the time to compile, and the seconds that compiling took."""
+    """Return (generations per second, seconds to compile the program) for a shape of passes."""
     with GLPlanesEngine(replace(rule, size=_BOARD), _BOARD, device, plan=shape) as engine:
         engine.paint(0, 0, cells)
         engine.finish()

@@ -30,16 +30,16 @@ MAX_BAND_BYTES = 1 << 30
 MAX_BAND_ROWS = 1 << 20
 """Limit on a band's rows. One dispatch over all of them needs no more workgroups than drivers allow."""
 _ROW_UNIT = 32
-"""Bands have a multiple of this number of rows where possible, since no tile may span two bands."""
+"""Where possible, the rows of a band are a multiple of this number. Then no tile spans two bands."""
 MIN_BORDERS = 8
-"""A board gets border bands only if it has at least this many times as many rows as a border band."""
+"""A board with fewer rows than this many border bands gets no border bands."""
 _MAX_WHOLE_BYTES = 1 << 20
-"""If rows have at most this many bytes, they are read and written as a whole, even if few of their words are needed."""
+"""Up to this many bytes, whole rows are read and written, even if only a few of their words are needed."""
 
 
 @dataclass(slots=True)
 class Spare:
-    """The buffer for a band's next generation. When that is written, the band's two buffers are swapped.
+    """The buffer for a band's next generation. Once it is written, it and the band's buffer change places.
 
     Each band has its own spare buffer, or all bands share one. Sharing works because halos are copied before anything
     is computed: once a band has been computed, its old buffer is free for the next band.
@@ -57,7 +57,7 @@ class PlanesBand:
         rows: the number of rows, without the halos.
         codes: how states are stored in planes.
         layout: the layout of words; row r begins at byte ``(HALO + r) * layout.row_bytes`` of a buffer.
-        buffer: the buffer with the current generation.
+        buffer: the current generation.
         spare: the buffer for the next generation.
         copies: the copies from other bands that fill this band's halos.
     """
@@ -198,7 +198,10 @@ def open_plane_bands(
 
 
 def _with_borders(rows: int, max_rows: int, border_rows: int) -> list[tuple[int, int]]:
-    """Return (start, rows) of each band. The first and the last are border bands; all but the last have whole tiles."""
+    """Return (start, rows) of each band, with a border band at the top and another at the bottom.
+
+    All bands but the last consist of whole tiles.
+    """
     inner = (rows - 2 * border_rows) // _ROW_UNIT * _ROW_UNIT
     return [
         (0, border_rows),
@@ -275,18 +278,16 @@ class Border:
         """Wait for the neighbours' rows and fill the halos with them.
 
         Returns:
-            Two bool arrays with a value for each column of tiles: one for the rows above the strip, one for the rows
-            below. True means that these rows differ from those received two exchanges ago; with ``by_life``, that
-            they have live cells.
+            Two bool arrays, for the rows above and below the strip, with a value for each column of tiles. True means
+            that the rows have changed since two exchanges ago; with ``by_life``, that they have live cells.
         """
         above, below = self.exchange.finish()
         return self._take(above, -HALO, by_life=by_life), self._take(below, self._rows, by_life=by_life)
 
     def _take(self, received: Received | None, first: int, *, by_life: bool) -> NDArray[np.bool_]:
-        """Copy a neighbour's rows to the bands' halos.
+        """Copy a neighbour's rows to the bands' halos; return one of the arrays of :meth:`finish`.
 
-        ``first`` is the row of the first received row, counted from the strip's first row; negative above the strip.
-        Return for each column of tiles whether these rows have changed, or have life: see :meth:`finish`.
+        ``first`` is the number of the first received row, counted from the strip's top; negative above the strip.
         """
         layout = self._layout
         if received is None:

@@ -40,8 +40,8 @@ class GLPlanesEngine(SleepingEngine[PlanesBand, PlanesPasses]):
         device: the device to use.
         max_rows: limit on the rows of a band.
         plan: the shape of passes; by default one that suits the board.
-        lean: True to save memory: a spare band replaces the second copy of the board. The engine is then slower, and
-            tiles never sleep. None to save memory only if there is no room for a second copy.
+        lean: True to save memory: all bands share one spare buffer. Stepping is then slower, and tiles never sleep.
+            None to do so only if a second copy of the board does not fit in memory.
         open_exchange: opens the exchange of rows with the strips above and below; its argument is the number of bytes
             to send to each of the two strips. None if the board is not a strip of a larger one.
 

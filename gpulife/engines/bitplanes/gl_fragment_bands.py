@@ -1,7 +1,8 @@
 """A board of bit planes as a stack of bands of textures, for drivers without storage buffers.
 
-A texel holds 128 cells of a row of one plane. Row r of a band is row r // R of the texture r % R of each plane. So a
-fragment, which has the same position in all its render targets, computes a block of R rows.
+A texel holds 128 cells of a row of one plane. Each plane of a band has R textures, which take turns: row r of the band
+is in texture r % R, at row r // R. A fragment writes the same position of all textures, so it computes a *block* of R
+rows.
 """
 
 from collections.abc import Iterator
@@ -109,8 +110,8 @@ class FragmentBand:
     def _lines(self, row: int, height: int) -> Iterator[tuple[int, int, int, int]]:
         """Group the ``height`` rows from ``row`` on by the textures that hold them.
 
-        Yields (first row of the group, counted from ``row``; number of rows in the group; block of the first row;
-        number of the texture). Texture n holds row n of every block.
+        Yields (first row of the group, counted from ``row``; number of rows; block of the first row; texture). Texture
+        n holds row n of every block.
         """
         for first in range(min(height, self.block_rows)):
             block, number = divmod(row + first, self.block_rows)

@@ -66,9 +66,9 @@ class _Draw:
     """One draw call, for a band's blocks from ``first`` up to, but not including, ``stop``.
 
     Attributes:
-        sources: where to find each row that a block reads, as a tuple of three: the number of the row's band, or None
-            if the row is beyond dead edges; the index of the row within its block; how many rows of blocks that block
-            is below the drawn block (negative above it).
+        sources: for each row that a block reads, its place as (band, row in its block, distance). ``band`` is None
+            beyond dead edges. ``distance`` counts rows of blocks from the drawn block down to the row's block, negative
+            upwards.
     """
 
     first: int
@@ -173,7 +173,7 @@ class FragmentPasses(Passes):
             self._tiles.wake_all()
 
     def _open_look(self) -> FragmentLook | None:
-        """Return the object that searches for changes. If it cannot be opened, return None; then nothing sleeps."""
+        """Return the object that searches for changes; None if it cannot be opened. Then nothing sleeps."""
         if self._look is None and self._sleeps:
             try:
                 self._look = FragmentLook(self._device, self._bands, self._tiles)
@@ -274,7 +274,7 @@ def _draws(bands: Sequence[FragmentBand], number: int, generations: int, *, wrap
 
 
 def _source(bands: Sequence[FragmentBand], row: int, block: int, *, wrap: bool) -> tuple[int | None, int, int]:
-    """Return where a board row is found, as in ``_Draw.sources``; ``block`` is the drawn block.
+    """Return the place of a board row, as in ``_Draw.sources``, for the drawn block ``block``.
 
     The row may be beyond the board's edges.
     """

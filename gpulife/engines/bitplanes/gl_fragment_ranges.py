@@ -46,8 +46,8 @@ class _Copied:
 
     Attributes:
         source: the number of the band.
-        row: the index of the rows within their blocks, which is also the index of the band's texture.
-        shift: the number of a row in the texture minus its number in the strip.
+        row: the index of the rows in their blocks, and of the texture.
+        shift: what to add to a row's number in the strip to get its number in the texture.
         first: the first row of the strip to write.
         stop: the row of the strip after the last one to write.
     """
@@ -176,9 +176,9 @@ class FragmentRangePasses(Passes):
             program.draw(target, [*textures_of(self._strip), *planes], region)
 
     def _target(self, number: int, row: int) -> moderngl.Framebuffer:
-        """Return the framebuffer for the next generation of some of the rows of a band.
+        """Return the framebuffer for the rows of a band that one fragment computes.
 
-        These are the rows that one fragment computes in each block; ``row`` is the index of the first of them.
+        ``row`` is the index, in its block, of the first of these rows.
         """
         band = self._bands[number]
         key = number, 1 - band.side, row

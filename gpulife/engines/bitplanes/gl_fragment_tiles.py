@@ -1,9 +1,9 @@
 """Keeps the list of awake squares of a board in textures, draws only these squares, and finds changes.
 
-If a block and its surroundings, as far as a pass reads, are dead or the same as two passes ago, the next pass would
-write only what its target already holds: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`. Life and changes spread
-by a cell each generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two
-passes ago. Squares that neither life nor changes can reach before the next look sleep until then.
+A block need not be computed if all that a pass reads for it is dead, or is the same as two passes ago: the target
+already holds the result (see :mod:`gpulife.engines.bitplanes.gl_active_tiles`). Life and changes spread by a cell each
+generation. Now and then a *look* (:class:`FragmentLook`) compares a pass's output with the board two passes ago.
+Squares that neither life nor changes can reach before the next look sleep until then.
 
 A square is four texels wide and four blocks high, and is drawn as a point.
 """
@@ -56,9 +56,8 @@ def squares_near(
             across).
         shape: (rows, columns) of the board.
         block_rows: rows of a block; the last block may have fewer.
-        reach: the number of rows by which changes can spread up and down. To the side, changes spread into the next
-            block if they are in the 32 columns beside it. That is enough for a ``reach`` of up to
-            32, or of up to 128 if all bits of the changed blocks are set.
+        reach: how many rows changes can spread up and down: at most 32, or 128 if all bits of the changed blocks are
+            set. To the side, changes spread only from the 32 columns beside the next block.
         wrap: True if the board is a torus.
 
     Returns:
@@ -105,7 +104,7 @@ class FragmentTiles:
         squares: a buffer with the positions of the awake squares: (x, y), counted in squares.
         awake_share: the share of squares that were awake at the last search for changes, 0 to 1.
         can_sleep: True if parts of the board may sleep: the board is not small, and its bands consist of whole tiles.
-        knows_life: True if it is known which blocks are dead in both generations that the textures hold.
+        knows_life: True if it is known which blocks are dead in both generations in memory.
     """
 
     def __init__(self, device: GLDevice, bands: Sequence[FragmentBand], columns: int, *, wrap: bool) -> None:
@@ -195,7 +194,7 @@ class FragmentTiles:
         return self._within(place) != range(0)
 
     def _within(self, place: tuple[int, int, int]) -> range | None:
-        """Return the indices, in the buffer ``squares``, of the squares in ``place``; None if all squares are awake."""
+        """Return the indices in ``squares`` of the squares in ``place``; None if all squares are awake."""
         if self._above is None:
             return None
         number, first, stop = place
@@ -211,8 +210,8 @@ class FragmentTiles:
         Args:
             flags: bits that say where each block has changed and whether it has life; shape (rows of blocks, blocks
                 across).
-            generations: the number of generations of the compared pass. The board just before that pass was not
-                searched. Its live cells are at most ``generations`` cells away from the blocks with life.
+            generations: the number of generations of the compared pass. Before that pass, all live cells were at most
+                this many cells away from the blocks with life.
             by_life: True to treat all blocks with life, and all blocks painted since the last search, as changed.
         """
         lives = (flags & LIFE) > 0

@@ -88,7 +88,7 @@ def _is_in_pairs(shape: PassShape, watch: Watch) -> bool:
 
 
 def _remedy(shape: PassShape, watch: Watch, *, repeats: bool) -> str:
-    """Return the end of an error message: what the engine does instead, or what the user can do."""
+    """Return the end of the message for a program that does not compile: what happens instead, or what to do."""
     if repeats:
         return "passes are dispatched one by one instead"
     return "rows are computed one by one instead" if _is_in_pairs(shape, watch) else "use --engine gl"
@@ -125,7 +125,7 @@ def _save_text(text: str, log: str, rule: Rule, shape: PassShape, watch: Watch) 
 # computes the whole board and waits at barriers between passes, which alternate between the two buffers. Only for
 # software renderers, where a workgroup is one thread's work: a graphics card would be mostly idle.
 MIN_GENERATIONS = 256
-"""The program that repeats passes is compiled only for steps of at least this many generations."""
+"""Minimum number of generations in a step for which the program that repeats passes is compiled."""
 _MAX_PASSES = 64
 """Limit on the number of passes that one dispatch repeats, to keep it short."""
 
@@ -205,11 +205,11 @@ _RECORD_INTERVAL = 64
 FIRST_RECORD = 8
 """Number of passes before the first search for sleeping tiles. A search takes as long as three passes."""
 _LIVELY_PASSES = 2
-"""Number of passes of equal length, over all tiles with life, before changes can be found: see ``gl_active_tiles``."""
+"""Number of passes of equal length, over all tiles with life, that must come before a search for changes."""
 _COUNT_INTERVAL = 16
 """Number of passes between two counts of active tiles; each count waits for the GPU."""
 _SHORT_PASSES = (4, 1)
-"""Lengths, in generations, of the shorter passes for the generations that remain after a step's longest passes."""
+"""Lengths in generations of shorter passes. They compute what remains of a step after its longest passes."""
 _MAX_GROUPS_DOWN = 65_535
 """Limit on workgroups along an axis of a dispatch; every driver allows this many."""
 COMPILING_PAYS_AFTER = 10.0
@@ -336,9 +336,9 @@ class PlanesPasses(Passes):
             self._words.release()
 
     def _watch(self, shape: PassShape) -> Watch:
-        """Choose which tiles the next pass computes, and whether it records the tiles that change.
+        """Choose which tiles the next pass computes, and whether it records changes.
 
-        Passes record changes now and then while most of the board is active, and always while most of it sleeps.
+        It always does while most of the board sleeps, otherwise only now and then.
         """
         tiles = self._tiles
         if tiles is None:
@@ -358,7 +358,7 @@ class PlanesPasses(Passes):
         return Watch.ALL
 
     def _list_active(self, tiles: ActiveTiles) -> bool:
-        """List the active tiles, if they are known; return True if the next pass should compute only listed tiles."""
+        """List the active tiles, if they are known. Return True if the next pass should compute only these."""
         if not self._lists_pay() or (self._by_life and not self._lets_the_dead_sleep):
             return False
         tiles.list_active(by_life=self._by_life)
@@ -369,7 +369,7 @@ class PlanesPasses(Passes):
         return self.awake_share <= _MAX_AWAKE
 
     def _lists_pay(self) -> bool:
-        """Return True if the program for passes over listed tiles has been compiled, or is now worth compiling."""
+        """Return True if the program for listed tiles has been compiled, or is now worth compiling."""
         if any(watch is not Watch.NONE for _, watch in self._programs):
             return True
         return self._lets_the_dead_sleep and self._life_share() <= _MAX_AWAKE
@@ -379,11 +379,10 @@ class PlanesPasses(Passes):
         return 1.0 if self._tiles is None or not self._tiles.knows_life else self._tiles.life_share()
 
     def _recording_pays(self, shape: PassShape) -> bool:
-        """Return True if the program that records changes in all tiles has been compiled, or is now worth compiling."""
+        """Return True if the program that records all changes has been compiled, or is now worth compiling."""
         return (_watching(shape), Watch.ALL) in self._programs or self._compiling_pays()
 
     def _compiling_pays(self) -> bool:
-        """Return True if the run has lasted long enough to compile another program: see COMPILING_PAYS_AFTER."""
         seconds = time.perf_counter() - self._since
         return bool(self._programs) and seconds >= COMPILING_PAYS_AFTER * self._compile_seconds
 
@@ -421,7 +420,7 @@ class PlanesPasses(Passes):
     def _fill_halos(self, generations: int) -> None:
         """Fill all halos: first the words at the ends of lines, then the rows above and below bands.
 
-        Each of these rows is copied together with the words at the ends of its lines.
+        The order matters: each row is copied together with the words at its ends.
         """
         context, layout = self._device.context, self._layout
         reach = generations * reach_of(self._rule)
@@ -480,7 +479,7 @@ class PlanesPasses(Passes):
 
     @contextmanager
     def _bound(self, buffer: moderngl.Buffer) -> Iterator[None]:
-        """Bind a buffer during a ``with`` block: as storage, and also as a texture if shaders read that faster."""
+        """Bind a buffer during a ``with`` block: as storage, and also as a texture if that is faster to read."""
         buffer.bind_to_storage_buffer(0)
         with nullcontext() if self._words is None else self._words.showing(buffer):
             yield
@@ -508,7 +507,7 @@ class PlanesPasses(Passes):
             row += rows
 
     def _accepted(self, shape: PassShape, watch: Watch) -> PassShape:
-        """Return ``shape``, or a shape without pairs of rows if the driver cannot compile passes in pairs."""
+        """Return ``shape``, changed to compute rows one by one if the driver cannot compile passes in pairs."""
         if shape.in_pairs and watch is Watch.NONE:
             try:
                 self._program(shape, watch)
@@ -520,7 +519,7 @@ class PlanesPasses(Passes):
         return shape
 
     def _program(self, shape: PassShape, watch: Watch) -> ComputePass:
-        """Return the program of a pass, run once on no rows, since some drivers compile a program only when it runs."""
+        """Return the program of a pass. It is run once on no rows: some drivers compile a program only then."""
         key = shape, watch
         if key not in self._programs:
             began = time.perf_counter()
@@ -533,7 +532,7 @@ class PlanesPasses(Passes):
         return self._programs[key]
 
     def _run_empty(self, program: ComputePass) -> None:
-        """Run a program on no rows and no tiles, with buffers bound, so that drivers compile it for such buffers."""
+        """Run a program on no rows and no tiles. Buffers are bound, so that drivers compile it for them."""
         nothing = self._device.context.buffer(reserve=4 * LIST_HEADER)
         nothing.clear()
         for binding in range(1, 4):

@@ -35,9 +35,8 @@ def step_by_cells(engine: BandedEngine[Any], generations: int, rule: Rule) -> No
 class Passes(ABC):
     """Steps one board by one rule in passes (runs of a shader over the board).
 
-    After a pass, memory holds the current generation and the one before the pass. The next pass can find what has
-    changed only if it has the same length. So a step uses as few lengths as possible: a pass of another length wakes
-    all tiles with life.
+    Changes can be found only between passes of the same length, and a pass of another length wakes all tiles with life.
+    So a step uses as few lengths as possible.
 
     Args:
         device: the device; its context must be current in every call.
@@ -87,7 +86,7 @@ class Passes(ABC):
 
     @abstractmethod
     def _compute(self, length: int, generation: int) -> None:
-        """Compute a pass of ``length`` generations, beginning with the board of ``generation``; omit sleeping tiles."""
+        """Compute a pass of ``length`` generations on the board of ``generation``, without sleeping tiles."""
 
     def _lengths(self, generations: int) -> Iterator[tuple[int, int]]:
         """Cut ``generations`` into as few passes as possible: yield (length of a pass, number of such passes)."""
@@ -97,13 +96,13 @@ class Passes(ABC):
                 yield length, count
 
     def _repeats_turns(self, length: int) -> bool:
-        """Return True if ties have the same winners in every pass of this length, or if the rule has no ties."""
+        """Return True if each pass of this length decides ties in the same way, or if the rule has no ties."""
         period = self._rule.family.period(self._rule)
         return period is not None and (not ties_of(self._rule) or length % period == 0)
 
 
 _MUCH_AWAKE = 0.4
-"""If at least this share of tiles is awake, 0 to 1, waking all tiles makes stepping at most a few times slower."""
+"""Share of awake tiles, 0 to 1. From this share on, waking all tiles makes stepping only a few times slower."""
 
 _BandT = TypeVar("_BandT", PlanesBand, FragmentBand)
 _PassesT = TypeVar("_PassesT", bound=Passes)
@@ -127,7 +126,7 @@ class SleepingEngine(BandedEngine[_BandT], Generic[_BandT, _PassesT]):
         return None if self.awake_share >= _MUCH_AWAKE else self._generations_of_a_moment()
 
     def _computes(self, rule: Rule) -> bool:
-        """Return True if this engine can compute ``rule`` in passes, on a board that is stored in the rule's codes."""
+        """Return True if this engine has passes that compute ``rule``."""
         return has_planes(rule)
 
     @abstractmethod

@@ -1,9 +1,8 @@
-"""The layout of a board in words of 32 cells, in bands of rows with halos; nothing here needs OpenGL.
+"""The layout of a board in machine words of 32 cells, in bands of rows. Nothing here needs OpenGL.
 
-A line is a row of one plane: a halo word, the words of the row, and at least one more word for the halo on the other
-side. Lines are whole texels of four words, so a buffer's words can also be read and counted four at a time. The lines
-of a row's planes are adjacent, so rows are contiguous in a buffer. A band also stores HALO rows of its neighbours,
-above and below its own rows.
+A *line* is a row of one plane: a halo word, the words of the row, and at least one more halo word. It has a multiple of
+four words (a texel), so that words can also be read and counted four at a time. The lines of a row's planes are
+adjacent. A *band* is a range of rows. It also stores HALO rows of its neighbours, above and below its own rows.
 """
 
 from collections.abc import Iterator
@@ -17,10 +16,10 @@ from gpulife.engines.base import spans
 HALO = 16
 """Rows of a halo above and below a band: the largest number of generations of a pass."""
 _SLACK = 8
-"""Number of unused rows after a band: an unrolled loop may read these rows, and ignores them."""
+"""Number of unused rows after a band. An unrolled loop may read them, but does not use their cells."""
 CELLS_PER_WORD = 32
 WORDS_PER_TEXEL = 4
-"""Number of words in a texel. The census counts a line texel by texel: see shaders/lib/planes_texels.glsl."""
+"""Number of words in a texel. The census reads lines texel by texel: see shaders/lib/planes_texels.glsl."""
 Words = NDArray[np.uint32]
 
 

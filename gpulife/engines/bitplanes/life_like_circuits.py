@@ -1,8 +1,8 @@
 """Builds the circuits of rules of 1 to 4 species: Life-like rules, and other rules given by a truth table.
 
 A universe of 1 species has the plane ``live``. A universe of 2 species also has ``second`` (species 2). A universe of 3
-or 4 species has ``live``, ``high`` and ``low``; ``high`` and ``low`` are the two bits of the species' number minus one.
-All other planes are clear wherever ``live`` is clear.
+or 4 species has ``live``, ``high`` and ``low``; ``high`` and ``low`` are the two bits of the species' number, counted
+from 0. Dead cells are clear in all planes.
 """
 
 from functools import partial
@@ -52,7 +52,7 @@ def _both(row: Circuit, side: str) -> Wire:
 
 
 def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
-    """Return the word of the cells on ``side`` that belong to species ``number``, counted from 0."""
+    """Return a wire that is set for the cells of species ``number``, counted from 0. ``side`` is l, c or r."""
     if species == 2:
         second = row.input(f"second.{side}")
         return second if number else row.and_not(row.input(f"live.{side}"), second)
@@ -63,10 +63,8 @@ def _of_species(species: int, number: int, row: Circuit, side: str) -> Wire:
 
 
 def _two_of_three(circuit: Circuit, what: str) -> Wire:
-    """Build a wire that is set where at least two of a cell's three parents are set in the plane ``what``.
-
-    This is the case if one row has at least two such parents, or if each of two rows has one.
-    """
+    """Build a wire that is set where at least two of a cell's three parents are set in the plane ``what``."""
+    # Either one row has two such parents, or two rows have one each.
     twos = circuit.or_(*(circuit.input(f"{row}.{what}.k") for row in ROWS))
     top, middle, down = (circuit.input(f"{row}.{what}.s") for row in ROWS)
     return circuit.or_(twos, circuit.majority(top, middle, down))
@@ -111,8 +109,8 @@ def _child_of_three(circuit: Circuit, rule: Rule) -> dict[str, Wire]:
 def _child_of_any(circuit: Circuit, rule: Rule, ring: int) -> dict[str, Wire]:
     """Build the species planes for newborn cells with any number of parents.
 
-    The parents are a cell's live neighbours among those in ``ring``, a bit mask. The cell gets the commonest species of
-    its parents. The inputs ``tie.*`` decide ties.
+    A cell's parents are its live neighbours in ``ring``, a bit mask of neighbours. The cell gets their commonest
+    species. The inputs ``tie.*`` decide ties.
     """
     names = [f"species{number}" for number in range(rule.live_states)]
     if ring == ALL_NEIGHBOURS:

@@ -1,20 +1,21 @@
-"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange words.
+"""Writes shaders that compute rows in pairs. They keep few values, and invocations can exchange machine words.
 
-As in :mod:`gpulife.engines.bitplanes.pass_source`, each loaded row goes through T levels, one for each generation,
-but here rows go in pairs. The two rows of a pair share partial sums: see :class:`PairLogic`. An invocation holds K
+As in :mod:`gpulife.engines.bitplanes.pass_source`, each loaded row goes through T levels, one for each generation, but
+here rows go in pairs. The two rows of a pair share partial sums: see :class:`PairLogic`. An invocation holds K
 consecutive words of each plane and row.
 
-In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row. The subgroup stores all of them
-but the first and the last. At each level, an invocation needs only one word per row and plane from a neighbouring
-invocation: on even levels all cells move to the next lower bit of their words, on odd levels back. So of the three
-words with left neighbours, cells and right neighbours, one is the word itself, and the others are this word shifted by
-one and by two bits. For the same reason the number of generations is even. A workgroup is one subgroup, and its row
-depends only on the workgroup's number; otherwise compilers would generate the exchange of words twice.
+In a *subgroup*, S invocations run in lockstep and hold S * K adjacent words of a row. They store all of them but the
+first and the last. A level needs three words for each word of a row: left neighbours, cells and right neighbours. One
+of the three is the word itself, the others are this word shifted by one and by two bits. On even levels all cells move
+to the next lower bit of their words, on odd levels back. So an invocation needs only one word per row and plane from a
+neighbouring invocation, and the number of generations is even.
+
+A workgroup is one subgroup. Its row depends only on the workgroup's number; otherwise compilers would generate the
+exchange of words twice. The number of words in a line is a constant in the shader, so computing addresses costs
+nothing.
 
 Without subgroups an invocation stores K - 1 of its words, as in other passes, and may compute with two words as one of
 64 bits.
-
-With subgroups the number of words in a line is a constant in the shader, so computing addresses costs nothing.
 
 Nothing here needs OpenGL.
 """
@@ -149,7 +150,7 @@ class _Conway:
     """Writes the code of Conway's rule for 1, 2 or 4 species.
 
     A newborn cell gets the species that two of its parents have. With four species, if all three parents differ, it
-    gets the fourth species.
+    gets the species that none of them has.
     """
 
     species: int
@@ -218,12 +219,12 @@ class _Conway:
     def _children(
         self, write: Writer, rows: tuple[Values, Values, Values], shared: Values, other: Values
     ) -> dict[str, str]:
-        """Write the code for the species of cells born of three parents: each bit that two or more parents have.
+        """Write the code for the species of newborn cells: each bit that at least two of the three parents have.
 
-        At least two of three parents have a bit if exactly one of these is true: at least two rows have an odd number
-        of parents with the bit; one row has two or three of them. With four species, three different parents give birth
-        to the fourth species.
+        With four species, a cell whose parents all differ gets the species that none of them has.
         """
+        # At least two parents have a bit if exactly one of these is true: at least two rows have an odd number of
+        # parents with the bit; one row has two or three of them.
         two, odd = {}, {}
         for plane in PLANES[self.species][1:]:
             most = write.choose(shared[f"{plane}.s"], other[f"{plane}.s"], shared[f"{plane}.upper"])
@@ -280,14 +281,14 @@ class _AnyRule:
         return after
 
     def _write(self, write: Writer, names: list[str], lines: list[str]) -> None:
-        """Write a circuit's statements in braces, since other circuits use the same names for intermediate results."""
+        """Write a circuit's statements in braces, since circuits use the same names for their variables."""
         write.lines += [f"{write.kind} {', '.join(names)};", "{", *(f"    {line}" for line in lines), "}"]
 
 
 _Row = dict[str, list[str]]
 """For each plane, the names of the GLSL variables with a row's words."""
 _RowValues = list[dict[str, str]]
-"""For each word of a row: the GLSL variables that hold the values computed from it, keyed by the values' names."""
+"""For each word of a row: the GLSL variables with the values computed from it, keyed by the values' names."""
 
 
 class PairWriter:
@@ -362,11 +363,11 @@ void main() {{"""
 
     @property
     def _half(self) -> str:
-        """GLSL text that adds half a word (16 cells) to a column; empty with subgroups, which load words unshifted."""
+        """GLSL text that adds 16 cells to a column, since words are loaded shifted; empty with subgroups."""
         return "" if self._shape.lanes else " + 16"
 
     def _place(self) -> Iterator[str]:
-        """Write the code that finds an invocation's rows and ``place``, the position of its first word in the line."""
+        """Write the code that finds an invocation's rows and ``place``, the position of its first word in a line."""
         shape = self._shape
         number, last = "int(gl_LocalInvocationID.x)", len(self._words) - 1
         own = shape.pass_words
@@ -388,7 +389,7 @@ void main() {{"""
             yield from (f"    bool own_{k} = place < {self._words_before(2 + k)};" for k in range(own))
 
     def _kept(self, t: int) -> list[str]:
-        """Return the names of the variables in which level t keeps the values of the last two rows that it got."""
+        """Return the names of the variables that keep level t's values of the last two rows."""
         values = ((0, self._logic.top), (1, self._logic.middle))
         return [f"s{row}_{t}_{k}_{plain(v)}" for k in self._words for row, names in values for v in names]
 
@@ -431,18 +432,17 @@ void main() {{"""
         return words
 
     def _words_before(self, fewer: int) -> str:
-        """Return the GLSL text for the number of words in a line minus ``fewer``."""
         return f"{self._stride - fewer}" if self._shape.lanes else f"stride - {fewer}"
 
     def _place_of(self, y: int, plane: int, word: int) -> str:
-        """Return the GLSL text to add to ``source`` for the index of a word; ``y`` counts rows within an iteration."""
+        """Return GLSL text to append to ``source`` for the index of a word in row ``y`` of an iteration."""
         if self._shape.lanes:
             at = (y * len(self._planes) + plane) * self._stride + word
             return f" {'+' if at >= 0 else '-'} {abs(at)}"
         return f" + ({y * len(self._planes) + plane}) * stride + {word}"
 
     def _there(self, row: str) -> str:
-        """Write a word with all bits set if ``row`` is on the board, and no bits set otherwise; return its name."""
+        """Write a word with all bits set if ``row`` is on the board, else with none; return its name."""
         name = self._write.name()
         self._write.lines.append(f"int {name} = {row};")
         return self._write.word(f"{name} >= above && {name} < below ? ~{self._kind}(0) : {self._kind}(0)")
@@ -450,9 +450,9 @@ void main() {{"""
     def _level(
         self, t: int, y: int, upper: _Row, lower: _Row, state: tuple[_RowValues, _RowValues]
     ) -> tuple[_Row, _Row, tuple[_RowValues, _RowValues]]:
-        """Write the code of level t, which computes two rows of the next generation from two rows of generation t.
+        """Write the code of level t: from two rows of generation t, compute two rows of the next generation.
 
-        On the board, the new rows are one row above the given rows, since a new row also needs the row below it.
+        The new rows are one row higher on the board, since computing a row also needs the row below it.
         """
         above, before = state
         shape, write, logic = self._shape, self._write, self._logic
@@ -505,11 +505,11 @@ void main() {{"""
         return [self._shifted("r", word, "<<", behind[k], ">>", "l") for k, word in enumerate(words)]
 
     def _shifted(self, near: str, word: str, to: str, more: str, back: str, far: str) -> Values:
-        """Write the words with the cells, their left neighbours and their right neighbours.
+        """Write the three words of :meth:`_sides` for a word. ``word`` itself has the neighbours on the side ``near``.
 
-        ``word`` itself has the neighbours on the side ``near`` ("l" or "r"). Shifted by one bit with the operator
-        ``to`` it has the cells, and shifted by two bits the neighbours on the side ``far``. The missing bits come from
-        the adjacent word ``more``, shifted with the operator ``back``.
+        Shifted with the operator ``to``, it has the cells (by one bit) and the neighbours on the side ``far`` (by two
+        bits). The missing bits come from the adjacent word ``more``, shifted with the operator ``back``. Sides are "l"
+        and "r".
         """
         centre, beyond = (self._write.word(f"{word} {to} {n} | {more} {back} {self._bits - n}") for n in (1, 2))
         return {near: word, "c": centre, far: beyond}

@@ -1,12 +1,12 @@
 """Writes what compute shaders for bit planes have in common: buffers, the tile of an invocation, recorded changes.
 
-Other modules write the code that computes an invocation's words and rows:
+Other modules write the code that computes an invocation's machine words and rows:
 :mod:`gpulife.engines.bitplanes.pass_source` for rules with eight neighbours,
 :mod:`gpulife.engines.bitplanes.range_source` for Larger than Life.
 
-A pass may also record its changes (*watch* them): it compares each row with the old content of the target buffer, which
-is the row of two passes ago. For each tile (the area of one invocation) it stores flags that tell in which parts
-something changed, and whether anything lives: see :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
+A pass may also record its changes (*watch* them): it compares each row with the old content of the target buffer, the
+row of two passes ago. For each tile (the area of one invocation) it stores flags: which parts have changed, and whether
+anything lives there. See :mod:`gpulife.engines.bitplanes.gl_active_tiles`.
 
 Nothing here needs OpenGL.
 """
@@ -31,7 +31,7 @@ from gpulife.resources import resource_folder
 from gpulife.rules import Edges, Rule
 
 _PARTS = ("any", "top", "bottom")
-"""Parts of a tile: all of it, its top and its bottom. WHERE also contains the left and right side of each part."""
+"""Parts of a tile: all of it, its top and its bottom. WHERE also has the left and the right of each."""
 MAX_GROUPS_ACROSS = 1 << 15
 """Maximum number of workgroups side by side in a dispatch over a list. Further workgroups go below them.
 
@@ -58,9 +58,9 @@ Parts along a border of the tile are as wide as a pass reads beyond that border.
 COMPUTED = 1 << len(WHERE)
 """Bit that marks a tile whose cells were computed or painted; copies of these cells in halos are outdated."""
 LIFE = (COMPUTED << 2, COMPUTED << 3)
-"""Bits that mark a tile with life, one for each of a band's two buffers. The bit below them marks a listed tile."""
+"""Bits that mark a tile with live cells: one for each of a band's two buffers. The bit below marks listed tiles."""
 LIST_HEADER = 4
-"""Number of words before a list's tiles: the three sizes of an indirect dispatch, then the number of tiles."""
+"""Number of words before the tiles of a list: three with the size of the dispatch, one with the number of tiles."""
 
 
 _WATCHING = """layout(std430, binding = 2) buffer Changes { uint changes[]; };
@@ -115,9 +115,9 @@ class PassFrame(ABC):
     def body(self) -> Iterator[str]:
         """Yield the lines that compute the invocation's rows, each stored by :meth:`store`.
 
-        In these lines ``row`` is the first row that the invocation stores. ``source`` is the index of a word: it comes
-        just before the invocation's own words, ``lead / 2`` rows above ``row``. ``line`` is the distance between rows
-        and ``stride`` the distance between planes, both in words.
+        The lines may use some variables. ``row`` is the first row that the invocation stores. ``line`` and ``stride``
+        are the distances between rows and between planes, in words. ``source`` is the index of the word before the
+        invocation's own words, ``lead / 2`` rows above ``row``.
         """
 
     def lines(self) -> Iterator[str]:
@@ -200,7 +200,6 @@ void main() {{"""
         yield "}"
 
     def _place(self) -> Iterator[str]:
-        """Write the code that finds which words and rows the invocation computes."""
         shape = self.shape
         if self.watch is Watch.LISTED:
             yield f"""\
@@ -248,7 +247,7 @@ int side = 0;
 {"" if self.dead else _LINE_ENDS}"""
 
     def _note(self) -> Iterator[str]:
-        """Write the code that adds a row's changes to those of its tile, and of the tile's top or bottom part."""
+        """Write the code that adds a row's changes to those of its tile and of the tile's top and bottom."""
         yield f"""\
     int in_tile = y - {self.lead};
     uint is_top = in_tile < {self.reach} ? 0xffffffffu : 0u;
@@ -260,14 +259,12 @@ int side = 0;
     bottom_{k} |= changed_{k} & is_bottom;"""
 
     def _report(self) -> Iterator[str]:
-        """Write the code that stores in which parts a tile has changed, as the bits of WHERE.
-
-        A change in the last tile of a row also sets the bits of the tile's right part.
-        """
+        """Write the code that stores in which parts a tile has changed, as the bits of WHERE."""
         own = self.shape.own_words
         for k in range(own):
             yield f"    uint board_{k} = inside((group * {own} + {k}) * 32);"  # halos come after the board
             yield from (f"    {part}_{k} &= board_{k};" for part in (*_PARTS, "alive"))
+        # Any change in the last tile of a row also counts for the tile's right part.
         yield "    uint right_side = group == groups - 1 ? 0xffffffffu : 0u;"
         for part in _PARTS:
             yield f"""\

@@ -26,7 +26,7 @@ _MAX_CARD_COST = 100
 Costlier circuits need more registers than NVIDIA's or AMD's cards have.
 """
 _MAX_KEPT_RANGE = 8
-"""Maximum range at which an invocation holds three words of each row.
+"""Maximum range at which an invocation holds three machine words of each row.
 
 NVIDIA's and AMD's compilers report that these words still fit into registers.
 """
@@ -37,7 +37,7 @@ MAX_REPEATED_CELLS = 1 << 15
 _VECTOR = 8
 """Number of invocations that a processor computes at once; small boards are divided so that none of them is idle."""
 _SHARING = (1, 2, 4)
-"""The two rows of a pair share partial sums under Conway's rule if the number of species is one of these."""
+"""Numbers of species for which the two rows of a pair can share partial sums under Conway's rule."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,11 +54,10 @@ class PassShape:
         down: the number of invocations one below the other in a workgroup.
         unroll: the number of rows in an iteration of the loop: 2, 4 or 8. Values kept for the next iteration are slow
             on llvmpipe.
-        pair_words: the number of words of each plane and row that an invocation holds if a pass computes rows in pairs;
-            0 if no pass does. Such passes compute a whole board and an even number of generations: see
-            :mod:`gpulife.engines.bitplanes.pair_source`. With 64 bits, ``pair_words`` is even.
-        lanes: the number of invocations in a subgroup that exchange 32-bit words while they compute rows in pairs; 0 if
-            invocations do not exchange words.
+        pair_words: like ``words``, but for passes that compute rows in pairs (see
+            :mod:`gpulife.engines.bitplanes.pair_source`); even with 64 bits, 0 without such passes. These compute a
+            whole board and an even number of generations.
+        lanes: the number of invocations in a subgroup that exchange words; 0 if none do.
     """
 
     words: Annotated[int, integer(2, 4096)] = 5
@@ -127,8 +126,8 @@ def shape_for(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool,
 def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, software: bool) -> PassShape:
     """Return a shape for passes of Larger than Life, of one generation each.
 
-    Before its first row, an invocation has to count the live cells of ``2 * range + 1`` rows. So it gets many rows if
-    the board has many.
+    An invocation first counts the live cells of ``2 * range + 1`` extra rows. So it gets many rows if the board has
+    many.
     """
     rows, columns = board
     if software:
@@ -144,10 +143,10 @@ def _shape_for_ranges(rule: Rule, board: tuple[int, int], *, wide: bool, softwar
 
 
 def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> PassShape:
-    """Return a shape for processors: few words for narrow boards, and few rows for boards with few rows.
+    """Return a shape for processors.
 
-    Expensive rules get fewer generations, so that programs stay small. Computing rows in pairs needs a third fewer
-    values at a time, which makes passes faster.
+    Narrow boards get few words, and boards with few rows get few rows. Expensive rules get few generations, so that
+    programs stay small.
     """
     rows, columns = board
     bits = 64 if wide else 32
@@ -174,8 +173,8 @@ def _shape_for_processors(rule: Rule, board: tuple[int, int], *, wide: bool) -> 
 def _in_pairs(shape: PassShape, rule: Rule, board: tuple[int, int], lanes: int) -> PassShape:
     """Return ``shape``, changed so that passes can compute rows in pairs.
 
-    Besides its own rows, an invocation computes two more rows for each generation of a pass. So it gets many rows if
-    the board is large enough for some 2,000 subgroups, which keep every card busy.
+    An invocation also computes two extra rows for each generation, so it gets many rows if the board is large. Even
+    then there are some 2,000 subgroups, enough to keep every card busy.
     """
     cells = board[0] * board[1]
     rows = next((rows for rows, least in ((256, 1 << 30), (128, 1 << 29)) if cells >= least), shape.rows)

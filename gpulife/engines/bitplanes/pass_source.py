@@ -1,9 +1,9 @@
 """Writes the compute shader of a pass, which steps bit planes by several generations in registers, without barriers.
 
-An invocation computes R rows from top to bottom. It holds K words of each plane in a row. For each generation of the
-pass it also loads one more row above the R rows, and one more below them. Each loaded row is processed by T *levels*,
-one for each generation. Level t keeps values of the previous two rows of generation t. From these and from the newest
-row it computes a row of generation t + 1 for the next level.
+An invocation computes R rows from top to bottom. It holds K machine words of each plane in a row. For each generation
+of the pass it also loads one more row above the R rows, and one more below them. Each loaded row is processed by T
+*levels*, one for each generation. Level t keeps values of the previous two rows of generation t. From these and from
+the newest row it computes a row of generation t + 1 for the next level.
 
 The cells beyond the K words are unknown. So cells at both ends become wrong, one more in each generation. But words
 are shifted by 16 bits when they are loaded and stored, so ``K - 1`` words in the middle stay right for 16 generations.
@@ -37,10 +37,15 @@ def pass_source(
 ) -> str:
     """Return the compute shader of a pass of ``rule`` in the given shape, on a board with the rule's edges.
 
-    With ``repeats``, a single workgroup computes a whole board, and one dispatch runs many passes; Larger than Life
-    does not support this. With ``software``, the shader is optimised for processors: it reads the buffer as a texture
-    instead of as storage, and prefetches memory. With ``stride``, the number of words in a line, the pass computes rows
-    in pairs if ``shape`` allows it, ``watch`` is ``Watch.NONE`` and ``repeats`` is False.
+    Args:
+        rule: the rule with the board's edges.
+        shape: the shape of the pass.
+        watch: which tiles to compute, and whether to record changes.
+        repeats: True if one dispatch runs many passes over a whole board in a single workgroup. Not for Larger than
+            Life.
+        software: True to optimise the shader for processors: it reads the buffer as a texture, and prefetches memory.
+        stride: the number of words in a line, to compute rows in pairs if ``shape`` allows it, ``watch`` is
+            ``Watch.NONE`` and ``repeats`` is False; 0 to compute them one by one.
     """
     if stride and shape.in_pairs and watch is Watch.NONE and not repeats:
         return pair_source(rule, shape, stride, software=software)
@@ -143,7 +148,7 @@ int r{t} = row - {shape.generations} + y - {t + 1};
         )
 
     def _word(self, t: int, k: int, parity: int) -> Iterator[str]:
-        """Write the code that computes word k of level t: the row's values, the new planes, and the values to keep."""
+        """Write the code that computes word k of level t: the values to keep, and the next planes."""
         circuit, last, top = self.circuit, len(self.words) - 1, self.bits - 1
         names = {}
         for number, name in enumerate(circuit.row.inputs(list(circuit.values.values()))):

@@ -1,4 +1,4 @@
-"""GLSL fragments for all passes of bit planes: the board's edges, words of 32 or 64 bits, ties and prefetching."""
+"""GLSL texts for all passes of bit planes: the board's edges, machine words of 32 or 64 bits, ties and prefetching."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
@@ -101,8 +101,8 @@ def plain(value: str) -> str:
 def ahead(unroll: int, own: int) -> Iterator[str]:
     """Yield the GLSL lines that compute the first address that an invocation prefetches: see :func:`look_ahead`.
 
-    An iteration computes ``unroll`` rows, and ``unroll`` adjacent invocations share the prefetching. Each requests a
-    different row, at the right end of the words that they read together.
+    Adjacent invocations share the work. Of the ``unroll`` rows of an iteration each requests one, at the right end of
+    the words that they read together.
     """
     yield "    uint used = 0u;"
     yield f"    int ahead = source + {unroll} * (line + {own}) + number % {unroll} * (line - {own});"
@@ -112,9 +112,7 @@ def ahead(unroll: int, own: int) -> Iterator[str]:
 def look_ahead(planes: int, generations: int, unroll: int) -> Iterator[str]:
     """Yield the GLSL lines that load the memory for the next iteration into the processor's caches.
 
-    Rows are far apart in memory, so without prefetching a processor would wait for each row in turn. These lines
-    request all rows of an iteration at once. The words to the left of a requested word are in the same cache line, or
-    in one that invocations further left have already loaded.
+    Rows are far apart in memory, so without prefetching a processor would wait for each row in turn.
     """
     yield "        int soon = min(ahead, end);"
     yield f"        int later = max(soon - {generations} * line, 0);"

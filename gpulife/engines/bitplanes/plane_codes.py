@@ -58,7 +58,7 @@ class PlaneCodes:
         return found.astype(np.uint8) if fits else None
 
     def pack(self, cells: Cells, skip: int) -> Words:
-        """Pack cells into words: shape (rows, planes, words); ``skip`` bits before each row's first cell are clear."""
+        """Pack cells into machine words: shape (rows, planes, words). Each row begins with ``skip`` clear bits."""
         height, width = cells.shape
         words = -(-(skip + width) // CELLS_PER_WORD)
         bits = np.zeros((height, self.planes, words * CELLS_PER_WORD), bool)

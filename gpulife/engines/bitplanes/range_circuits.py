@@ -1,11 +1,11 @@
 """Builds the circuits of Larger than Life, which count the live cells of large neighbourhoods.
 
 The live cells are counted in two steps. First, the live cells in each column of a neighbourhood are counted. Then the
-counts of adjacent columns of equal height (a *run*) are added up: the sum of a wide window of columns is the sum of two
-narrower windows. A number is stored as one word for each of its bits, with a bit for each cell.
+counts of adjacent columns of equal height are added up; the sum of a wide window is the sum of two narrower ones. A
+number is stored as a machine word for each of its bits, with a bit for each cell.
 
-The input words begin R cells (the range) before the words to compute. So the neighbourhood of the cell at bit b begins
-at bit b of the input, and all shifts go in one direction.
+The input words begin R cells (the range) to the left of the words to compute. So the neighbourhood of the cell at bit b
+begins at bit b of the input, and all shifts go in one direction.
 
 In a square neighbourhood all columns have the same height. Each column then has a counter, which is updated from one
 row to the next: the row that enters the neighbourhood is added, and the row that leaves it is subtracted. In other
@@ -97,7 +97,7 @@ def range_circuit(rule: Rule, words: int, own: int, *, may_walk: bool = True) ->
 
 
 def _counted(circuit: Circuit, reach: int, words: int) -> dict[str, Wire]:
-    """Return the next values of the columns' counters, keyed by name. They change by at most one."""
+    """Return the next values of the columns' counters, keyed by name. Each changes by at most one."""
     after = {}
     for k in range(words):
         enters, leaves = circuit.input(f"enters.{k}"), circuit.input(f"leaves.{k}")
@@ -134,10 +134,10 @@ def _sums(circuit: Circuit, heights: Sequence[int], words: int) -> dict[int, lis
 
 
 def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequence[int], words: int) -> list[Number]:
-    """Count the live cells in the neighbourhoods of all cells; return a :data:`Number` for each word.
+    """Count the live cells in the neighbourhoods of a row's cells; return a :data:`Number` for each word.
 
-    ``heights`` lists the neighbourhood's columns from the left: how many rows each extends above and below the middle
-    row. ``columns`` maps each such height to the counts of live cells in columns.
+    ``heights`` has a height for each column of the neighbourhood, from the left: how many rows it extends above and
+    below the middle. ``columns`` maps each height to the counts of live cells in such columns.
     """
     parts: list[list[Number]] = [[] for _ in range(words)]
     windows: dict[tuple[int, int], list[Number]] = {}
@@ -154,7 +154,10 @@ def _totals(circuit: Circuit, columns: Mapping[int, list[Number]], heights: Sequ
 
 
 def _window(circuit: Circuit, columns: list[Number], width: int, height: int) -> list[Number]:
-    """Add up ``width`` adjacent columns of ``height`` cells. The sum of each cell begins with the cell's own column."""
+    """Add up, for each cell, the counts of its own column and of the ``width`` - 1 columns to its right.
+
+    ``columns`` contains the counts of live cells in columns of ``height`` cells.
+    """
     windows = {1: columns}
     for wide, narrow in _widths(width, height):
         moved = _moved(circuit, windows[narrow], wide)
@@ -164,7 +167,7 @@ def _window(circuit: Circuit, columns: list[Number], width: int, height: int) ->
 
 
 def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
-    """Give each cell the number of the cell ``cells`` positions to its right. The end of the last word is wrong."""
+    """Give each cell the number of the cell ``cells`` positions to its right; wrong at the end of the last word."""
     beyond = [FALSE] * len(numbers[0])
     return [
         [circuit.shift(bit, more, cells) for bit, more in zip(number, ahead, strict=True)]
@@ -174,10 +177,9 @@ def _moved(circuit: Circuit, numbers: list[Number], cells: int) -> list[Number]:
 
 @lru_cache
 def _widths(width: int, height: int) -> tuple[tuple[int, int], ...]:
-    """Return the cheapest additions that lead from a single column to a window of ``width`` columns.
+    """Return the cheapest way to add up ``width`` columns, as a sequence of additions (wide, narrow).
 
-    Each addition is a pair of widths (wide, narrow): the widest window so far, and any window so far that is added to
-    it.
+    Each adds two windows of these widths: the widest so far, and any one so far.
     """
     best: tuple[float, tuple[tuple[int, int], ...]] = (float("inf"), ())
     waiting: list[tuple[float, tuple[int, ...], tuple[tuple[int, int], ...]]] = [(0, (1,), ())]
@@ -210,7 +212,6 @@ def _between(circuit: Circuit, number: Number, low: int, high: int) -> Wire:
 
 
 def _at_least(circuit: Circuit, number: Number, least: int) -> Wire:
-    """Return a wire that is set where ``number`` is ``least`` or more."""
     if least >= 1 << len(number):
         return FALSE
     found = TRUE

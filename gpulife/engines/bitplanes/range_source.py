@@ -1,11 +1,11 @@
 """Writes the compute shader that steps bit planes by one generation of Larger than Life.
 
-An invocation computes ``K - 1`` words of a row from K words of live cells. The live cells begin R cells (the range)
-before the computed words. So the neighbourhood of a computed cell begins at the cell's bit, and ends before the last
-word ends. The invocation computes its rows from top to bottom with the circuits of
-:mod:`gpulife.engines.bitplanes.range_circuits`. In a square neighbourhood it keeps a counter for each column. Before it
-computes its first row, it adds 2R + 1 rows to the counters; the first of these is one row above the first
-neighbourhood. In other neighbourhoods it loads all rows of each neighbourhood.
+An invocation computes ``K - 1`` machine words of a row from K words of live cells, row by row from the top. It uses the
+circuits of :mod:`gpulife.engines.bitplanes.range_circuits`. The live cells begin R cells (the range) to the left of the
+computed words. So the neighbourhood of a computed cell begins at the cell's bit, and ends before the last word ends.
+
+In a square neighbourhood each column has a counter. The invocation first counts the neighbourhood of the row above its
+own rows; each further row updates the counters. In other neighbourhoods all rows are loaded anew each time.
 
 Nothing here needs OpenGL.
 """

@@ -11,7 +11,7 @@ from gpulife.engines.bitplanes.range_circuits import ranged_dead_sleep
 from gpulife.engines.bitplanes.table_circuits import table_circuit
 from gpulife.engines.bitplanes.three_rows import RuleCircuit
 from gpulife.errors import EngineError
-from gpulife.rules import Diagram, Edges, Rule
+from gpulife.rules import Edges, Rule
 from gpulife.rules.families import biowar, larger_than_life
 
 MAX_OPERATIONS = 1500
@@ -28,28 +28,13 @@ def has_planes(rule: Rule) -> bool:
 
 def planes_refusal(rule: Rule) -> str | None:
     """Return why ``rule`` cannot be computed on bit planes; None if it can."""
-    family = rule.family
-    if is_far(rule) and plane_codes(rule).planes > MAX_FAR_PLANES:
+    if is_far(rule) and age_codes(rule).planes > MAX_FAR_PLANES:
         most = (1 << MAX_FAR_PLANES - 1) + 1
         return f"rule {rule.law} has no bit planes: with a range over {HALO - 1}, it may have at most {most} states"
     if is_ranged(rule):
         return None
-    if family is biowar.FAMILY or (family.has_ages and family.truth_table(rule) is not None):
-        return None
-    if (diagram := family.diagram(rule)) is not None:
-        found = _table_circuit(diagram)
-        if found is None:
-            return f"rule {rule.law} has no bit planes: its table is too large for them"
-        if found.cost > MAX_OPERATIONS:
-            return (
-                f"rule {rule.law} has no bit planes: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
-            )
-        return None
-    if family.truth_table(rule) is None:
-        return f"rule {rule.law} has no bit planes: it is neither Life-like nor given by a table of nine cells"
-    if rule.live_states > MAX_SPECIES:
-        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
-    return None
+    found = _circuit_or_refusal(_on_any_board(rule))
+    return found if isinstance(found, str) else None
 
 
 def is_ranged(rule: Rule) -> bool:
@@ -77,8 +62,14 @@ def rule_circuit(rule: Rule) -> RuleCircuit:
     """Return the circuits of a rule that has bit planes and is not Larger than Life.
 
     Do not change the circuits, since all callers share them.
+
+    Raises:
+        EngineError: the rule has no bit planes.
     """
-    return _rule_circuit(replace(rule, edges=Edges.TORUS, size=None, seed=0))  # they are the same on every board
+    found = _circuit_or_refusal(_on_any_board(rule))
+    if isinstance(found, str):
+        raise EngineError(found)
+    return found
 
 
 def plane_codes(rule: Rule) -> PlaneCodes:
@@ -101,17 +92,28 @@ def planes_of(rule: Rule | None) -> int:
     return plane_codes(rule).planes if rule is not None and has_planes(rule) else 2
 
 
+def _on_any_board(rule: Rule) -> Rule:
+    """Return the rule without the size and edges of its board, on which circuits do not depend."""
+    return replace(rule, edges=Edges.TORUS, size=None, seed=0)
+
+
 @lru_cache(maxsize=64)
-def _rule_circuit(rule: Rule) -> RuleCircuit:
-    diagram = rule.family.diagram(rule)
-    if diagram is not None and (found := _table_circuit(diagram)) is not None:
-        return found
-    table = rule.family.truth_table(rule)
-    if table is None:
+def _circuit_or_refusal(rule: Rule) -> RuleCircuit | str:
+    """Return the circuits of a rule that is not Larger than Life, or why it has none."""
+    family, no_planes = rule.family, f"rule {rule.law} has no bit planes"
+    if family is biowar.FAMILY:
         return biowar_circuit(rule)
-    return generations_circuit(rule, table) if rule.family.has_ages else life_like_circuit(rule, table)
-
-
-@lru_cache(maxsize=64)
-def _table_circuit(diagram: Diagram) -> RuleCircuit | None:
-    return table_circuit(diagram)
+    if (diagram := family.diagram(rule)) is not None:
+        found = table_circuit(diagram)
+        if found is None:
+            return f"{no_planes}: its table is too large for them"
+        if found.cost > MAX_OPERATIONS:
+            return f"{no_planes}: its circuit takes {found.cost} operations, over {MAX_OPERATIONS}"
+        return found
+    if (table := family.truth_table(rule)) is None:
+        return f"{no_planes}: it is neither Life-like nor given by a table of nine cells"
+    if family.has_ages:
+        return generations_circuit(rule, table)
+    if rule.live_states > MAX_SPECIES:
+        return f"rule {rule.law} has {rule.live_states} species; bit planes allow at most {MAX_SPECIES}"
+    return life_like_circuit(rule, table)

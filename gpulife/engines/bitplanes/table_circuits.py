@@ -1,8 +1,8 @@
 """Builds the circuits of rules that are tables of up to nine cells, such as WireWorld.
 
-In many tables, all that matters about the neighbours is how many of them are in a certain set of states. In WireWorld
-it is the number of electron heads. Then one plane marks the states of that set, and a circuit counts the neighbours in
-it. Circuits of all other tables are decision diagrams over the bits of the cells' codes.
+In many tables, only the number of neighbours in a certain set of states matters; in WireWorld, the number of electron
+heads. Then one plane marks the states of that set, and a circuit counts the neighbours in it. Circuits of all other
+tables are decision diagrams over the bits of the cells' codes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,8 +1,9 @@
 """The circuits of a generation on bit planes: from three rows of planes to the middle row's next planes.
 
 A generation is computed in two steps. The first circuit computes the *values* of a row, such as sums of adjacent cells,
-from its left, centre and right words. The second circuit computes the new planes from the values of the rows ``top``,
-``middle`` and ``down``. So the values of a row are computed only once, although three rows need them.
+from the machine words of its left neighbours, its cells and its right neighbours. The second circuit computes the new
+planes from the values of the rows ``top``, ``middle`` and ``down``. So the values of a row are computed only once,
+although three rows need them.
 
 The name of a value begins with what is counted, usually a plane such as ``live``. ``live.s`` and ``live.k`` are the low
 and the high bit of the sum of all three cells. ``live.e0`` and ``live.e1`` are the bits of the sum of left and right,
@@ -35,10 +36,9 @@ class RuleCircuit:
             ``down.VALUE`` and ``tie.NAME``.
         planes_after: the outputs of ``combine``: a wire for each plane.
         needed: for each of the rows ``top``, ``middle`` and ``down``, the names of the values that ``combine`` needs.
-        ties: names of the inputs of ``combine`` that decide ties, without the prefix ``tie.``. In each generation the
-            species have an order. ``first.high`` and ``first.low`` are the two bits of the first species' number,
-            counted from 0; ``next.*`` are the bits of the second species' number. ``before.I.J`` is set if a tie of
-            species I and J goes to I.
+        ties: the inputs of ``combine`` that decide ties, without the prefix ``tie.``. They describe the order of the
+            species in a generation. ``first.high`` and ``first.low`` are the bits of the first species' number, counted
+            from 0; ``next.*`` are those of the second. ``before.I.J`` is set if a tie of species I and J goes to I.
     """
 
     codes: PlaneCodes
@@ -83,13 +83,13 @@ Derived = Mapping[str, Callable[[Circuit, str], Wire]]
 def assemble(
     codes: PlaneCodes, combine: Circuit, after: Mapping[str, Wire], derived: Derived | None = None
 ) -> RuleCircuit:
-    """Return the circuits of a rule: ``combine``, and a circuit of one row that computes the inputs of ``combine``.
+    """Return the circuits of a rule: ``combine``, and a circuit for the values of a row that it needs.
 
     Args:
         codes: how the rule's states are stored in planes.
         combine: the circuit of three rows.
         after: the outputs of ``combine``, keyed by plane.
-        derived: functions that build words from planes, if ``combine`` needs words that are not planes.
+        derived: functions that build words of a row, for words that ``combine`` needs and that are not planes.
     """
     inputs = combine.inputs(list(after.values()))
     needed = {
@@ -210,13 +210,13 @@ def neighbour_bits(circuit: Circuit, what: str, parents: int) -> list[Wire]:
 
 
 def by_count(circuit: Circuit, what: str, here: Wire, births: Collection[int], survivals: Collection[int]) -> Wire:
-    """Build a wire that is set where the number of neighbours that are ``what`` allows a birth or a survival.
+    """Build a wire that is set where the number of certain neighbours allows a birth or a survival.
 
     Circuits are built from different partial sums, and the cheapest one is used.
 
     Args:
         circuit: the circuit of three rows.
-        what: the name of what is counted.
+        what: which neighbours are counted, such as ``live``.
         here: set where the number must be one of ``survivals``; elsewhere it must be one of ``births``.
         births: numbers of neighbours, 0 to 8.
         survivals: numbers of neighbours, 0 to 8.
@@ -256,7 +256,7 @@ def by_number(circuit: Circuit, what: str, numbers: Collection[int], *, live_too
 
 
 def _possible_values(number: int) -> list[tuple[bool, ...]]:
-    """Return all values that ``ones``, ``twos_odd`` and ``pairs`` of a Count can have for ``number`` neighbours."""
+    """Return the combinations (ones, twos_odd, pairs) that a Count of ``number`` neighbours can have."""
     twos = number // 2
     pairs = {0: (False,), 1: (False,), 2: (False, True), 3: (True,), 4: (True,)}[twos]
     return [(bool(number & 1), bool(twos & 1), pair) for pair in pairs]

@@ -2,8 +2,7 @@
 
 If only the number of live neighbours matters, they are counted. Otherwise the cheaper of two circuits is used. One is a
 decision diagram of all nine cells. The other counts the live neighbours, and adds a correction for each number at which
-their positions also matter. A correction is a decision diagram. It is small, since it has to be right only for this
-number of live neighbours.
+their positions also matter. A correction is a small decision diagram: it has to be right only for this number.
 """
 
 from collections.abc import Iterator, Sequence

@@ -161,8 +161,7 @@ class GLCellsEngine(BandedEngine[Band]):
         shape: (rows, columns) in cells.
         device: the device to use.
         max_rows: limit on the rows of a band.
-        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
-            for a whole board.
+        place: the position of a strip of a larger board, for rules that depend on coordinates; None for a whole board.
     """
 
     name: str = "gl"
@@ -247,11 +246,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return max(1, 4 * rule.family.reach(rule), int(speed * _PART_SECONDS / self.shape[1]))
 
     def _finish_if_full(self, rule: Rule, rows: int) -> bool:
-        """Add ``rows`` to the rows drawn since the last wait for the GPU.
-
-        If this number has reached the limit for one part of a generation, wait for the GPU and return True; otherwise
-        return False.
-        """
+        """Count ``rows`` as drawn. At the limit for one part of a generation, wait for the GPU and return True."""
         self._drawn_rows += rows
         if self._drawn_rows < self._rows_of_part(rule):
             return False
@@ -301,8 +296,8 @@ class GLCellsEngine(BandedEngine[Band]):
     def _neighbour(self, number: int) -> tuple[moderngl.Texture, int]:
         """Return the texture and the number of rows of band ``number``.
 
-        ``number`` may be one less than the first band's or one more than the last band's. On a torus it then means the
-        band at the opposite edge. On a board with dead edges it means a row of dead cells.
+        ``number`` may be one too low or one too high. It then means the band at the opposite edge of a torus, or a row
+        of dead cells if edges are dead.
         """
         if self.rule.edges is Edges.DEAD and not 0 <= number < len(self.bands):
             return self._dead_row, 1
@@ -330,7 +325,7 @@ class GLCellsEngine(BandedEngine[Band]):
         return self._passes[rule]
 
     def _open_numbers(self, rule: Rule) -> list[moderngl.Texture]:
-        """Return a list with the texture of the rule's lookup table; an empty list if the rule has no table."""
+        """Return the texture of the rule's lookup table, in a list; [] if the rule has no table."""
         numbers = rule.family.numbers(rule)
         if numbers is None:
             return []

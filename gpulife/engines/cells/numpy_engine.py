@@ -25,8 +25,7 @@ class NumpyEngine(Engine):
     Args:
         rule: the rule with the board's edges.
         shape: (rows, columns) in cells.
-        place: the strip's position if the board is a strip of a larger one, for rules that depend on coordinates; None
-            for a whole board.
+        place: the position of a strip of a larger board, for rules that depend on coordinates; None for a whole board.
     """
 
     name: str = "numpy"

@@ -1,7 +1,7 @@
 """Buffer textures, which moderngl lacks: textures that read a buffer, with one or four 32-bit integers in a texel.
 
 Shaders read them with ``texelFetch`` from a ``usamplerBuffer``. On Mesa's llvmpipe this is three times as fast as
-reading a storage buffer, since llvmpipe reads that separately for each invocation. See OpenGL 3.1, section 2.13.
+reading a storage buffer. See OpenGL 3.1, section 2.13.
 """
 
 import ctypes
@@ -13,7 +13,7 @@ import moderngl
 from gpulife.engines.gl.gl_context import gl_function
 
 _TEXTURE_BUFFER, _TEXTURE0 = 0x8C2A, 0x84C0
-_FORMATS = {1: 0x8236, 4: 0x8D70}  # by words in a texel: R32UI, RGBA32UI
+_FORMATS = {1: 0x8236, 4: 0x8D70}  # by 32-bit words in a texel: R32UI, RGBA32UI
 
 
 class BufferTexture:

@@ -30,10 +30,10 @@ INT64_VERSION = 450
 """OpenGL 4.5 core, which the extension for 64-bit integers requires."""
 _COPIED_BYTES, _COPIES = 64 << 20, 7
 _MAX_ERRORS = 64
-"""Limit on the number of errors that are discarded at once: a lost context may report errors for ever."""
+"""Maximum number of errors to discard at once. A lost context may report errors for ever."""
 
 _KEPT_PROGRAMS = 24
-"""Number of compiled programs that stay cached when nothing uses them: more than any screen of the window needs."""
+"""Number of unused programs that stay cached. No screen of the window needs more."""
 
 _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 
@@ -41,8 +41,8 @@ _Program = TypeVar("_Program", moderngl.Program, moderngl.ComputeShader)
 class _Programs:
     """A cache of compiled programs. It keeps all programs in use, and the :data:`_KEPT_PROGRAMS` requested last.
 
-    With a software renderer each program takes a megabyte or two, and each new rule needs a program. Without a limit,
-    trying hundreds of rules would take hundreds of megabytes.
+    Each rule needs its own program, which takes a megabyte or two with a software renderer. Without a limit, trying
+    many rules would fill memory.
     """
 
     def __init__(self) -> None:
@@ -247,7 +247,7 @@ class GLDevice(Closing):
 
 
 class _Current(threading.local):
-    """Holds, for each thread, the stand-alone device whose context is current; None if no context is current."""
+    """For each thread: the stand-alone device whose context is current, or None."""
 
     device: GLDevice | None = None
 
@@ -257,7 +257,7 @@ _current = _Current()
 
 @contextmanager
 def _return_to_current() -> Iterator[None]:
-    """Remember which device is current, and make it current again at the end of the block."""
+    """At the end of the block, make the device current that was current before it."""
     before = _current.device
     try:
         yield

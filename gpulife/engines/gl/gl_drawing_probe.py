@@ -1,9 +1,8 @@
 """Tests how a device draws: can fragments read their neighbours' values, and are points drawn as squares?
 
 Fragments are shaded together in quads of 2 x 2 pixels. Derivatives are differences between the fragments of a quad, so
-a fragment can use them to read a neighbour's value. This fails on drivers that use one derivative for both rows of a
-quad, as OpenGL allows. It also fails on drivers that do not compute those fragments of a quad that lie outside the
-drawn area.
+a fragment can use them to read a neighbour's value. This fails on two kinds of drivers. Some use one derivative for
+both rows of a quad, as OpenGL allows. Others do not compute the fragments of a quad that lie outside the drawn area.
 """
 
 import numpy as np

@@ -14,7 +14,7 @@ from collections.abc import Collection
 _GPU_MEMORY_INFO_CURRENT_AVAILABLE_VIDMEM_NVX = 0x9049
 _TEXTURE_FREE_MEMORY_ATI = 0x87FC
 _POOL, _AUXILIARY = 0, 2
-"""Indices of two of ATI_meminfo's four numbers: free dedicated memory, and free main memory that the card may use."""
+"""Indices of ATI_meminfo's numbers: free dedicated memory, and free main memory that the card may use."""
 
 _INTEGRATED_CHIPS = re.compile(
     r"\b(palm|sumo2?|aruba|kaveri|kabini|mullins|carrizo|stoney|raven2?|renoir|vangogh|rembrandt|raphael_mendocino|"

@@ -89,7 +89,7 @@ class FullScreenPass(Uniforms[moderngl.Program]):
         context: the context.
         program: the program, which other passes may use too.
         samplers: names of the program's samplers, in the order in which textures are passed.
-        squares: buffer with a position (x, y) for each square, if the program draws squares.
+        squares: buffer with the position (x, y) of each square to draw; None to draw the whole target.
     """
 
     def __init__(

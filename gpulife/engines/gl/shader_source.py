@@ -1,9 +1,8 @@
 """Composes the texts of shaders from files: inserts included files and parameters, and names files in error messages.
 
 Nothing here needs OpenGL. A shader, or a file that it includes, declares each of its parameters in a line ``#param
-NAME``. The caller must pass exactly these parameters: a missing, unknown or unused parameter is an error. So two
-shaders with the same name and parameters are equal, and a cache of programs needs no other key. A parameter is a number
-or, for generated code, a line of text.
+NAME``. A parameter is a number or, for generated code, a line of text. A missing, unknown or unused parameter is an
+error. So a cache of programs needs no key but the shader's name and parameters.
 """
 
 import re

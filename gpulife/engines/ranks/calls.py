@@ -26,7 +26,7 @@ _IDLE_SECONDS = 2e-3
 """The longest pause in seconds between two checks for the next call."""
 
 RuleText = tuple[str, str]
-"""A rule as sent to another process: its name, and the text of its ``.rule`` file, "" if it has none."""
+"""(name, text) of a rule, as sent to another process. The text is that of its ``.rule`` file; "" if it has none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def end_all(world: World) -> None:
 
 @contextmanager
 def _broken_on_error(world: World) -> Iterator[None]:
-    """Mark the ranks as broken while the block runs; after an exception they stay marked.
+    """Run a block; if it raises an exception, mark the ranks as broken for ever.
 
     Raises:
         EngineError: the ranks are already broken.

@@ -1,8 +1,8 @@
 """The engine for several ranks: a board cut into strips of whole rows, each on its own engine in its own process.
 
-Only rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Neighbours
-exchange rows once every sixteen generations, with a single message in each direction. Bit planes compute their inner
-rows while messages are in transit. The method is called deep halos; ImplicitGlobalGrid.jl uses it too.
+Only rank 0 has this object; the other ranks run its calls (:func:`gpulife.engines.ranks.calls.serve`). Every sixteen
+generations, neighbours exchange rows, with a single message in each direction. Bit planes compute their inner rows
+meanwhile. The method is called deep halos; ImplicitGlobalGrid.jl uses it too.
 """
 
 import logging
@@ -221,7 +221,8 @@ class RanksEngine(Engine):
     def _parts(self, row: int, height: int, width: int) -> list[tuple[int, list[tuple[int, int, int]]]]:
         """Cut rows into batches, each of which fits in one message.
 
-        Returns a tuple for each batch: (number of rows before it, [(rank, row in its strip, number of rows), ...]).
+        Returns (number of rows before the batch, parts) for each batch. A part is (rank, row in its strip, number of
+        rows).
         """
         found = []
         most = max(1, _MAX_SENT_CELLS // max(1, width))

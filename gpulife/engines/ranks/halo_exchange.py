@@ -17,7 +17,7 @@ from gpulife.ranks.world import World
 Rows = NDArray[np.uint8]
 """The bytes of some rows, as the engine stores them; shape (bytes,), uint8."""
 _UP, _DOWN = 10, 11
-"""Message tags by direction, since on a torus of two ranks the neighbours above and below are the same rank."""
+"""Message tags for each direction: on a torus of two ranks, both neighbours are the same rank."""
 _HEAD = 1
 
 

@@ -62,7 +62,7 @@ class Member:
     Attributes:
         world: the ranks.
         strips: the strips of the open boards, keyed by board number.
-        unanswered: on rank 0, for each started call, the ranks that have not yet reported that the call has ended.
+        unanswered: on rank 0, for each started call, the ranks that have not yet reported its end.
     """
 
     def __init__(self, world: World) -> None:
@@ -166,4 +166,4 @@ def member_of(world: World) -> Member:
 
 
 StripFunction = Callable[..., Any]
-"""A module-level function, called with a strip and with the arguments that rank 0 sends."""
+"""A module-level function. Its first argument is a strip; rank 0 sends the others."""

@@ -109,8 +109,8 @@ class PlanesStrip(RankStrip):
     Args:
         spec: the board.
         number: the strip's number.
-        open_engine: opens the planes engine for the strip. It is called with a function that opens the exchange, or
-            with None if the strip has no neighbours.
+        open_engine: opens the planes engine for the strip. Its argument opens the exchange; None if the strip has no
+            neighbours.
         open_exchange: opens the exchange with the neighbours; called with the number of bytes of a message.
         open_cells: opens a strip of cells at the same position, for rules that bit planes cannot compute.
     """
@@ -153,9 +153,8 @@ class PlanesStrip(RankStrip):
 class CellsStrip(RankStrip):
     """A strip of cells, with copies of the neighbouring strips' rows above and below it.
 
-    There are enough copied rows to compute several generations between exchanges. The copies are stepped too. Since the
-    rows beyond them are missing, cells at the far ends of the copies become wrong, and the errors spread towards the
-    strip. New copies arrive before the errors reach it.
+    The copies are stepped too, for several generations between exchanges. Since the rows beyond them are missing,
+    errors spread from there towards the strip. New copies arrive before the errors reach it.
 
     Args:
         spec: the board.

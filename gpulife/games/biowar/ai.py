@@ -40,7 +40,7 @@ _TURNED = tuple(
 """Every shape in each of its four orientations: the (row, column) of its live cells, counted from the upper left
 corner."""
 _CLEARANCE = 2
-"""Width in cells of the margin around a new shape in which there must be no live cells."""
+"""Width in cells of the margin around a new shape. It must have no live cells."""
 
 Candidate = tuple[Place, ...]
 
@@ -63,7 +63,7 @@ def draw_candidate(rng: np.random.Generator, cells: Cells, player: int, allotmen
 
 
 def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candidate:
-    """Choose one or two random shapes, away from live cells; return the positions of their cells."""
+    """Choose one or two random shapes away from live cells. Return the positions of their cells."""
     taken = cells > 0
     places: list[Place] = []
     for _ in range(2):
@@ -82,7 +82,7 @@ def _draw_apart(rng: np.random.Generator, cells: Cells, allotment: int) -> Candi
 
 
 def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[np.int64]:
-    """Return the upper left cell (row, column) of each empty rectangle of this size: shape (n, 2).
+    """Return the upper left cell (row, column) of each empty rectangle of a size: shape (n, 2).
 
     The margin around the rectangle has to be empty, too.
     """
@@ -97,7 +97,7 @@ def _free_corners(taken: NDArray[np.bool_], height: int, width: int) -> NDArray[
 
 
 def _draw_near(rng: np.random.Generator, cells: Cells, near: NDArray[np.bool_], allotment: int) -> Candidate:
-    """Choose a random cell of the mask ``near``; return a few dead cells at most two cells away from it."""
+    """Choose a random cell of the mask ``near``. Return a few dead cells at most two cells away from it."""
     alive = np.argwhere(near)
     row, column = (int(part) for part in alive[int(rng.integers(len(alive)))])
     top, left = max(row - 2, 0), max(column - 2, 0)
@@ -178,7 +178,7 @@ _WINDOW = (32, 48)
 """Size (rows, columns) of the part of a large board that the computer looks at."""
 _CANDIDATES_PER_TICK = 3
 _QUICK_CHANGES = 15
-"""Maximum number of actions of a computer per second once all people have pressed DONE and are waiting for it."""
+"""Maximum number of actions of a computer per second while all people wait for it."""
 _LAST_TICKS = 90
 """Number of ticks at the end of a phase in which the computer places no more cells."""
 
@@ -266,7 +266,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return bool(playing) and all(side.done for side in playing)
 
     def _place_at_once(self, tick: int, state: BioWarState, side: Side) -> Action | None:
-        """Return the next action, as :meth:`_place_cells` does, but let the cursor jump instead of steering it.
+        """Return the next action, like :meth:`_place_cells`, but let the cursor jump.
 
         This is fair because all people are done.
         """
@@ -285,7 +285,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return action
 
     def _think(self, tick: int, state: BioWarState, side: Side, board: Board) -> None:
-        """Draw random candidates, and compare them by looking ahead. After several calls, set ``_plan`` to the best."""
+        """Draw random candidates and compare them by looking ahead. When this is done, set ``_plan`` to the best."""
         if self._lookahead is not None:
             if self._lookahead.think(self._level.generations_per_tick) and self._lookahead.worth is not None:
                 best = self._lookahead.candidates[int(np.argmax(self._lookahead.worth))]
@@ -309,7 +309,7 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         self._lookahead = Lookahead(window.cells, window.rule.edges, self._player, candidates, self._level.sight)
 
     def _ordered(self, candidate: Candidate, cursor: Cursor) -> Candidate:
-        """Return a candidate's places on the board in the order in which the cursor visits them: the nearest next."""
+        """Return a candidate's places on the board in the order of the cursor's visits: always the nearest next."""
         left = [(row + self._corner[0], column + self._corner[1]) for row, column in candidate]
         here, ordered = (cursor.row, cursor.column), []
         while left:
@@ -319,9 +319,9 @@ class BioWarComputer(ComputerPlayer[BioWarState, Lookahead]):
         return tuple(ordered)
 
     def _place_cells(self, tick: int, state: BioWarState, side: Side, board: Board) -> Action | None:
-        """Return the next action: steer the cursor to a planned place, press the trigger or, at the end, press DONE.
+        """Return the next action; None if there is nothing to do in this tick.
 
-        Return None if there is nothing to do in this tick.
+        Steer the cursor to a planned place, press the trigger and, at the end, press DONE.
         """
         cursor = side.cursor
         to_do = [place for place in self._plan or () if place not in self._pressed]

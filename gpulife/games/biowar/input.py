@@ -1,9 +1,8 @@
 """Input in BioWar: stick, trigger and pointer place cells; function keys join, end a phase and leave.
 
 OPTION means QUIT (leave), and SELECT means WHO (list the players). START means GAME (join) for a spectator, and DONE
-(end the phase) for a player in the game. After QUIT the game asks for confirmation: then OPTION means NO and SELECT
-means YES. The console (``NOBODY``) has the same keys, but its START restarts the game. After QUIT and YES on the
-console, the program that runs the session leaves the game.
+(end the phase) for a player. After QUIT, OPTION means NO and SELECT means YES. The console (``NOBODY``) has the same
+keys, but its START restarts the game, and after its QUIT and YES the program that runs the session leaves the game.
 """
 
 import numpy as np
@@ -47,7 +46,7 @@ def repeat_held_sticks(state: BioWarState, staged: StagedBoard) -> BioWarState:
 def _press(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
     """Press the trigger: place a cell, or take back a cell that was placed there in this phase.
 
-    A player who has used up the allotment of the phase can do neither.
+    Do neither if the player has used up the phase's allotment.
     """
     if not state.can_place(player):
         if state.sides[player].standing is not PlayerStanding.SPECTATOR:
@@ -87,7 +86,7 @@ def press_select(state: BioWarState, player: int, staged: StagedBoard) -> BioWar
 
 
 def toggle_page(state: BioWarState, player: int) -> BioWarState:
-    """Open or close a seat's page with the list of players (ruling R28)."""
+    """Open or close a seat's page with the list of players (ruling R28 in docs/rulings.md)."""
     if not state.has_own_pages:
         return replace(state, who=not state.who)
     return state.with_side(player, who=not state.sides[player].who)

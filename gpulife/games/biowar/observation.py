@@ -1,7 +1,7 @@
 """BioWar as people see it: boxes of the seats, new cells, conversation, sizes of cells, and prompts.
 
 All of it is plain data made from the state, for the window and for browsers. Texts have controls in braces, such as
-"{trigger}"; the screen replaces them by the reader's keys or buttons.
+"{trigger}"; the screen replaces them by the player's keys or buttons.
 """
 
 from collections.abc import Collection, Sequence
@@ -29,7 +29,7 @@ class SeatBox:
         sizes: numbers of the player's small, middle and large cells; empty if they are not counted.
         cells: number of the player's cells.
         score: points; None for a spectator.
-        points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29).
+        points: score as text: "" for a spectator, "-" for a player without opponents (ruling R29 in docs/rulings.md).
         status: one line about the seat.
         short_status: the status in one or two words.
         active: True if the player is in the game.
@@ -82,7 +82,7 @@ class BioWarOverlay:
         boxes: a box for each seat that can be taken.
         lines: the conversation as tuples (player, name, text), newest line last; ``player`` sets the line's colour and
             may be NOBODY.
-        pages: seats that have the list of players open; NOBODY stands for people without a seat.
+        pages: seats that have the list of players open; NOBODY for people without a seat.
         shows_conversation: True if at least one person at this screen has the conversation open.
         marks: new cells of this phase.
         cursors: (player, place) of the players who can place cells and do not hide them.
@@ -212,7 +212,7 @@ def _box(
 
 
 def _pages(state: BioWarState, local_seats: Collection[int] | None) -> tuple[int, ...]:
-    """Return who at this screen has the list of players open: seats, and NOBODY for people without a seat."""
+    """Return who at this screen has the list of players open: seats, or NOBODY for people without a seat."""
     if not state.has_own_pages:
         return (NOBODY,) if state.who else ()
     seats = [player for player in range(len(state.sides)) if local_seats is None or player in local_seats]
@@ -259,7 +259,7 @@ _EVENTS = {
     Event.LEFT: ("leaves the game", "leave the game"),
     Event.OUT: ("has lost their last cell and is out", "have lost your last cell and are out"),
 }
-"""For each event, the text that follows a player's name and the text that follows "You"."""
+"""Texts for each event: what follows a player's name, and what follows "You"."""
 
 
 def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
@@ -270,7 +270,7 @@ def _line(remark: Remark, names: Sequence[str]) -> tuple[int, str, str]:
 
 
 def _marks(state: BioWarState) -> tuple[Mark, ...]:
-    """Return the marks for all chosen places. A place chosen only by players who hide their cells has one mark."""
+    """Return the marks for all chosen places: a hidden one where only players who hide their cells chose a place."""
     marks = []
     for place, players in state.wanted.items():
         seen = [player for player in players if not state.sides[player].hides]
@@ -318,17 +318,17 @@ def end_reason(state: BioWarState, names: Sequence[str]) -> str:
         return f"{points} {when}."
     score, player = max(rest)
     other = names[-player].lower() if names[-player] == YOU else names[-player]
-    return f"{points} {when}: " + (
-        f"{most - score} more than {other}." if most > score else f"as many as {other}, but more cells."
-    )
+    if most > score:
+        return f"{points} {when}: {most - score} more than {other}."
+    return f"{points} {when}: as many as {other}, but more cells."
 
 
 def visible_state(state: BioWarState, viewer: int) -> BioWarState:
     """Return ``state`` without the cursors and marks of other seats; ``viewer`` is a seat or NOBODY.
 
-    In the result the other seats have no marks, and their cursors are at row 0 and column 0. Computers and on-line
-    players get this state, so that they do not know where others place cells (ruling R30). Pass the same ``viewer`` to
-    :func:`biowar_overlay`, so that the overlay does not show these cursors.
+    Computers and on-line players get this state, so that they do not know where others place cells (ruling R30). The
+    other cursors are at row 0 and column 0: pass the same ``viewer`` to :func:`biowar_overlay`, so that it does not
+    show them.
     """
     hidden: dict[str, Any] = {"cursor": Cursor(0, 0), "marks": ()} if state.phase is TurnPhase.ADJUSTMENT else {}
     sides = tuple(

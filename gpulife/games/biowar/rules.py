@@ -123,10 +123,10 @@ def _wants_to_join(state: BioWarState, action: Action) -> bool:
 
 
 def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | None:
-    """Return, for each state, the state that a wild intervention (ruling R7) puts on the board instead.
+    """Return which state a wild intervention (ruling R7) puts on the board in place of each state.
 
-    Only players in the game get cells: the states of empty seats are replaced by those of the players, one after the
-    other. The result has shape (live_states + 1,), uint8. It is None if nobody plays.
+    Players take turns in getting the cells of empty seats. The result has shape (live_states + 1,), uint8; None if
+    nobody plays.
     """
     playing = state.players
     if not playing:
@@ -137,7 +137,7 @@ def _states_for_absent(state: BioWarState, species: int) -> NDArray[np.uint8] | 
 
 
 def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Restart: clear the board and go back to turn 0. Keep the conversation, the pace, open pages and held sticks."""
+    """Restart: clear the board and go back to turn 0. Keep the conversation, pace, open pages and held sticks."""
     staged.order(*board_edit.clear(staged.shape), Renumber(0), Sound("start"))
     sides = tuple(
         Side(
@@ -162,12 +162,12 @@ def _restart(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _begin_another(state: BioWarState, player: int, staged: StagedBoard) -> BioWarState:
-    """Carry out a seat's START or DONE after the end of a game: begin another game, and let the player join it."""
+    """Begin another game after the end of one, and let the player join it."""
     return state if state.left else join(_restart(state, staged), player, staged)
 
 
 def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState:
-    """Add a player's message to the conversation, and close the list of players if this player has it open.
+    """Add a player's message to the conversation, and close this player's list of players.
 
     Characters that cannot be printed become spaces.
     """
@@ -182,7 +182,7 @@ def _say(state: BioWarState, action: Action, staged: StagedBoard) -> BioWarState
 
 
 def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
-    """Carry out STEP: halt or, if halted, play this turn to its end at once and halt again."""
+    """Carry out STEP: halt a running game; in a halted one, play this turn at once and halt again."""
     staged.order(Sound("step"))
     if not state.stands_still:
         return replace(state, halted=True, to_play=0)
@@ -190,7 +190,7 @@ def _step(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def _set_pace(state: BioWarState, pace: Pace) -> BioWarState:
-    """Change the pace. In a Growth phase, scale the ticks left by the ratio of the phase's new length to the old."""
+    """Change the pace. In a Growth phase, scale the ticks left to the phase's new length."""
     if state.phase is not TurnPhase.GROWTH:
         return replace(state, rate=pace)
     before = state.growth_ticks
@@ -327,7 +327,7 @@ def _end_game(state: BioWarState, staged: StagedBoard) -> BioWarState:
 
 
 def quiet_ticks(state: BioWarState, _board: Board) -> int:
-    """Return the number of coming ticks in which nothing happens if nobody acts: ``ticks`` of ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if not state.running:
@@ -341,7 +341,7 @@ def quiet_ticks(state: BioWarState, _board: Board) -> int:
 
 
 def after_quiet_ticks(state: BioWarState, ticks: int, board: Board) -> BioWarState:
-    """Return the state after ``ticks`` ticks in which nothing happens: ``after`` of ``QuietTime``."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     area = board_area(board.shape)
 
     def held(player: int, side: Side) -> Side:

@@ -13,14 +13,14 @@ _MAX_TURNS = 1000
 
 
 def _stop_reason(state: BioWarState, limit: int) -> str:
-    """Return "out" if a player has no cells, "limit" if the turn limit is reached, and "" if the match continues."""
+    """Return why a match stops: "out" if a player has lost all cells, "limit" at the turn limit; "" if it continues."""
     if any(side.standing is PlayerStanding.OUT for side in state.sides):
         return "out"
     return "limit" if state.turn > limit else ""
 
 
 def _max_ticks(limit: int, option: str) -> int:
-    """Return how many ticks ``limit`` turns of an option can take at most, including the time for joining."""
+    """Return the maximum number of ticks of ``limit`` turns with an option, and of the time for joining."""
     return TICKS_PER_SECOND * (_JOINING_SECONDS + limit * (OPTIONS[option].seconds + _GROWTH_SECONDS))
 
 

@@ -167,11 +167,11 @@ class BioWarState(TimedState):
         left: ticks left in the phase.
         grown: True if this Growth phase has computed its generation.
         halted: True if HALT or STEP has halted the game.
-        to_play: number of turns left to play for STEP before the game is halted again.
+        to_play: number of turns that STEP still has to play before it halts the game again.
         rate: pace of the generations; it determines the length of the Growth phase.
         remarks: the conversation, newest line last.
         who: True if people without a seat have the list of players open. In version 1 of the rulings all people share
-            one list: True if it is open.
+            this list.
         asking: True while the console's QUIT asks for confirmation.
         rulings: version of the rulings by which the match is played.
         limit: number of turns after which the game ends; 0 for no limit.

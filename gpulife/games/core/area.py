@@ -39,7 +39,7 @@ class Area(NamedTuple):
 
 
 def area_on_board(area: Area, shape: Shape, edges: Edges) -> Area | None:
-    """Return the part of a rectangle that lies on a board of ``shape``; None if there is none.
+    """Return the part of a rectangle that lies on a board of ``shape``; None if no part does.
 
     On a torus the rectangle is wrapped, so that its upper left cell is on the board, and is cut to the board's size.
     """
@@ -60,8 +60,8 @@ def area_between(first: Shape, second: Shape) -> Area:
 def turned_area(area: Area, shape: Shape, edges: Edges) -> Area | None:
     """Return the rectangle after a quarter turn about its middle; None if the board is too small for it.
 
-    If the result would reach beyond a dead edge, it is moved inwards. If it was not moved, three more quarter turns
-    restore ``area``.
+    A result that would reach beyond a dead edge is moved inwards. Without such moves, four quarter turns give ``area``
+    again.
     """
     height, width = area.width, area.height
     if height > shape[0] or width > shape[1]:

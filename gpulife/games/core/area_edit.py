@@ -20,7 +20,7 @@ from gpulife.patterns.soup import soup
 from gpulife.rules import Cells, Rule
 
 MAX_HELD_CELLS = 1 << 24
-"""Maximum number of cells in a rectangle that is turned, moved or copied, as all of them are in memory at once."""
+"""Maximum number of cells in a rectangle to turn, move or copy: all of them are in memory at once."""
 OR, OVER, XOR, AND = "or", "over", "xor", "and"
 MERGES: Mapping[str, str] = {
     OR: "live cells replace the cells below",
@@ -43,7 +43,7 @@ def area_text(area: Area, work: str, *arguments: object) -> str:
 
 
 def inverted(rule: Rule) -> tuple[int, ...]:
-    """Return, for each state of a rule, the state that replaces it when cells are inverted.
+    """Return the state that replaces each state of a rule when cells are inverted.
 
     With one species, live and dead cells are exchanged. With two, the species are exchanged. With more, each species
     becomes the next, and the last becomes the first.
@@ -82,8 +82,8 @@ def draws_cells(action: Action, orders: Sequence[Order]) -> bool:
 def merged(cells: Cells, mode: str, row: int, column: int, staged: StagedBoard) -> tuple[Order, ...]:
     """Return the orders that put cells on the board in one of the modes of ``MERGES``; none for an unknown mode.
 
-    The mode "xor" gives no orders if the cells are larger than the board, or if an earlier order of this tick sows or
-    steps the board, so that its cells are not known yet.
+    The mode "xor" must read the board. It gives no orders if the cells are larger than the board, or if an earlier
+    order of this tick sows or steps the board.
     """
     if mode == OVER:
         return (Paint(row, column, cells),)
@@ -175,13 +175,13 @@ def _carry(area: Area, words: Sequence[str], staged: StagedBoard, _: tuple[int, 
 
 
 def _on_board(cells: Cells, row: int, column: int, to: Area) -> Cells:
-    """Return the part of ``cells`` that lies in the rectangle ``to`` if their upper left cell is at (row, column)."""
+    """Return the part of ``cells`` that lies in ``to``, if their upper left cell is at (row, column)."""
     top, left = to.row - row, to.column - column
     return cells[top : top + to.height, left : left + to.width]
 
 
 def _held(area: Area, board: Board | StagedBoard) -> NDArray[np.uint8] | None:
-    """Return the cells of a rectangle; None if it is too large, or if an order of this tick sows or steps the board."""
+    """Return a rectangle's cells; None if it is too large, or if its cells are not known before the end of the tick."""
     if area.cells > MAX_HELD_CELLS or not getattr(board, "is_known", True):
         return None
     return board.read(*area)

@@ -23,9 +23,9 @@ LANDS = "lands"
 """Word that replaces the shares in the data of a SOUP action. Each species is then sown in areas of its own (lands),
 with empty areas (seas) between them."""
 MAX_PAINTED_CELLS = 1 << 24
-"""Maximum number of cells in an RLE to paint. If the board has more cells, their number is the maximum instead."""
+"""Maximum number of cells in an RLE to paint, or the board's number of cells if that is larger."""
 _MAX_PAINTED_PER_TICK = 1 << 25
-"""Maximum number of cells painted in one tick. If the board has more cells, their number is the maximum instead."""
+"""Maximum number of cells painted in one tick, or the board's number of cells if that is larger."""
 MAX_GENERATION = 1 << 53
 """Highest generation number that a packed board may have."""
 _SIZE = re.compile(r"([0-9]{1,9})x([0-9]{1,9})")
@@ -38,8 +38,7 @@ def edit(action: Action, staged: StagedBoard, seed: int, draws: int) -> int:
         action: the edit.
         staged: collects the orders.
         seed: seed of the match.
-        draws: number of random generators that the match has made from the seed so far. An edit with random cells
-            makes one more.
+        draws: number of random generators made from the seed so far. An edit with random cells makes one more.
     """
     match action.kind:
         case ActionKind.SOUP:
@@ -92,7 +91,7 @@ def _cells_of(rle: str, board: Board) -> Cells | None:
 
 
 def _paint_packed(action: Action, board: Board) -> tuple[Order, ...]:
-    """Paint a packed board (the format for massive patterns), and set the generation to the one stored in it."""
+    """Paint a packed board (the format for massive patterns), and set the generation stored in it."""
     try:
         packed = open_npz_text(action.data, "painted cells")
         is_too_large = any(own > side for own, side in zip(packed.shape, board.shape, strict=True))

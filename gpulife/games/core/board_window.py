@@ -20,7 +20,7 @@ class BoardWindow:
 
     Attributes:
         cells: state codes, shape (height, width), uint8.
-        corner: place of the upper left cell on the board.
+        corner: (row, column) of the upper left cell on the board.
         rule: rule of the board, but with dead edges if the window is only a part of it.
         generation: generation of the cells.
     """
@@ -31,7 +31,7 @@ class BoardWindow:
     generation: int
 
     def count_live(self, radius: int) -> NDArray[np.int64]:
-        """Return the number of live cells within ``radius`` of each place, in the shape of ``cells``.
+        """Return the number of live cells within ``radius`` of each cell, in the shape of ``cells``.
 
         On a torus, the count wraps around the edges.
         """
@@ -45,13 +45,13 @@ class BoardWindow:
 
 
 def visible_window(board: Board, around: Place) -> BoardWindow:
-    """Return the whole board or, if it has more than MAX_CELLS cells, a window around the place ``around``."""
+    """Return the whole board or, if it has more than MAX_CELLS cells, a window around the cell ``around``."""
     rows, columns = board.shape
     return read_window(board, around, board.shape if rows * columns <= MAX_CELLS else _WINDOW)
 
 
 def read_window(board: Board, around: Place, size: tuple[int, int]) -> BoardWindow:
-    """Return a window of ``size`` (rows, columns) around the place ``around``; the whole board if that is smaller."""
+    """Return a window of ``size`` (rows, columns) around the cell ``around``; the whole board if that is smaller."""
     height, width = (min(limit, side) for limit, side in zip(size, board.shape, strict=True))
     top = min(max(around[0] - height // 2, 0), board.shape[0] - height)
     left = min(max(around[1] - width // 2, 0), board.shape[1] - width)

@@ -1,4 +1,4 @@
-"""Integer types with a range, for the fields of games' states. The range is checked only when a file is read."""
+"""Integer types with a range, for the fields of games' states. Only reading a file checks the range."""
 
 from typing import Annotated
 

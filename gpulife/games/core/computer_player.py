@@ -10,7 +10,7 @@ from gpulife.games.core.game import Action, Board
 from gpulife.games.core.game_spec import ComputerSeat, State
 
 Lookahead = TypeVar("Lookahead")
-"""The type of the computation that a player spreads over several ticks before it decides."""
+"""The type of the computation that precedes a decision. A player spreads it over several ticks."""
 
 
 class ComputerPlayer(ABC, Generic[State, Lookahead]):
@@ -48,7 +48,7 @@ class ComputerPlayer(ABC, Generic[State, Lookahead]):
         return self._lookahead is not None
 
     def _is_plan_valid(self, tick: int) -> bool:
-        """Return True if ``tick`` directly follows the last tick that the player saw, so that its plan is valid."""
+        """Return True if the plan is valid: ``tick`` must directly follow the last tick that the player saw."""
         return tick == self._last_tick + 1
 
     def _random(self, *moment: int) -> np.random.Generator:

@@ -1,10 +1,9 @@
-"""Consent (ruling R22): in a running match some actions take effect only if every other seat agrees.
+"""Consent (ruling R22 in docs/rulings.md): in a running match some actions take effect only if every other seat agrees.
 
 These actions are halting, stepping, changing the pace, wild interventions (random changes of the board, ruling R7),
-restarting, and changing to another game. Consent is required if a computer has a seat. Between people it is required if
-the match has the setting ``CONSENT``. SEAT actions record which seats computers have. A computer answers at once,
-following the game's ``ConsentNeeds``; people have ten seconds to answer with AGREE. Questions and answers are part of
-the game's state, so that a replay shows them again.
+restarting, and changing to another game. Consent is required if a computer has a seat, or if the match has the setting
+``CONSENT``. A computer answers at once, following the game's ``ConsentNeeds``; people have ten seconds to answer with
+AGREE. Questions and answers are part of the game's state, so that a replay shows them again.
 """
 
 from collections.abc import Iterable
@@ -84,7 +83,7 @@ class Question:
     """A request for an action to which all other seats have to agree.
 
     Attributes:
-        player: player who asks; NOBODY if unknown, as for the console's keys. Then all seats have to agree.
+        player: player who asks; NOBODY if unknown (the console), so that all seats have to agree.
         kind: kind of the action.
         a: first number of the action.
         b: second number of the action.
@@ -137,8 +136,8 @@ class Consent:
     Attributes:
         people: True if consent is required between people, too.
         levels: computer level in each seat, 0 for a person. Seats after the end of the tuple have people.
-        strict: True if a computer has had a seat in this round. Consent is then required until the round's end; a
-            person who takes the computer's seat is asked in its place.
+        strict: True if a computer has had a seat in this round. Consent is then required until the round's end. A
+            person who takes the computer's seat is asked, too.
         question: the open question; None if there is none.
         answer: answer to the last question; None once it is no longer shown.
     """

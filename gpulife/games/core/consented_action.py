@@ -1,4 +1,4 @@
-"""Ask for consent (ruling R22) before a game carries out an action. See ``consent``."""
+"""Ask for consent (ruling R22 in docs/rulings.md) before a game carries out an action. See ``consent``."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeVar
@@ -111,8 +111,8 @@ def _grant(
 ) -> _State:
     """Carry out the action that all have agreed to, and show that it was granted.
 
-    If nobody had to be asked (``at_once``), nothing is shown. SELECT and OPTION are exceptions: the session's owner
-    carries them out, and needs the answer.
+    If nobody had to be asked (``at_once``), nothing is shown, except for SELECT and OPTION: the session's owner carries
+    these out, and needs the answer.
     """
     quiet = at_once and question.kind not in (ActionKind.SELECT, ActionKind.OPTION)
     answer = None if quiet else Answer(question.kind, Verdict.GRANTED)

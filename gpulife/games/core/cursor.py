@@ -12,7 +12,7 @@ SLOW, FAST = 8, 60
 """First and final speed of a held stick, in cells a second; the final speed is higher if the board is over 160 cells
 long."""
 _FIRST_REPEAT = 8
-"""Number of ticks for which a held stick keeps the slow speed, so that a short tap moves only one cell."""
+"""Number of ticks at the slow speed when a stick is held. A short tap moves only one cell."""
 _RAMP_END = 3 * TICKS_PER_SECOND // 2
 _SIDE_OF_FAST = 160
 _MAX_TIMES_FASTER = 64
@@ -69,7 +69,7 @@ def steer_cursor(
 def push(
     cursor: Cursor, stick: tuple[int, int], shape: tuple[int, int], area: Area | None = None
 ) -> tuple[Cursor, list[Place]]:
-    """Set the stick to ``stick``. If the direction along an axis changes, the cursor moves one cell along it.
+    """Push the stick to ``stick``. On each axis whose direction changes, the cursor moves one cell at once.
 
     Args:
         cursor: cursor before the push.
@@ -132,9 +132,8 @@ def ticks_to_move(cursor: Cursor, shape: tuple[int, int], area: Area) -> int:
 def speed(held_ticks: int, shape: tuple[int, int]) -> int:
     """Return the speed of a stick held for ``held_ticks``, in 1/1000 of a cell per tick.
 
-    The speed is SLOW at first, then rises evenly until the stick has been held for 1.5 s. The final speed is FAST, and
-    on longer boards up to 64 times as high, so that crossing a huge board takes seconds. A tap moves one cell on every
-    board.
+    The speed is SLOW at first, then rises evenly for 1.5 s. It ends at FAST, or at up to 64 times as much on long
+    boards, so that crossing a huge board takes seconds.
     """
     return _speed(held_ticks, _final_speed(shape))
 
@@ -150,7 +149,7 @@ def _speed(held_ticks: int, fast: int) -> int:
 
 @lru_cache
 def _ways(fast: int) -> tuple[int, ...]:
-    """Return the distances moved after holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
+    """Return the distance moved by holding the stick for 0, 1, ... ``_RAMP_END`` ticks, in 1/1000 of a cell."""
     return tuple(accumulate((_speed(held, fast) for held in range(1, _RAMP_END + 1)), initial=0))
 
 
@@ -165,7 +164,7 @@ def board_area(shape: tuple[int, int]) -> Area:
 
 
 def _walk(place: Place, step: tuple[int, int], cells: int, area: Area) -> tuple[Place, list[Place]]:
-    """Take up to ``cells`` steps from ``place`` within ``area``; return the last place, and all places stepped on."""
+    """Take up to ``cells`` steps within ``area``. Return (last place, all places stepped on)."""
     path = []
     for _ in range(cells):
         there = area.nearest(place[0] + step[0], place[1] + step[1])

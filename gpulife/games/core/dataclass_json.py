@@ -26,8 +26,8 @@ class RecordError(GpulifeError):
 def to_json(value: Any) -> Any:
     """Return ``value`` as data for :func:`json.dumps`: dataclasses as dicts, tuples as lists, enums as their values.
 
-    A field with the metadata ADDED_LATER is left out while it has its default value. So matches under older rulings
-    keep the JSON and the hashes that they had before the field was added.
+    A field with the metadata ADDED_LATER is left out if it has its default value. So older matches keep their JSON and
+    their hashes.
     """
     kind: Any = type(value)
     if kind in _PLAIN:
@@ -50,7 +50,7 @@ def to_json(value: Any) -> Any:
 
 @cache
 def _fields_of(kind: type[Any]) -> list[tuple[str, bool, Any]] | None:
-    """Return (name, True if added later, default) of each field of a dataclass; None for other types."""
+    """Return (name, True if ADDED_LATER, default) of a dataclass's fields; None for other types."""
     if not is_dataclass(kind):
         return None
     return [(item.name, bool(item.metadata.get("later")), item.default) for item in fields(kind)]

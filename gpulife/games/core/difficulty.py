@@ -16,13 +16,12 @@ class Difficulty:
         pause: number of ticks between two decisions.
         universes: number of universes in a batch of the lookahead.
         sight: number of generations that the lookahead computes.
-        generations_per_tick: generations of a batch computed in each tick; fixed, so that the lookahead takes the same
-            number of ticks on every machine.
+        generations_per_tick: generations of a batch computed in each tick. The lookahead takes equally many ticks on
+            every machine.
         setup_entries: numbers of the seed menu's entries from which the computer chooses in the set-up.
         saved_share: share of the seeds that the computer keeps in the set-up for later play, 0 to 1.
         play_entries: numbers of the seed menu's entries that the computer uses in play.
-        waits_for_best_moment: True to choose the best generation for planting, by looking ahead to the generation in
-            which the shot clock runs out.
+        waits_for_best_moment: True to choose the best generation for planting, before the shot clock runs out.
     """
 
     number: int

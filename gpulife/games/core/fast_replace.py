@@ -1,7 +1,7 @@
 """A ``replace`` for dataclasses, about nine times as fast as the standard library's.
 
-It copies the object's dictionary, where the standard library copies field by field in Python. A server makes about ten
-new states for each match and tick. Classes whose objects are copied in every tick therefore have no slots.
+It copies the object's dictionary at once, not field by field. A server makes about ten new states for each match and
+tick, so classes that are copied in every tick have no slots.
 """
 
 import dataclasses
@@ -58,8 +58,7 @@ def _slots_of(kind: type) -> Any:
     """Return what is needed to copy the slots of a class; None if :func:`replace` cannot copy it that way.
 
     Returns:
-        A function that reads all slots, the index of each slot keyed by its name, and a list of functions that each
-        write one slot.
+        (function that reads all slots, {name of a slot: index}, functions that write one slot each).
     """
     fields = dataclasses.fields(kind)
     names = [field.name for field in fields]

@@ -17,7 +17,7 @@ from gpulife.patterns.rectangles import ReadableBoard
 from gpulife.rules import Cells, Edges, Rule
 
 WINDOW = 64
-"""Number of rows, and of columns, of the part of a large board for which the next generation is predicted."""
+"""Side in cells of the square part of a large board for which the next generation is predicted."""
 
 
 class Change(NamedTuple):
@@ -112,8 +112,8 @@ def foresee(board: ReadableBoard, planned: Mapping[Place, int], area: Area) -> F
 def coming_cells(foresight: Foresight, rule: Rule, generation: int, count: int) -> tuple[Cells, ...]:
     """Return the part's cells after 0, 1, ... ``count`` generations, if nobody places anything meanwhile.
 
-    They are exact if the part is the whole board. Otherwise everything outside the part counts as dead, and cells
-    near its edges may be wrong: the affected border grows with each generation by the rule's reach, usually one cell.
+    They are exact if the part is the whole board. Otherwise everything outside counts as dead, so cells near the part's
+    edges may be wrong. Each generation widens the affected border by the rule's reach, usually one cell.
 
     Args:
         foresight: the part of the board, with its planned cells.
@@ -130,7 +130,7 @@ def coming_cells(foresight: Foresight, rule: Rule, generation: int, count: int) 
 
 
 def _positions(position: int, side: int, length: int, edges: Edges) -> list[int]:
-    """Return at which indices of a copied strip a row or column of the board appears.
+    """Return the indices at which a row or column of the board appears in a copied part of it.
 
     On a torus the copy may contain it several times; beyond a dead edge it may not contain it at all.
 

@@ -136,8 +136,7 @@ class Action:
     """One thing that a player does in one tick.
 
     Attributes:
-        player: 0 for the first (left) player, 1 for the second and so on; NOBODY for the console, the mouse and the
-            panels.
+        player: 0 for the first (left) player, 1 for the second and so on; NOBODY for console, mouse and panels.
         kind: kind of action, which defines what ``a``, ``b`` and ``data`` mean.
         a: first number.
         b: second number.
@@ -163,8 +162,8 @@ class Match:
         option: one of the game's options, such as "NORM".
         settings: further settings of the game: JSON values, keyed by name.
         rulings: version of the rulings of the match; see ``RULINGS``.
-        rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), so that the match can be played without the
-            file; "" for other rules.
+        rule_text: text of the rule's ``.rule`` file (``RuleFamily.text``), which playing then does not need; "" for
+            other rules.
     """
 
     game: str
@@ -200,8 +199,8 @@ class Cursor:
         row: row of the board.
         column: column of the board.
         stick: (rows, columns), each -1, 0 or 1.
-        held_ticks: number of ticks for which the stick has been held since it was last pushed or reversed, or since the
-            player last planted.
+        held_ticks: number of ticks for which the stick has been held. Pushing it, reversing it or planting starts the
+            count anew.
         travelled: distance moved since the last whole cell, in 1/1000 of a cell.
         trigger: True if the trigger is pressed.
         visible: True if the cursor is drawn.

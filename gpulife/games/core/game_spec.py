@@ -55,20 +55,21 @@ LIFE = Credit(
 # Quiet time: ticks in which only counters, clocks and the cursors whose sticks are held would change.
 
 FOR_EVER = 1 << 40
-"""The result of ``QuietTime.ticks`` if nothing will happen until somebody acts: six centuries of ticks."""
+"""The result of ``QuietTime.ticks`` if nothing will happen until somebody acts."""
 
 _State = TypeVar("_State")
 
 
 @dataclass(frozen=True, slots=True)
 class QuietTime(Generic[_State]):
-    """A game's functions for passing many quiet ticks at once: ticks in which nobody acts and no order is given.
+    """Functions of a game that let a server skip many quiet ticks at once.
+
+    In a quiet tick nobody acts, the board does not change, and no sound is played.
 
     Attributes:
-        ticks: function of a state and its board that returns the number of coming ticks in which the game gives no
-            order, not even for a sound, if nobody acts. It may return 0 if finding out is too expensive.
-        after: function of a state, a number of ticks (at most the result of ``ticks``) and the board that returns the
-            state after these ticks.
+        ticks: called with (state, board); returns the number of quiet ticks until something happens if nobody acts. It
+            may return 0 if this is expensive to find out.
+        after: called with (state, number of quiet ticks, board); returns the state after these ticks.
     """
 
     ticks: Callable[[_State, Board], int]
@@ -112,7 +113,7 @@ class GameState(Protocol):
     def progress(self) -> float:
         """The fraction of the current generation's time that has passed, 0 to 1; 1 when halted.
 
-        The wave that reveals a generation from top to bottom (ruling R2) has come this far.
+        The wave that reveals a generation from top to bottom (ruling R2 in docs/rulings.md) has come this far.
         """
         return 1.0
 
@@ -141,8 +142,8 @@ class CanHide(Protocol):
     def holds_secrets(self) -> bool:
         """True while the state contains choices that other players may not know yet.
 
-        Such choices are not written to files. A recording saved while the state contains any ends just before the first
-        of them. When the session is resumed, the players choose again.
+        Files do not contain such choices: a recording ends just before the first of them. When the session is resumed,
+        the players choose again.
         """
 
 
@@ -236,11 +237,11 @@ class ComputerSeat:
         seat: number of the seat, 0 for the first.
         level: number of the level, 1 for the weakest.
         seed: seed of the match. With the same seed, seat and level a computer always plays the same way.
-        lookahead: function that opens a batch of universes for the lookahead; None for numpy batches.
+        lookahead: opens a batch of universes for the lookahead; None for numpy batches.
         people: seats of people, for whom some computers wait.
         pause: minimum number of ticks between two moves, so that people can follow.
-        observe: function of a state and a seat that returns the state without the secrets of other seats. This is all
-            that the computer sees.
+        observe: called with (state, seat); returns the state without the secrets of other seats, which is all that the
+            computer sees.
     """
 
     seat: int
@@ -257,7 +258,7 @@ class Preview:
     """The preview of a game: its moving picture on the start screen.
 
     Attributes:
-        cells: function of a random generator that makes the whole first board.
+        cells: called with a random generator; returns the whole first board.
         rule: name of the rule; "" to use the game's default rule.
         seconds: seconds per generation.
         generations: number of generations after which the preview starts again.
@@ -293,20 +294,19 @@ class Tournament(Generic[State]):
     """How two computer levels play a tournament without a window.
 
     Attributes:
-        end_text: text that tells people when a match ends and who then wins; "{limit}" in it is replaced by the limit.
+        end_text: text that says when a match ends and who wins; "{limit}" stands for the limit.
         limit: default number of turns or generations after which a match is stopped; 0 if the game's clock ends every
             match.
-        stop_reason: function of state and limit. To stop an unfinished match, which is then decided by its scores, it
-            returns the reason in one word; otherwise "".
-        max_ticks: function of limit and option that returns the number of ticks after which any match is stopped; None
-            for half an hour.
+        stop_reason: called with (state, limit); returns one word to stop an unfinished match, which its scores then
+            decide; "" to let it go on.
+        max_ticks: called with (limit, option); returns the number of ticks after which any match is stopped. None for
+            half an hour.
         rule: name of the rule; "" to use the game's default rule.
         shape: default (rows, columns) of the board; None to use the game's default.
-        make_match: function of shape, seed, option and limit that makes a match; None for ``new_match``.
+        make_match: called with (shape, seed, option, limit); returns a match. None for ``new_match``.
         first_actions: actions that every match begins with in its first tick.
         uses_batches: True if the computer looks ahead in batches, which a GPU can compute.
-        decides_in_one_tick: True if the computer makes each decision within one tick, so that each of its actions is a
-            decision.
+        decides_in_one_tick: True if each action of the computer is a decision, made within one tick.
     """
 
     end_text: str
@@ -339,38 +339,34 @@ class GameSpec(Generic[State]):
         help_files: Markdown files of the help page, in order, as paths below ``games/``. Games may share files:
             ``core/laws_help.md`` explains the rule of Conway's Life.
         players: maximum number of players, people and computers together.
-        minutes: usual length of a game or of one of its rounds, in minutes, as measured in ``docs/measurements.md``; 0
-            if its rules set no usual length.
-        lasts_for_days: True if matches may last days or weeks: sessions then have no practical limit on their length,
-            and on-line seats are never taken from absent owners.
+        minutes: usual length of a game or round in minutes (see ``docs/measurements.md``); 0 if there is none.
+        lasts_for_days: True if matches may last days or weeks. Sessions then have no limit in practice, and absent
+            people keep their on-line seats.
         competitive: True if the players compete, so that seats have to be assigned.
         shape: default (rows, columns) of the board; other boards are possible.
         rule: name of the default rule, with the default edges.
-        own_family_only: True if only rules of the default rule's family can be used.
+        own_family_only: True if only rules of the default rule's family are allowed.
         min_live_states: minimum number of live states of a rule for this game.
-        options: one line of description for each option, keyed by its name, in the order in which the option key goes
-            through them. The first is the default.
+        options: a line of description for each option, keyed by its name, in the order of the option key. The first is
+            the default.
         walled_options: options that give the board dead edges.
         settings: settings that a match may have in addition to its option, keyed by name; all others are refused.
         state_type: class of the game's states, a frozen dataclass; also used to read saved states.
-        first_state: function of a match and the shape of its board that makes the state before the first tick, when the
-            board is dead. Raises GameError for an invalid setting.
-        check_state: function of a state from a file, the first state and the shape of the board. Raises GameError if
-            the game can never be in that state.
-        advance: function of a state, the actions of a tick and the board. Returns the next state, and the orders to
-            carry out afterwards, in sequence. It is pure, accepts any action, even a senseless one, and raises nothing,
-            since replays and networks may contain anything.
-        quiet: functions with which a server skips many ticks at once if nothing happens in them; None if ticks always
-            pass one by one.
-        outcome: function of a state that returns the outcome; None while the match is not over.
-        explain_end: function of a state and the players' names that returns a sentence on why the round or the match is
-            over; "" before its end.
-        scores: function of a state and the board's census that returns a number for each seat, the highest for the
-            leader.
-        observe: function of a state and a seat, or NOBODY, that returns the state without the secrets of other seats.
-            Computers see this state; people at one screen see what the game's window shows to all of them.
-        default_match: function that makes a match from a seed, for games whose matches need more than rule, board and
-            option; None for ``new_match``.
+        first_state: called with (match, shape of the board); returns the state before the first tick, when the board is
+            dead. Raises GameError for an invalid setting.
+        check_state: called with (state from a file, first state, shape of the board); raises GameError if the game can
+            never be in that state.
+        advance: called with (state, actions of a tick, board); returns the next state and the orders to carry out, in
+            sequence. It is pure, and raises nothing, even for senseless actions from replays and networks.
+        quiet: functions with which a server skips many quiet ticks at once; None if every tick must be played.
+        outcome: called with a state; returns the outcome, or None while the match is not over.
+        explain_end: called with (state, players' names); returns a sentence on why the round or match is over, ""
+            before its end.
+        scores: called with (state, census of the board); returns a number for each seat, the highest for the leader.
+        observe: called with (state, seat or NOBODY); returns the state without the secrets of other seats, which is all
+            that computers see.
+        default_match: makes a match from a seed, if that needs more than rule, board and option; None for
+            ``new_match``.
         levels: levels of the computer, the weakest first; empty if the computer does not play.
         computer_factory: "module:object" of a function that makes a Player from a ComputerSeat.
         tournament: how tournaments of the game are played; None if computer levels cannot play against each other.
@@ -381,8 +377,8 @@ class GameSpec(Generic[State]):
         demo: match for attract mode and art; None for a game that is not shown there.
         online_kinds: kinds of actions that a seat may use on line, in addition to those that all games have; None for a
             game that no server hosts.
-        begin: function of a state and the seats of the people present, the host's first. Returns the actions that begin
-            an on-line match for all; empty if somebody has to do something else first.
+        begin: called with (state, seats of the people present, the host's first); returns the actions that begin an
+            on-line match for all. Empty if somebody has to do something else first.
         window: "module:object" of the game's ``GameWindow``.
         page: "module:object" of the view for browsers; "" for a game that is not hosted on line.
     """

@@ -55,9 +55,7 @@ class InputEmulator:
 
 
 def arrives(cursor: Cursor, away: tuple[int, int], shape: tuple[int, int]) -> tuple[bool, ...]:
-    """Return, for each axis, True if holding the stick for one more tick would bring the cursor no nearer to the goal.
-
-    The stick should then be let go.
+    """Return, for each axis, True if the stick should be let go: one more tick would bring the cursor no nearer.
 
     ``away`` is the number of cells from the cursor to the goal on each axis, in the same order.
     """

@@ -24,7 +24,7 @@ class Paint:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Order: compute generations by the board's rule or, for a wild generation, by another rule."""
+    """Order: compute generations by the board's rule or, in a wild generation (ruling R7), by another one."""
 
     generations: int = 1
     rule: Rule | None = None
@@ -72,7 +72,7 @@ class Sow:
         shares: relative weights of the species; empty for equal weights.
         seed: argument of ``numpy.random.default_rng`` for the soup's random generator.
         area: (row, column, height, width) of the rectangle; None for the whole board.
-        has_lands: True to sow each species in areas of its own, with empty areas between them, on the whole board.
+        has_lands: True to sow each species in areas of its own, on the whole board, with empty areas between them.
     """
 
     density: float

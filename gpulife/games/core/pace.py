@@ -1,8 +1,8 @@
-"""The timing of generations, counted in ticks: at a fixed, authentic (ruling R1) or unlimited pace.
+"""The timing of generations, counted in ticks: at a fixed, authentic (ruling R1 in docs/rulings.md) or unlimited pace.
 
-Each generation takes a span of time. It is computed at the start of the span. During the span a wave (ruling R2)
-reveals it from the top of the board to the bottom. At the end, shapes that were planted during the span are put on the
-board, and the game halts or begins the next generation.
+A generation is computed in one tick, but shown over a span of time: a wave (ruling R2) reveals it from the top of the
+board to the bottom. At the end of the span, shapes that were planted meanwhile are put on the board, and the game halts
+or begins the next generation.
 """
 
 from dataclasses import dataclass
@@ -15,11 +15,11 @@ from gpulife.games.core.fast_replace import replace
 from gpulife.games.core.game import TICKS_PER_SECOND, Board
 
 GENERATION = 1000 * TICKS_PER_SECOND
-"""Length of a generation in units of ``Beat.phase``. At N generations per 1000 seconds, each tick adds N units."""
+"""Length of a generation in units of ``Beat.phase``. At N generations per 1000 seconds, a tick adds N units."""
 ENDLESS = -1
 """``Beat.left`` of a game that runs without end."""
 _SLOWEST_LAST = 1000
-"""Minimum speed of a game that is about to halt, in generations per 1000 seconds. It makes slow games halt soon."""
+"""Minimum speed of a game that is about to halt, in generations per 1000 seconds, so that slow games halt soon."""
 MAX_RATE = 1000 * GENERATION
 MAX_BURST = 100_000
 MAX_STEPS = 1000
@@ -31,7 +31,7 @@ class PaceKind(StrEnum):
     FIXED = "fixed"
     """A fixed number of generations per 1000 seconds (``Pace.rate``)."""
     AUTHENTIC = "authentic"
-    """The more live cells there are, the slower the game runs, as in the games of 1982 (ruling R1)."""
+    """The more live cells, the slower the game, as in the games of 1982 (ruling R1)."""
     UNLIMITED = "unlimited"
     """A fixed number of generations per tick (``Pace.burst``)."""
 
@@ -139,7 +139,7 @@ class Beat:
         return self.speed if self.left == ENDLESS else max(self.speed, _SLOWEST_LAST)
 
     def begin(self, ended: int, speed: int) -> "tuple[Beat, int]":
-        """Begin new generations. Return the new timing and the number of these generations; if it is 0, the game halts.
+        """Begin new generations. Return (new timing, number of new generations). If the number is 0, the game halts.
 
         Args:
             ended: number of generations that have just ended, as returned by :meth:`tick`; 0 after a halt.

@@ -19,8 +19,8 @@ def patches(
 
     Args:
         shape: (rows, columns) of the board.
-        places: (rows, columns) of the grid into which the board is divided, one soup in each part.
-        species: number of species; species for which there is no part get no soup.
+        places: (rows, columns) of the grid of soups.
+        species: number of species; those that do not fit into the grid get no soup.
         density: share of live cells, 0 to 1.
         rng: generator of the soups.
     """
@@ -38,8 +38,8 @@ def planted(shapes: Sequence[Cells], columns: int, size: tuple[int, int] = PREVI
     """Return a board with shapes as species 1 in its left half, and the mirror image as species 2 in its right half.
 
     Args:
-        shapes: cells of each shape, 0 for dead ones. The shapes are planted in rows.
-        columns: number of shapes in a row.
+        shapes: cells of each shape, 0 for dead ones. They are planted in rows from the top.
+        columns: number of shapes side by side.
         size: (rows, columns) of the board.
     """
     cells = np.zeros(size, np.uint8)

@@ -27,7 +27,7 @@ class Ending(StrEnum):
     RESIGNED = "resigned"
     """A player gave up."""
     LIMIT = "limit"
-    """The round reached its maximum number of generations (ruling R25)."""
+    """The round reached its maximum number of generations (ruling R25 in docs/rulings.md)."""
 
 
 @dataclass(frozen=True, kw_only=True)

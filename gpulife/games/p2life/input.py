@@ -57,6 +57,6 @@ def place(state: P2LifeState, player: int, where: Place, staged: StagedBoard) ->
 
 
 def _turn_over(state: P2LifeState) -> P2LifeState:
-    """Give the turn to the other player; if that player has no tokens left, the same player places again."""
+    """Give the turn to the other player. If the other player has no tokens left, the current player places again."""
     other = 1 - state.mover
     return replace(state, mover=other if state.sides[other].tokens else state.mover, waited=0)

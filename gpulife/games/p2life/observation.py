@@ -1,7 +1,6 @@
 """Texts of P2Life: the headline, the prompts, and the reason for a game's end.
 
-They are made from the state, for the window and for browsers. Names of controls are in braces, such as "{trigger}";
-the screen replaces each name by the player's key or button.
+Texts name controls in braces, such as "{trigger}"; the screen replaces each name by the player's key or button.
 """
 
 from collections.abc import Sequence
@@ -74,14 +73,15 @@ def end_reason(state: P2LifeState, names: Sequence[str], counts: Sequence[int] =
     if state.phase is not Phase.OVER:
         return ""
     number = state.generation
-    when = f"after {number} generation{'s' * (number != 1)}" if number else "before the first generation"
+    when = f"after {count_text(number, 'generation')}" if number else "before the first generation"
     if state.winner is None:
-        equal = f"Both have {counts[0]} cells" if any(counts) else "Nothing lives"
-        return f"{equal} {when}."
+        return f"Both have {counts[0]} cells {when}." if any(counts) else f"Nothing lives {when}."
     loser = names[1 - state.winner]
     if state.ending is Ending.RESIGNED:
         return f"{with_verb(loser, 'resign')} {when}."
     if state.ending is Ending.SHUT_OUT:
         return f"{with_verb(loser, 'have')} no cells left {when}."
-    by = f"{max(counts)} to {min(counts)} cells" if any(counts) else "More cells"
-    return f"{by} {when}, which is the limit."
+    limit = count_text(number, "generation")
+    if not any(counts):
+        return f"More cells at the limit of {limit}."
+    return f"{max(counts)} to {min(counts)} cells at the limit of {limit}."

@@ -2,7 +2,7 @@
 
 First the players take turns to place ten tokens each. Then generations are computed. After every few generations each
 player may place one more token. A player without cells loses. After 200 generations the player with more cells wins
-(ruling R32).
+(ruling R32 in docs/rulings.md).
 """
 
 from gpulife.games.core import board_edit
@@ -157,7 +157,7 @@ def _grow(state: P2LifeState, staged: StagedBoard) -> P2LifeState:
 
 
 def _next_generation(state: P2LifeState, ended: int, staged: StagedBoard) -> P2LifeState:
-    """Begin one generation. At most one begins in each tick, since each may end the game."""
+    """Begin a generation; only one in each tick, since it may end the game."""
     beat, count = state.beat.begin(ended, min(state.pace.speed(staged, slow=False), GENERATION))
     staged.order(Step(count))
     return replace(state, beat=beat)
@@ -199,7 +199,7 @@ def _end_game(state: P2LifeState, ending: Ending, winner: int | None, staged: St
 
 
 def quiet_ticks(state: P2LifeState, board: Board) -> int:
-    """Return the number of ticks that will pass without an order from the game if nobody acts; see ``QuietTime``."""
+    """Return the number of quiet ticks until something happens, if nobody acts; see ``QuietTime``."""
     if state.is_asking:
         return 0
     if state.phase is Phase.GROWTH:
@@ -213,7 +213,7 @@ def quiet_ticks(state: P2LifeState, board: Board) -> int:
 
 
 def after_quiet_ticks(state: P2LifeState, ticks: int, board: Board) -> P2LifeState:
-    """Return the state after ``ticks`` ticks in which nobody acts and the game gives no order."""
+    """Return the state after ``ticks`` quiet ticks; see ``QuietTime``."""
     left, right = state.sides
     if state.playing and not state.frozen:
         area = board_area(board.shape)

@@ -1,4 +1,4 @@
-"""The specs of Survival of the Fittest (1982): One Seed and Seed List for two players, and Study Mode."""
+"""The three games of Survival of the Fittest (1982) as list entries: One Seed, Seed List and Study Mode."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The spec of Survivor."""
+"""The entry of Survivor in the list of games: its texts, setting, functions and computer levels."""
 
 from pkgutil import resolve_name
 

@@ -93,7 +93,9 @@ def fetch(address: ServerAddress, path: str, limit: int) -> bytes:
             while piece := answer.read1(_PIECE):
                 content += piece
                 if len(content) > limit:
-                    raise ReadError(f"{address.text} sends more than {format_whole_units(limit)}, which is the limit")
+                    raise ReadError(
+                        f"{address.text} sends more than {format_whole_units(limit)}, the most that is accepted"
+                    )
                 if time.monotonic() > until:
                     raise ReadError(f"{address.text} takes too long to answer")
     except HTTPError as error:

@@ -61,7 +61,7 @@ def new_replay_id() -> str:
 
 # Names of people: which are allowed, and which look alike. A name is plain text, never markup. Names with invisible
 # characters, direction controls or stacked marks are refused. Two names look alike if they are the same after Unicode's
-# compatibility mapping, case folding and the mapping of confusable letters (UTS 39, by the library
+# compatibility mapping, case folding and the mapping of confusable characters (UTS 39, by the library
 # ``confusable-homoglyphs``). This prevents people from posing as another player.
 
 RESERVED = ("you", "server", "host", "nobody", "spectator", *LEVEL_TITLES)
@@ -82,12 +82,12 @@ def read_name(text: str) -> str:
     """Check a person's name; return it in NFKC form, with single blanks between words.
 
     Raises:
-        BadNameError: the name is empty, longer than ``MAX_LETTERS``, reserved, or has invisible letters or stacked
+        BadNameError: the name is empty, longer than ``MAX_LETTERS``, reserved, or has invisible characters or stacked
             marks.
     """
     raw = text[: _MAX_RAW + 1]
     if len(raw) > _MAX_RAW or UNSEEN.search(raw):
-        raise BadNameError(f"name {raw[:40]!r} should have at most {MAX_LETTERS} letters, all visible")
+        raise BadNameError(f"name {raw[:40]!r} should have at most {MAX_LETTERS} printable characters")
     try:
         name = require_name(" ".join(unicodedata.normalize("NFKC", raw).split()))
     except SeatError as error:
@@ -124,16 +124,15 @@ def _stacks_marks(name: str) -> bool:
 def _looks(name: str) -> frozenset[str]:
     """Return two normal forms of a name. Two names look alike if they have a form in common.
 
-    In both forms, letters are lower case, and letters that look alike are replaced by one common letter. One form is
-    made lower case before the replacement. The other is replaced before and after it is made lower case, because a
-    capital can look like a letter that its small form does not: in many typefaces, I looks like l, but i does not.
+    Both forms are lower case, and look-alike characters are replaced by one common character. One form is also replaced
+    before it is made lower case: in many typefaces, I looks like l, but i does not.
     """
     plain = unicodedata.normalize("NFKC", name).replace(" ", "")
     return frozenset({_skeleton(_skeleton(plain).casefold()), _skeleton(plain.casefold())})
 
 
 def _skeleton(text: str) -> str:
-    """Return a text in which letters that look alike are replaced by one common letter (UTS 39, section 4)."""
+    """Return a text in which characters that look alike are replaced by one common character (UTS 39, section 4)."""
     prototypes = _prototypes()
     letters = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(prototypes.get(letter, letter) for letter in letters))
@@ -141,18 +140,15 @@ def _skeleton(text: str) -> str:
 
 @cache
 def _prototypes() -> dict[str, str]:
-    """Return the common letter that replaces each look-alike, keyed by the look-alike.
-
-    The table comes from the library ``confusable-homoglyphs``. There, the entry for a look-alike lists only the common
-    letter. The entry for the common letter lists all its look-alikes.
-    """
+    """Return the common character that replaces each look-alike, keyed by the look-alike."""
     from confusable_homoglyphs.confusables import confusables_data  # type: ignore[import-untyped]  # a megabyte of JSON
 
+    # The library lists only the common character for a look-alike, but all look-alikes for a common character.
     prototypes = {}
     for letter, alike in confusables_data.items():
         stands_for = alike[0]["c"].strip("\u200e")
         back = confusables_data.get(alike[0]["c"], ())
-        # If two letters only refer to each other, the prototype is the longer text, or else the lower code point.
+        # If two characters only refer to each other, the prototype is the longer text, or else the lower code point.
         is_source = len(alike) == 1 and (len(back) > 1 or (-len(stands_for), stands_for) < (-len(letter), letter))
         if is_source and len(letter) == 1:
             prototypes[letter] = stands_for
@@ -162,7 +158,7 @@ def _prototypes() -> dict[str, str]:
 # People in the database.
 
 MAX_BANS = 1000
-"""Maximum number of bans from any one match, and also of bans that apply to all matches."""
+"""Maximum number of bans from each match, and of bans from all matches."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -269,7 +265,7 @@ class Bans:
             match_id: number of the match; None for all matches.
             token: token to ban; "" for none.
             token_hash: hash of a token to ban; b"" for none.
-            address: address to ban; "" for none. If a token is given as well, whoever has either of them is banned.
+            address: address to ban; "" for none. Whoever has the token or the address is banned.
 
         Raises:
             StorageError: no token or address is given, there are too many bans, or the database failed.
@@ -285,7 +281,7 @@ class Bans:
         def work(connection: Connection) -> None:
             of = BANS.c.match_id.is_(None) if match_id is None else BANS.c.match_id == match_id
             if len(connection.execute(select(BANS.c.id).where(of)).all()) >= MAX_BANS:
-                raise StorageError(f"there are {MAX_BANS} bans already, which is the limit")
+                raise StorageError(f"there are {MAX_BANS} bans already: no more are possible")
             now = self._transactions.now(connection)
             for values in filter(None, hashes):
                 connection.execute(insert(BANS).values(match_id=match_id, made=now, **values))

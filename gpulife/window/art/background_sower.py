@@ -81,7 +81,7 @@ class BackgroundSower:
         self._thread.join()
 
     def paint(self, row: int, column: int, cells: Cells, mask: NDArray[np.bool_] | None = None) -> None:
-        """Put cells into the queue, a few rows at a time. The thread calls this; see ``Engine.paint``."""
+        """Put cells into the queue, a few rows at a time; see ``Engine.paint``. Called on the sower's thread."""
         height, width = cells.shape
         step = max(1, _MAX_CELLS // max(width, 1))
         for first in range(0, height, step):
@@ -90,7 +90,7 @@ class BackgroundSower:
             self._order(lambda at=row + first, strip=strip, part=part: self._engine.paint(at, column, strip, part))  # type: ignore[misc]
 
     def read_all(self) -> Cells:
-        """Wait until all cells in the queue are painted, and return the board. The thread calls this."""
+        """Wait until all cells in the queue are painted, and return the board. Called on the sower's thread."""
         answer: queue.Queue[Cells] = queue.Queue()
         self._order(lambda: answer.put(self._engine.read_all()))
         while True:

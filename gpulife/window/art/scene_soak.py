@@ -117,7 +117,7 @@ def measure_scenes(changes: int, keep_going: Callable[[int], bool]) -> SceneSoak
 
 
 def _short_scenes() -> Programme:
-    """Return all scenes of at most _MAX_CELLS cells. They are changed: each is short and runs at any time of day."""
+    """Return copies of all scenes of at most _MAX_CELLS cells. Each copy is short and may run at any time of day."""
     whole = everything()
     short = (replace(scene, duration=_SCENE_SECONDS, hold=0.0, weight=1, hours=Hours()) for scene in whole.scenes)
     return replace(whole, scenes=tuple(scene for scene in short if scene.shape[0] * scene.shape[1] <= _MAX_CELLS))

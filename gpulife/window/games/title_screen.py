@@ -1,4 +1,4 @@
-"""The title screen as a session: START begins the match that was chosen before."""
+"""The title screen as a session: START begins a chosen match or an empty universe."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -48,7 +48,7 @@ class TitleController(GameController[FanfareState]):
         self.shell.begin(replace(match, seed=(match.seed + seed) % 2**32), (_START,))
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return no mouse events, because nothing else uses them here, and START for a click."""
+        """Return START if the mouse was clicked. All mouse events are used up: nothing else here needs them."""
         del dragging
         pressed = any(isinstance(event, MouseButton) and event.pressed for event in events)
         return (), [_START] if pressed and not on_panel else []

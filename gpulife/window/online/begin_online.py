@@ -14,12 +14,12 @@ def begin_online(
     is_own: bool = False,
     invitation: Invitation = lambda address: address,
 ) -> None:
-    """Begin the match in which the server has given this window a place.
+    """Begin the match that the server has let this window join or watch.
 
     Args:
         shell: services shared by all screens.
         connection: the connection to the server. The match closes it when the user leaves.
-        seated: the server's message that gives this window its place. The match reads all later messages itself.
+        seated: the server's message that this window has joined. The match reads all later messages itself.
         is_own: True if this window runs the server.
         invitation: function that returns the server's address for other people; see :data:`Invitation`.
 

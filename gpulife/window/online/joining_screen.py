@@ -1,4 +1,4 @@
-"""A dialog that asks a server for a place in a match and waits for the answer."""
+"""A dialog that asks a server for permission to join or watch a match, and waits for the answer."""
 
 from collections.abc import Callable, Sequence
 from threading import Thread
@@ -24,14 +24,14 @@ _MAX_LINE = 200
 
 
 class JoiningScreen(Dialog):
-    """Asks a server for a place in a match, and begins the match when the server grants it.
+    """Asks a server for permission to join or watch a match, and begins the match when the server agrees.
 
     Args:
         shell: services shared by all screens.
         screens: the stack of screens.
         destination: the match, and whether to play or to watch.
         connection: a connection to the server, not yet open. The match uses it later.
-        fail: called if the server gives no place. Its argument is the reason, as one line of text.
+        fail: called if the server refuses. Its argument is the reason, as one line of text.
         is_own: True if this window runs the server.
         invitation: function that returns the server's address for other people; see :data:`Invitation`.
     """
@@ -71,7 +71,7 @@ class JoiningScreen(Dialog):
             self._fail(problem)
 
     def _look(self) -> str:
-        """Handle the server's messages. Return why there is no place; "" if there is a place, or no answer yet."""
+        """Handle the server's messages. Return why it has refused; "" if it has agreed or not answered yet."""
         connection = self._connection
         came = connection.take()
         for number, (_, message) in enumerate(came):

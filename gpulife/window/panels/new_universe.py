@@ -93,10 +93,13 @@ def panel(state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrAction]:
 
 
 def name_of(rule: Rule) -> str:
-    """Return what users can type for a rule (not size and edges): its title, or its law if the title is ambiguous."""
+    """Return a name that users can type for a rule: its title or, if the title is ambiguous, its full name.
+
+    Size and edges are left out.
+    """
     try:
         return rule.title if parse_rule(rule.title).law == rule.law else rule.law
-    except GpulifeError:  # the law's file is not in the folder of rules
+    except GpulifeError:  # the rule's file is not in the folder of rules
         return rule.law
 
 

@@ -102,7 +102,10 @@ class PatternList:
             self._searching = len(looked_at) == _LOOKED_AT
 
     def entries(self, kind: str, words: str) -> list[Entry]:
-        """Return the patterns of a kind (see :meth:`kinds`) that contain all ``words``, matching names first."""
+        """Return the patterns of a kind (see :meth:`kinds`) whose name, kind or description contains all ``words``.
+
+        Patterns whose names match come first.
+        """
         key = (kind, words.lower(), len(self._files))
         if self._shown[0] != key:
             wanted = words.lower().split()

@@ -1,4 +1,4 @@
-"""The section Program: buttons for the start screen, help and quitting, and the speed of gpulife on this machine."""
+"""The section Program: buttons for the start screen, help and quitting, and lines with gpulife's measured speed."""
 
 from collections.abc import Iterator
 

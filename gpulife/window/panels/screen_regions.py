@@ -1,8 +1,9 @@
 """Divides the window among the panels and the board, anew in each frame.
 
-Lengths are in points of the window; only widths chosen by users are in points of a 96 dpi screen. At any size of the
-window, all panels lie inside it, side by side. They reach the window's edges. Lines of width
-:data:`LINE_WIDTH` separate panels from each other and from the board. The board's part ends where these lines begin.
+Lengths are in points of the window. The widths that users choose are for a screen of 96 dpi, and are multiplied by a
+scale to get points of the window. At any size of the window, all panels lie inside it, side by side. They reach the
+window's edges. Lines of width :data:`LINE_WIDTH` separate panels from each other and from the board. The board's part
+ends where these lines begin.
 """
 
 from dataclasses import dataclass

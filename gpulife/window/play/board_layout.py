@@ -188,7 +188,7 @@ class BoardLayout:
         return left, above + margins.above, width - right - beside, low
 
     def point_of(self, row: float, column: float) -> tuple[float, float]:
-        """Return the window position (x, y) in points of a place on the board."""
+        """Return the window position (x, y) in points of a position on the board, which may be fractional."""
         return pixel_of(self._play.display.camera, self._shell.window.view_size, row, column)
 
     def place_under(self, event: Event) -> tuple[int, int] | None:

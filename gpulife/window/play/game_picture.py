@@ -208,7 +208,7 @@ def _paper(canvas: Canvas) -> None:
 
 _LIT: RGBA = (1.0, 1.0, 1.0, 0.10)
 _SHADED: RGBA = (0.25, 0.17, 0.05, 0.13)
-"""Translucent colours over the paper's upper and lower edge, blended in between: light seems to fall from above."""
+"""Translucent colours at the paper's upper and lower edge, with a gradient between them, like light from above."""
 
 
 def _shade_paper(canvas: Canvas, corner: tuple[float, float], end: tuple[float, float]) -> None:

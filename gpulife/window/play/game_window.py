@@ -21,7 +21,7 @@ from gpulife.window.start.setup_page import SetupPage
 
 
 # Each game has a page of help: what its keys do, and how to play it in a few lines. Texts name controls in braces
-# ("{trigger}", "{halt}"); they are drawn as the reader's own keys or buttons, see ``input.glyphs``.
+# ("{trigger}", "{halt}"); they are drawn as the player's own keys or buttons, see ``input.glyphs``.
 @dataclass(frozen=True, slots=True)
 class ControlLine:
     """A line of a game's help: something that a player can do, and the controls for it.

@@ -406,7 +406,7 @@ class PlayScreen(Screen):
             self.play.runner.act_once(Action(who, ActionKind.HALT))
 
     def pass_time(self, seconds: float) -> None:
-        """Let the session's time pass, play its sounds, and save it regularly."""
+        """Advance the session by ``seconds``, play its sounds, and save it regularly."""
         shell = self.shell
         if self._online is not None:
             with shell.guard.catch("the on-line match"):

@@ -157,7 +157,7 @@ class PointerInput:
 
 
 def _pointer_view(controller: AnyController) -> View:
-    """Return the data with which the workbench converts window positions to places on the board in this frame."""
+    """Return the data with which the workbench converts window positions to positions on the board."""
     camera, size = controller.play.display.camera, controller.shell.window.view_size
     return View(
         lambda x, y: cell_at(camera, size, x, y),

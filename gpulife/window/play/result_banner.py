@@ -181,9 +181,10 @@ def round_result(
 
 
 def _note_on(series: Series, names: Sequence[str]) -> str:
-    """Return a line on a set: its score, its terms such as "best of 5", and the next round.
+    """Return a line about a series (a set of rounds).
 
-    After the set: its terms, and the number of rounds that were played.
+    While the series goes on, the line gives its score, its terms such as "best of 5", and the next round. Once it is
+    over, the line gives its terms and the number of rounds played.
     """
     if series.over:
         return f"{sentence(terms_text(series))}, {count_text(len(series.results), 'round')} played"
@@ -288,7 +289,7 @@ def draw_end_buttons(result: Result, place: tuple[float, float, float], legend: 
 
     Args:
         result: the banner's result.
-        place: where they belong: see :class:`Banner`.
+        place: where to draw the buttons; see :class:`Banner`.
         legend: glyphs of the keys or buttons of the player who is addressed.
     """
     (middle, top, room), gap, buttons = place, scaled(GAP), result.buttons

@@ -111,7 +111,10 @@ class PopulationHistory:
 _MAX_SECONDS_PER_FRAME = 0.03
 """Seconds after which no further tick begins in a frame, so that panels respond even if a large universe is slow."""
 _BURST_SECONDS = (0.010, 0.020)
-"""At unlimited speed, the generations per tick double after shorter frames than this, and halve after longer ones."""
+"""Shortest and longest time, in seconds, that a frame's ticks should take at unlimited speed.
+
+If they take less, the generations per tick double; if they take more, these halve.
+"""
 
 
 class SessionRunner:
@@ -121,7 +124,7 @@ class SessionRunner:
         session: the session.
         engine: its engine.
         first_actions: actions for the first tick.
-        resumes: True if the session continues from a saved moment.
+        resumes: True if the session continues from a saved keyframe.
 
     Attributes:
         session: the session.

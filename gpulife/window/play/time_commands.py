@@ -127,9 +127,9 @@ class TimeScope(SessionScope):
 
     @property
     def _takes_step(self) -> bool:
-        """True if this scope takes the next step; False if the game takes it.
+        """True if this scope carries out the next step; False if the game does.
 
-        This scope takes a universe's steps of more than one generation, and those that begin at a past moment.
+        In a universe, this scope carries out steps of more than one generation, and steps taken while rewound.
         """
         session = self.play.session
         return session.match.is_universe and (self.shell.panel_state.step_size > 1 or session.in_the_past)

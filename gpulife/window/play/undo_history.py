@@ -40,7 +40,7 @@ class LeftSession:
     """A session that was replaced by another, with all that is needed to return to it.
 
     Attributes:
-        saved: its recording, its last moment and its seats.
+        saved: its recording, its last state and board, and its seats.
         title: its name on screen, with its generation.
         make_controller: function that makes its controller; None for its game's usual controller.
         files: files in which it was saved; None if it was not saved.

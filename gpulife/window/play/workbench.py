@@ -41,12 +41,12 @@ class Grip:
 
 
 def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) -> Grip | None:
-    """Return the part of the selection that a press at this place grips; None outside the selection.
+    """Return the part of the selection that a press at this position grips; None outside the selection.
 
     Args:
         area: the selection.
-        row: row of the place on the board; may be fractional.
-        column: column of the place on the board; may be fractional.
+        row: row of the press on the board; may be fractional.
+        column: column of the press on the board; may be fractional.
         zoom: points per cell.
         scale: factor from points of a 96 dpi screen to points of this screen.
     """
@@ -57,7 +57,7 @@ def grip_at(area: Area, row: float, column: float, zoom: float, scale: float) ->
 
 
 def _edge(place: float, length: int, reach: float) -> int | None:
-    """Return -1 if a place is near a side's start, 1 if near its end, 0 if between them, None if outside.
+    """Return -1 if a position is near a side's start, 1 if near its end, 0 if between them, None if outside.
 
     Lengths are in cells. "Near" means within ``reach``; on a short side, within a third of the side.
     """
@@ -95,7 +95,7 @@ def _limited(anchor: Place, corner: Place, shape: tuple[int, int], *, wrap: bool
 
 
 def _nearest_cell(place: Place, shape: tuple[int, int]) -> Place:
-    """Return the cell of a board of this shape that is nearest to a place."""
+    """Return the cell of a board of this shape that is nearest to ``place``, which may lie off the board."""
     return min(max(place[0], 0), shape[0] - 1), min(max(place[1], 0), shape[1] - 1)
 
 
@@ -166,10 +166,10 @@ BoardPlace = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The data with which to convert pointer positions to places on the board in this frame.
+    """The data with which to convert pointer positions to positions on the board in this frame.
 
     Attributes:
-        place_at: function that returns the place on the board at the window position (x, y) in points.
+        place_at: function that returns the fractional (row, column) of the board at a window position (x, y) in points.
         zoom: points per cell.
         scale: factor from points of a 96 dpi screen to points of this screen.
         wrap: True if the picture repeats the board beyond its edges.
@@ -187,7 +187,7 @@ class _Drag:
 
     Attributes:
         tool: the tool in use: SELECT or MEASURE.
-        start: place on the board at which the button was pressed.
+        start: position on the board, fractional, at which the button was pressed.
         at: window position (x, y), in points, at which the button was pressed.
         grip: the part of the selection that was gripped; None if a new selection is made.
         area: the selection before the button was pressed.
@@ -203,7 +203,7 @@ class _Drag:
 
 
 def cell_of(place: BoardPlace) -> Place:
-    """Return the cell at a place."""
+    """Return the cell that contains a fractional position on the board."""
     return floor(place[0]), floor(place[1])
 
 
@@ -221,7 +221,7 @@ class Workbench:
         ghosts: patterns that are shown over the board until they are placed. The keys are the players whose cursors
             carry the patterns; NOBODY stands for the pointer.
         measured: the two cells whose distance is shown; None if no distance is shown.
-        pointer: the pointer's place on the board; None while the pointer is not on the board.
+        pointer: the pointer's position on the board; None while the pointer is not on the board.
         marked: cells at which players with pads began a selection or a measurement, keyed by player.
         offered_rule: rule of the last pattern, to which the user may change the board; "" if no change is offered.
         refusal: message that says why the last press had no effect; "" if it had an effect.

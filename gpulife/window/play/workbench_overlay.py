@@ -105,7 +105,7 @@ def draw_minimap(controller: AnyController, seconds: float) -> list[LookAt]:
     place = _draw(texture.glo, corner, size, part)
     if place is None:
         return []
-    # Move the place to the middle of the window's free part, not to the middle of the window.
+    # Show the point in the middle of the window's free part, not in the middle of the window.
     right, down = (free.left + free.right - view.x) / 2, (free.top + free.bottom - view.y) / 2
     zoom = play.display.target.zoom
     return [LookAt(place[1] * shape[0] - down / zoom, place[0] * shape[1] - right / zoom)]
@@ -159,7 +159,7 @@ def minimap_size(shape: Shape, free: Free, scale: float) -> tuple[int, int]:
 def _draw(
     texture: int, corner: tuple[float, float], size: tuple[float, float], part: Part
 ) -> tuple[float, float] | None:
-    """Draw the minimap; return the place pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
+    """Draw the minimap; return the point pressed with the mouse, as shares (x, y) of the minimap's sides, or None."""
     imgui.set_next_window_pos(imgui.ImVec2(*corner))
     imgui.set_next_window_size(imgui.ImVec2(*size))
     with (
@@ -276,9 +276,15 @@ def pieces_of(area: Area, workbench: Workbench, shown: Area, *, wrap: bool) -> I
 
 
 def _copies(start: int, length: int, side: int, shown: int, extent: int, *, wrap: bool) -> list[int]:
-    """Return where the copies of an interval on a torus begin.
+    """Return the first cell of each visible copy of an interval on a torus, where it repeats every ``side`` cells.
 
-    These are the copies that overlap the view; without ``wrap``, those that overlap the board.
+    Args:
+        start: first cell of the interval.
+        length: number of cells in the interval.
+        side: number of cells along the board's side.
+        shown: first visible cell.
+        extent: number of visible cells.
+        wrap: True if the view repeats the board. If False, the copies that overlap the board are returned.
     """
     if not wrap:
         shown, extent = 0, side

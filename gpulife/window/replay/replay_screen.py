@@ -319,7 +319,7 @@ class ReplayScreen(Screen):
     # Time and drawing.
 
     def pass_time(self, seconds: float) -> None:
-        """Let ``seconds`` pass in the replay, unless the user is dragging the slider."""
+        """Advance the replay by ``seconds``, unless the user is dragging the slider."""
         shell, play = self.shell, self.play
         self._way = 0.0 if self._runner.seeking is None else self._way + seconds
         problem = _BROKEN
@@ -332,7 +332,7 @@ class ReplayScreen(Screen):
         shell.sound.follow(play, shell.settings, asleep=shell.window.minimised and not shell.settings.run_minimised)
 
     def _go_on(self, seconds: float) -> str:
-        """Let ``seconds`` pass; return an error message if the replay cannot continue, otherwise ""."""
+        """Advance the replay by ``seconds``; return an error message if it cannot continue, otherwise ""."""
         try:
             pass_time(self.shell, self.play, seconds)
         except GpulifeError as error:

@@ -458,7 +458,7 @@ def flashing_question() -> bool | None:
             imgui.text_colored(vec4(NOTICE), "Flashing")
         imgui.text_wrapped(
             "Universes can flicker: thousands of cells change colour many times a second. This can be unpleasant, and "
-            "dangerous for people with photosensitive epilepsy. Should gpulife keep changes slow and soft? You can "
+            "dangerous for people with photosensitive epilepsy. Should pictures change slowly and softly? You can "
             "change this later in the tab Settings, under Look."
         )
         imgui.spacing()

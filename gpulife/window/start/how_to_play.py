@@ -18,7 +18,7 @@ _CARDS = 4
 _LEAST_WIDTH = 210.0
 """Smallest width of a card, in units of 1/96 inch. In narrow windows there are fewer cards."""
 _LONGEST = 130
-"""Maximum number of letters in a step on a card. Longer steps are shown only in the help."""
+"""Maximum number of characters in a step on a card. Longer steps are shown only in the help."""
 _LINE, _LETTER = 21.0, 7.6
 """Height of a line of text, and approximate width of a letter, both in units of 1/96 inch."""
 

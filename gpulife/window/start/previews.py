@@ -54,7 +54,7 @@ class Preview(ABC):
 
     @abstractmethod
     def show(self, seconds: float) -> bool:
-        """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""
+        """Advance the preview by ``seconds``. If the picture changes, draw it and return True."""
 
     def close(self) -> None:
         """Release the picture and its universe."""
@@ -81,7 +81,7 @@ class Previews:
         self._made: dict[str, Preview] = {}
 
     def show(self, seconds: float, visible: Collection[str] | None = None) -> dict[str, int]:
-        """Let ``seconds`` pass; return the OpenGL IDs of the previews' textures, keyed by the preview's name.
+        """Advance the previews by ``seconds``; return the OpenGL IDs of their textures, keyed by the preview's name.
 
         Args:
             seconds: seconds since the last frame.
@@ -200,7 +200,7 @@ class BoardPreview(Preview):
             on_failure.pop_all()
 
     def show(self, seconds: float) -> bool:
-        """Let ``seconds`` pass, and draw the picture if it has changed; return True if it has."""
+        """Advance the preview by ``seconds``. If the picture changes, draw it and return True."""
         self._owed += seconds
         self._undrawn += seconds
         has_stepped = self._owed >= self._plan.seconds

@@ -282,7 +282,7 @@ class StartMenu(Screen):
         ]
 
     def _pictures(self, seconds: float) -> dict[str, int]:
-        """Let ``seconds`` pass for the moving pictures; return the textures' OpenGL IDs, keyed by the entry's name."""
+        """Advance the moving pictures by ``seconds``; return their textures' OpenGL IDs, keyed by the entry's name."""
         if self._previews is None or self._stills is None:
             return {}
         return {**self._stills.textures, **self._previews.show(seconds, self._visible)}

@@ -30,10 +30,11 @@ class TwoPlayerSetup(SetupPage):
     """The page that sets up games for two. It stores the user's choices.
 
     Attributes:
-        option: name of the game's option.
+        option: name of the chosen option of the game.
         scale: size of the board as a multiple of the game's usual size.
         series: the chosen series of rounds; None for single rounds.
-        handicap: number of seeds of the left and the right player; None without a handicap, or if the players type it.
+        handicap: how many seeds the left and the right player begin with. None if there is no handicap, or if the
+            players type these numbers when the game begins.
     """
 
     series: Series | None = None

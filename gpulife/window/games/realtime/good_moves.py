@@ -40,7 +40,7 @@ class GoodMoves:
         self._is_wanted = is_offered if self.switched is None else self.switched
 
     def switch(self) -> bool:
-        """Show the arrow for the rest of the game, or hide it; return True if it is shown from now on."""
+        """Switch the arrow on or off for the rest of the game; return True if it is on now."""
         self.switched = not self._is_wanted
         return self.switched
 

@@ -49,7 +49,7 @@ class RealTimeSetup(SetupPage):
     limit = 20
 
     def draw_players(self) -> None:
-        """Draw the numbers of people and computers, and how well the computers play."""
+        """Draw the choices of how many people and computers play, and how well the computers play."""
         heading("People: the mouse and WASD play for A, the arrow keys for B, each gamepad or phone for one more")
         self.people = pick("people", _PEOPLE, self.people)
         heading("Number of computers; they get the next letters")

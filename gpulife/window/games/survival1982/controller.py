@@ -36,19 +36,19 @@ from gpulife.window.shell import Shell
 _SWELLS_PER_SECOND = 1.2
 """Number of times per second that the winners' cells grow brighter and fade."""
 _CALM_SWELLING = 12.0
-"""Number of frames per second that show this brightening and fading while nobody does anything."""
+"""Frames per second while the winners' cells brighten and fade and nobody does anything."""
 _SECONDS_TO_READ = 1.5
-"""Seconds after a round or a warning during which keys do not go on, as players may still be pressing them."""
+"""For so many seconds after a round or a warning, keys do not continue the game: players may still be pressing them."""
 _WAITING_SPEED = 16.0
-"""Factor by which time passes faster while people wait for computers to plant."""
+"""Factor by which a set-up runs faster while people wait for computers to plant."""
 _LIT = 0.6
 """Seconds for which the bar lights up after it was filled."""
 _SEEN_AHEAD = 40
-"""Number of generations that people see ahead in a set-up. A pulsar is complete after 32."""
+"""Number of coming generations that a player is shown before planting. A pulsar needs 32 to form."""
 FRESH_BOARD, KEEP_CELLS = "Fresh board", "Keep the cells"
 _WHAT_STAYS = "Fresh board: both begin anew. Keep the cells: all cells stay, both get new seeds"
 _SEAM = 2
-"""Number of columns on each side of the joined edges that are looked at for cells that cross them."""
+"""Number of columns on each side of the joined edges. Cells in them show whether a species crosses the edges."""
 _GO_ON = (ActionKind.HALT, ActionKind.STEP)
 
 
@@ -283,14 +283,15 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             return
         self._told_of_edges = self._crossing.of(engine.changes, lambda: _crosses(engine))
         if self._told_of_edges:
-            self.shell.show_message("The left and right edges join: cells go over from one to the other")
+            self.shell.show_message("The left and right edges join: cells cross from one to the other")
 
     def _on_lost_cell(self, player: int) -> str:
         """Return why a player's cell was lost, and what helps under the rules of this match."""
-        why = "That cell died at once. Words under your cursor say where one gains"
         if self.state.requires_consent:
-            return f"{why}; whole shapes belong in the set-up"
-        return f"{why}. Or press {self.legend(player).spoken('{halt}')}: while time stands still you can draw"
+            advice = "Draw whole shapes in the set-up"
+        else:
+            advice = f"To draw, first press {self.legend(player).spoken('{halt}')} to halt"
+        return f"That cell died at once. The words under your cursor say what planting gains. {advice}"
 
     def _draw_refill(self) -> None:
         """Light up the yellow bar for a moment after planting has filled it, unless flashing is reduced."""
@@ -421,7 +422,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
             released = self._mouse.release(player) if let_go else []
             return [event for event in events if event not in clicks], [*released, *answers]
         if self.state.frozen and not on_panel and any(is_left_press(event) for event in events):
-            self.shell.show_message(f"Halted: nobody plants. {self.legend(player).spoken('{halt}')} lets time run")
+            self.shell.show_message(f"Halted: nobody can plant. {self.legend(player).spoken('{halt}')} resumes play")
         left: list[Event] = []
         requests: list[Action] = []
         for event in events:
@@ -449,7 +450,7 @@ class SurvivalController(OverlayController[ContestState], ContestController[Cont
 
 
 def _crosses(board: ReadableBoard) -> bool:
-    """Return True if a side has cells on both sides of the line where the left and right edges join."""
+    """Return True if a player has cells on both sides of the line where the left and right edges join."""
     cells = board.read(0, -_SEAM, board.shape[0], 2 * _SEAM)
     before, behind = cells[:, :_SEAM], cells[:, _SEAM:]
     return any((before == state).any() and (behind == state).any() for state in (1, 2))
@@ -660,7 +661,7 @@ class MousePlanting:
         return None
 
     def _move(self, player: int, shape: Place, place: Place | None) -> list[Action]:
-        """Return the actions that move the cursor to ``place``, through all cells between if the trigger is pressed."""
+        """Return the actions that move the cursor to ``place``, cell by cell if the trigger is held."""
         before, self._place = self._place, place
         if place is None or place == before or not _is_own(player, place, shape):
             return []

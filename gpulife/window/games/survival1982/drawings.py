@@ -1,7 +1,7 @@
 """Drawings to trace in each set-up of One Seed, for people who do not know yet which cells live.
 
-Each lies at the outer side of a player's half, as large as it must be planted, with a few words on what becomes of it.
-They stay until all are finished or the set-up ends.
+The drawings are shown in actual size near the outer edge of a player's half. A few words beside each say what becomes
+of its cells. They stay until all are finished or the set-up ends.
 """
 
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ DRAWINGS = (
     Drawing("Becomes 48 to 72 cells", _shape("pre-pulsar")),
 )
 _ROWS, _COLUMN = (31, 43, 66, 82), 10
-"""Where the middles of the drawings are, as percentages of the board's height and of the half's width."""
+"""Centres of the drawings: rows in percent of the board's height, and a column in percent of a half's width."""
 _MIN_SIDES = 60, 60
-"""Fewest rows and columns of a board that has room for drawings."""
+"""Minimum number of rows and of columns of a board with drawings."""
 
 
 def drawn_places(player: int, shape: tuple[int, int]) -> tuple[frozenset[Place], ...]:
-    """Return the places of each drawing on a player's half of a board of ``shape``; none on small boards."""
+    """Return the cells of each drawing on a player's half of a board of ``shape``; () if the board is too small."""
     rows, columns = shape
     if rows < _MIN_SIDES[0] or columns < _MIN_SIDES[1]:
         return ()
@@ -68,10 +68,12 @@ def planted_shares(player: int, board: ReadableBoard) -> tuple[int, ...]:
 
 
 def draw_drawings(player: int, planted: tuple[int, ...], canvas: Canvas) -> None:
-    """Draw the words of each drawing and the cells to plant; for a finished one, only words in the player's colour.
+    """Draw the cells of each drawing, and its words beside them.
+
+    For a finished drawing, draw only the words, in the player's colour.
 
     Args:
-        player: the player who is to trace them.
+        player: the player who is to trace the drawings.
         planted: result of :func:`planted_shares`.
         canvas: the canvas on which to draw.
     """

@@ -35,21 +35,21 @@ from gpulife.window.shell import Shell
 BLOCK: tuple[Place, ...] = ((40, 30), (40, 31), (41, 30), (41, 31))
 """Cells where the player is advised to plant a block. A block elsewhere completes the step, too."""
 PULSAR = 6
-"""Number of the menu's shape that becomes a pulsar."""
+"""Index in the seed menu of the shape that becomes a pulsar."""
 _MOVES = 4
 _ENDS_SET_UP = (ActionKind.DONE, ActionKind.HALT, ActionKind.STEP)
 
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What is remembered of the moment when a step began: the cursor's place and the number of planted shapes."""
+    """The cursor's place, and the number of shapes that were planted, when a step began."""
 
     cursor: Place
     planted: int
 
     @classmethod
     def of(cls, state: ContestState) -> Self:
-        """Return a record of the current moment, made from the state of the game."""
+        """Return the cursor's place and the number of planted shapes in a state of the game."""
         side = state.sides[0]
         return cls((side.cursor.row, side.cursor.column), sum(side.ledger.planted))
 
@@ -57,7 +57,7 @@ class Moment:
 Done = Callable[[Moment, ContestState, Callable[[], Cells]], bool]
 """Function that returns True if a step is done.
 
-It gets the moment at which the step began, the state of the game, and a function that reads the board.
+Its arguments: the ``Moment`` when the step began, the state of the game, and a function that reads the board.
 """
 
 
@@ -67,14 +67,14 @@ class Step:
 
     Attributes:
         text: what the player is to do, with placeholders such as "{trigger}" for controls.
-        done: function that returns whether the player has done so.
+        done: function that returns True if the player has done it.
         because: a sentence that explains what the player sees; "" for none.
         holds: True if time stops in the set-up until the player acts.
-        low: height, as a share of 1, at which the falling bar stops in play until the player plants; 0 for never.
+        low: height, 0 to 1, at which the falling bar stops in play until the player plants; 0 if it does not stop.
         shows_block: True to draw a frame around the cells of BLOCK.
-        entry: number of the menu's shape to draw a frame around; None for none.
+        entry: index in the seed menu of the shape to draw a frame around; None for no frame.
         begins: True to show a button that begins play.
-        takes: True if the player is to take the shape ``PULSAR``; the card says so if they take another one.
+        takes: True if the player is to take the shape ``PULSAR``. If they take another one, the card says so.
     """
 
     text: str
@@ -88,7 +88,7 @@ class Step:
     takes: bool = False
 
     def text_for(self, legend: Legend) -> str:
-        """Return the text with {done}, or with {halt} in its place if the player has no key for DONE or uses a pad.
+        """Return the text for a player. If they use a pad or have no key for DONE, it names {halt} instead of {done}.
 
         Such a player ends the set-up with the control that halts time.
         """
@@ -198,7 +198,7 @@ _OPAQUE = 0.94
 _TOLD = 12.0
 """Seconds for which the card is shown in the last step, so that it does not hide the cells below it for long."""
 _CLEAR_LEAD = 10
-"""Number of cells by which somebody must lead for the card to say so."""
+"""Minimum lead, in cells, of which the card tells in the last step."""
 _FLAGS = CARD_FLAGS | imgui.WindowFlags_.no_nav
 
 
@@ -234,7 +234,7 @@ class GuidedController(SurvivalController):
 
     @property
     def done_controls(self) -> str:
-        """The controls that end the set-up, in braces; "" until the guide comes to the step that ends it."""
+        """The controls that end the set-up, in braces; "" until the guide reaches the step that ends it."""
         return super().done_controls if self.step.begins or not self._guides else ""
 
     @property
@@ -254,7 +254,7 @@ class GuidedController(SurvivalController):
 
     @property
     def result(self) -> Result | None:
-        """How the round has ended. The button that stands out is the one for a real round."""
+        """How the round has ended. The highlighted button begins a real round."""
         result = super().result
         return None if result is None else replace(result, main=1)
 
@@ -271,7 +271,7 @@ class GuidedController(SurvivalController):
 
     @property
     def opening(self) -> Opening | None:
-        """A notice without words that marks the cursor in the first step: the guided round's card says what to do."""
+        """In the first step, a notice without words that marks the cursor; the guide's card says what to do."""
         opening = super().opening
         if opening is None or self._without_guide:
             return opening
@@ -307,7 +307,7 @@ class GuidedController(SurvivalController):
         return not (is_over or self._without_guide or self.play.session.in_the_past)
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Return the requests, without those that would end the set-up before the guide comes to that step."""
+        """Return the requests, without those that would end the set-up before the guide reaches that step."""
         translated = super().translate(requests)
         if self.done_controls or not self.is_setting_up:
             return translated
@@ -318,9 +318,9 @@ class GuidedController(SurvivalController):
 
     @handles(ActionKind.AGAIN)
     def _leave_or_play_on(self, _: Action) -> Handled:
-        """Close the guide and play on. In the last step, or after the end, leave: there is no second guided round.
+        """Close the guide and play on, or leave the guided round.
 
-        If a match waits for the end of the guided round, leave it at once.
+        The player leaves the round in its last step, after its end, or if another match is to follow it.
         """
         if self.play.session.in_the_past:
             return PASS_ON
@@ -379,11 +379,11 @@ class GuidedController(SurvivalController):
 
     @property
     def _strip(self) -> float:
-        """Height in points of the card and of the strip above the board where it lies; it never shrinks."""
+        """Height in points of the card, and of the strip above the board that is kept free for it. It never shrinks."""
         return scaled(max(_STRIP, self._highest))
 
     def _buttons(self, legend: Legend) -> dict[str, Callable[[], Iterable[CommandOrAction]]]:
-        """Return what the buttons of this step do, by their labels, from left to right."""
+        """Return the functions of this step's buttons, keyed by the buttons' labels, from left to right."""
         buttons: dict[str, Callable[[], Iterable[CommandOrAction]]] = {}
         may_leave = self._step + 1 == len(STEPS)
         if self.step.begins and not self.overlay.done:
@@ -401,7 +401,7 @@ class GuidedController(SurvivalController):
 
     @property
     def hud_margins(self) -> HudMargins:
-        """Space around the board: above it, the card has a strip of its own, so that it hides no cells."""
+        """Space around the board. It includes a strip above the board for the card, so that the card hides no cells."""
         margins = super().hud_margins
         return margins._replace(above=margins.above + self._strip) if self._guides else margins
 
@@ -425,7 +425,7 @@ class GuidedController(SurvivalController):
         return f"{words} You lead: guard your cells, and let the bar run out." if self._leader else words
 
     def _still_tells(self) -> bool:
-        """Return True if the card is shown. In the last step, it is shown for some seconds, and again at a new lead."""
+        """Return True if the card is shown. In the last step, it is shown briefly, and again at each new lead."""
         if self._step + 1 < len(STEPS):
             return True
         own, other = self.state.scores

@@ -68,13 +68,13 @@ from gpulife.window.scopes import PASS_ON, Handled, handles
 from gpulife.window.shell import Shell
 
 COMET, WIPE, RACE = "comet", "wipe", "race"
-"""What a :class:`WorldRequest` asks for."""
+"""Values of :attr:`WorldRequest.what`."""
 _FACTS, _BAR, _TILES = 50.0, 18.0, 88.0
 """Heights of the lines of figures, of the bar of shares, and of the row of buttons, in units of 1/96 inch."""
 _REACH = 16
-"""A strike is as wide as the shorter side of the board, divided by this."""
+"""The radius of a comet or a wipe is the shorter side of the board divided by this."""
 _DENSITY = 0.45
-"""Share of live cells in the ground that a comet has hit."""
+"""Share of cells that are alive where a comet has hit."""
 _RACE_PACE = 150_000
 """Minimum speed of a race, in generations per 1000 seconds."""
 _COUNT_SECONDS = 0.25
@@ -82,7 +82,7 @@ _COUNT_SECONDS = 0.25
 _NEAR_ZOOM = 3.0
 """At this zoom (points per cell) or above, the mouse draws cells; below it, the mouse moves the view."""
 _CELLS_OF_1982, _MILLISECONDS, _MILLISECONDS_IF_FULL = 160 * 96, 80, 1800
-"""The board of 1982, and how long a generation took on it when it was empty; life made it slower (ruling R1)."""
+"""Board of 1982: its cells, milliseconds of a generation if it is empty, and extra ones if it is full (ruling R1)."""
 _TILES_OF: dict[str, str] = {
     "Fly down": icons.ICON_FA_PLANE_DEPARTURE,
     "Comet": icons.ICON_FA_METEOR,
@@ -93,18 +93,18 @@ _TILES_OF: dict[str, str] = {
     "Look": icons.ICON_FA_PALETTE,
     "Workbench": icons.ICON_FA_SCREWDRIVER_WRENCH,
 }
-"""The icon of each button, by its label."""
+"""Icons of the buttons, keyed by the buttons' labels."""
 _HELP = {
     "Fly down": ("fly", "Fly to a lively place, and back to the whole world"),
     "Comet": ("comet", "Drop a comet, which brings new life of one species"),
     "Wipe": ("wipe", "Kill all life in a round hole"),
     "Race": ("race", "Bet on the species that will gain the most cells"),
-    "Full speed": ("unlimited", "As many generations as this machine can compute, or a steady speed"),
-    "New world": ("reseed", "Other lands and seas"),
+    "Full speed": ("unlimited", "Run as fast as this machine can, or at a steady speed"),
+    "New world": ("reseed", "A new world with other lands and seas"),
     "Look": ("look", "Another look: a planet, an aurora, a city and more"),
     "Workbench": ("panels", "Tools, patterns, rules and looks"),
 }
-"""For the label of each button, the control that does the same, and its tooltip."""
+"""Pairs (control that does the same, tooltip) of the buttons, keyed by the buttons' labels."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,9 +122,9 @@ class MassiveController(StudyController):
     Attributes:
         aiming: COMET or WIPE while a click on the board would trigger one; "" otherwise.
         species: the species of the next comet, 0 for the first.
-        race: the race that goes on or has just ended; None for none.
-        asks: True while people are asked on which species to bet.
-        wins: number of races won, and of races that have ended.
+        race: the race that is running or has just ended; None if there is none.
+        asks: True while a card asks on which species to bet.
+        wins: pair (number of races won, number of races that have ended).
     """
 
     hides_panels = shows_speed = True
@@ -150,7 +150,7 @@ class MassiveController(StudyController):
 
     @property
     def has_minimap(self) -> bool:
-        """True while the figures and buttons of Massive are shown, and while the panels are."""
+        """True while either the figures and buttons of Massive or the panels are shown."""
         return self._has_hud or super().has_minimap
 
     @property
@@ -165,7 +165,7 @@ class MassiveController(StudyController):
         return [CardLine(name, rgba_of(colours[number + 1])) for number, name in enumerate(self.kinds_of_cells)]
 
     def _count(self) -> tuple[int, ...]:
-        """Return the number of cells of each species, counted a few times a second."""
+        """Return the number of cells of each species. They are counted a few times a second."""
         generation, now = self.play.session.board.generation, self.shell.now
         if generation != self._counted[0] and now - self._counted[1] >= _COUNT_SECONDS:
             self._counted, self._counts = (generation, now), self.play.population
@@ -198,7 +198,7 @@ class MassiveController(StudyController):
         text(short, left, low, PROMPT if stands else CAPTION, size=SMALL.size)
         total = play.session.computed * prod(play.engine.shape)
         others = (
-            f"{_in_words(total)} cells so far",
+            f"{_in_words(total)} cells computed",
             f"The home computer of 1982 would need {_span(self._count_1982(sum(counts)))}",
         )
         room = right - left - max(width_of(words, HEADING.size, bold=True), width_of(short, SMALL.size)) - scaled(GAP)
@@ -207,18 +207,18 @@ class MassiveController(StudyController):
 
     @property
     def _time_stands(self) -> str:
-        """How time goes on, if it stands still; "" while it runs."""
+        """How to resume, if time stands still; "" while it runs."""
         runner = self.play.runner
         if self.state.running and not runner.stands and not runner.paused:
             return ""
         if self.asks:
-            return "Your bet lets it run"
-        return f"{self._key('halt')} lets it run"
+            return "Place a bet to resume"
+        return f"{self._key('halt')} resumes"
 
     def _count_1982(self, live_cells: int) -> float:
-        """Return for how many seconds the machine of 1982 would have worked on this world so far.
+        """Return how many seconds the computer of 1982 would have needed for all generations so far.
 
-        Each generation counts with the life that there was; so the figure grows until people go back in time.
+        A generation with more live cells takes longer. Going back to an earlier generation reduces the figure.
         """
         computed, cells = self.play.session.computed, prod(self.play.engine.shape)
         before, seconds = self._worked
@@ -263,7 +263,7 @@ class MassiveController(StudyController):
             shell.motion.due()
 
     def draw_widgets(self) -> list[CommandOrAction]:
-        """Draw the buttons (others while the user aims) and the card of the race; return the requests."""
+        """Draw the card of the race and the buttons, which are others while the user aims; return the requests."""
         if not self._has_hud:
             return []
         requests = list(super().draw_widgets())
@@ -318,11 +318,11 @@ class MassiveController(StudyController):
         return [f"{tip} ({self._key(control)})" for control, tip in _HELP.values()]
 
     def _aim_buttons(self) -> Iterator[CommandOrAction]:
-        """Draw what a click does now and, for a comet, a button for each species; yield the requests."""
+        """Draw a line that says what a click does and, for a comet, a button for each species; yield the requests."""
         key = self._key(self.aiming)
-        what = "strike" if self.aiming == COMET else "wipe"
+        what = "drop a comet" if self.aiming == COMET else "wipe"
         imgui.text_colored(
-            PROMPT, f"Click where to {what}. {key} {what}s in the middle of the view, {self._key('again')} ends this"
+            PROMPT, f"Click where to {what}. {key}: {what} in the middle of the view. {self._key('again')}: stop"
         )
         entries = [f"{line.name}##species" for line in self.lines] if self.aiming == COMET else []
         room, gap = imgui.get_content_region_avail().x, imgui.get_style().item_spacing.x
@@ -351,12 +351,12 @@ class MassiveController(StudyController):
 
     @property
     def another_soup(self) -> Action:
-        """The action that replaces the world by one with other lands and seas."""
+        """The action that replaces the world with one that has other lands and seas."""
         return START_PRESETS["massive"].soup
 
     @handles(Reseed)
     def _end_race(self, _: Reseed) -> Handled:
-        """End the race and its question. If they have halted time, it goes on in the new world."""
+        """End the race, or close the card that asks for a bet. If either has halted time, resume in the new world."""
         has_halted = self.asks or (self.race is not None and self.race.is_over)
         self.race, self.asks = None, False
         if has_halted and not self.state.running:
@@ -388,7 +388,7 @@ class MassiveController(StudyController):
 
     @property
     def _may_strike(self) -> bool:
-        """True if a comet or wipe may be used; otherwise tells the user that none is left in this race."""
+        """True if a comet or wipe may be used. If not, this tells the user that none is left in this race."""
         if self.race is None or self.race.is_over or self.race.strikes:
             return True
         self.shell.show_message("No more comets and wipes in this race")
@@ -422,7 +422,7 @@ class MassiveController(StudyController):
         return ()
 
     def mouse(self, events: Sequence[Event], *, on_panel: bool, dragging: bool) -> MouseResult:
-        """Return the unused mouse events, and requests. If cells are small, dragging moves the view and draws none."""
+        """Return unused mouse events, and requests. If cells are small, dragging moves the view instead of drawing."""
         if self.aiming and any(_is_press(event, RIGHT) for event in events) and not on_panel:
             self.aiming = ""
             events = [event for event in events if not _is_press(event, RIGHT)]
@@ -452,7 +452,7 @@ class MassiveController(StudyController):
 
     def _ask_for_bet(self) -> None:
         if self.race is not None and not self.race.is_over:
-            self.shell.show_message("The race goes on: New world ends it")
+            self.shell.show_message("The race is still on. The button New world ends it")
             return
         self.race, self.aiming, self.asks = None, "", not self.asks
         if self.asks and self.state.running:

@@ -17,13 +17,13 @@ from gpulife.rules import Cells
 _SIGHT, _COUNTED = 40, 6
 """Generations to look ahead; cells are averaged over this many at the end, since oscillators make them vary."""
 _SETTLED, _MOVED = 0.5, 0.15
-"""Seconds for which words stay while the cursor rests, and while it moves."""
+"""Minimum seconds between two changes of the words: while the cursor rests, and after it has moved."""
 _SINGLE = 0
-"""Entry of the single cell in the seed menu."""
+"""Index of the single cell in the seed menu."""
 
 
 class PlantingAdvice:
-    """What a player is told while they plant in play.
+    """Finds the advice to show to a player who plants during play.
 
     Args:
         player: the player.
@@ -41,10 +41,10 @@ class PlantingAdvice:
         self._round: tuple[int, int] | None = None
 
     def words(self, planned: Mapping[Place, int], at: Place) -> str:
-        """Return what planting now leads to, such as "+12 cells in 40 generations".
+        """Return a text on what planting now leads to, such as "+12 cells in 40 generations"; "" if it changes nothing.
 
         Args:
-            planned: states of the cells that would be planted, by place.
+            planned: states of the cells that would be planted, keyed by place.
             at: place of the cursor.
         """
         known, since = self._said
@@ -66,12 +66,12 @@ class PlantingAdvice:
             return "" if not number else "Dies at once here" if number == 1 else f"Gone after {number} generations"
         gains = [_mean(with_it, side) - _mean(without, side) for side in (state, 3 - state)]
         own, other = (f"{round(gain):+d}" for gain in gains)
-        return f"{own} cells in {_SIGHT} generations" + (f", the other side {other}" if round(gains[1]) else "")
+        return f"{own} cells in {_SIGHT} generations" + (f", opponent {other}" if round(gains[1]) else "")
 
     def lost_cell(self, state: ContestState) -> bool:
-        """Return True in the first frame after the player's first single cell in play that died without any effect.
+        """Return True if a single cell that the player planted in play has just died without any effect.
 
-        Called once in each frame. It is True at most once in a round.
+        This must be called in each frame. It is True at most once in a round.
         """
         side, engine = state.sides[self._player], self._engine
         planted, before = side.ledger.planted[_SINGLE], self._planted
@@ -91,12 +91,12 @@ class PlantingAdvice:
         return False
 
     def _dies_in_vain(self, place: Place) -> bool:
-        """Return True if a cell of the player at ``place`` changes nothing in the next generation."""
+        """Return True if planting a cell of the player at ``place`` would not change the next generation."""
         boards = self._with_and_without({place: self._player + 1}, place)
         return boards is not None and np.array_equal(boards[0].after, boards[1].after)
 
     def _with_and_without(self, planned: Mapping[Place, int], at: Place) -> tuple[Foresight, Foresight] | None:
-        """Return the next generation around ``at`` with the planned cells and without; None off the board."""
+        """Return the next generation around ``at`` with the planned cells, and without them; None off the board."""
         engine = self._engine
         area = area_around(at, engine.shape, engine.rule.edges)
         with_it, without = foresee(engine, planned, area), foresee(engine, {}, area)

@@ -25,9 +25,9 @@ class Race:
 
     Attributes:
         began: the generation at which it began.
-        first: number of cells of each species at that moment.
-        bet: the species, 0 for the first, on which people bet.
-        now: number of cells of each species, as counted last.
+        first: number of cells of each species when it began.
+        bet: index of the species on which people bet.
+        now: number of cells of each species at the last count.
         strikes: number of comets and wipes that are left.
         is_over: True once the race has ended.
     """
@@ -51,7 +51,7 @@ class Race:
 
     @property
     def leader(self) -> int:
-        """The species that has gained the most cells; of several, the first."""
+        """Index of the species that has gained the most cells; in a tie, the lowest index."""
         return self.gains.index(max(self.gains))
 
     @property
@@ -60,7 +60,7 @@ class Race:
         return self.gains[self.bet] == max(self.gains)
 
     def counted(self, generation: int, now: tuple[int, ...]) -> "Race | None":
-        """Return the race in a later generation, with these numbers of cells; None before the race began."""
+        """Return the race at ``generation``, when the species have ``now`` cells; None before the race began."""
         if generation < self.began:
             return None
         return self if self.is_over else replace(self, now=now, is_over=generation >= self.ends)
@@ -78,7 +78,7 @@ AGAIN, NEW_WORLD, CLOSE = "Race again", "New world", "Close"
 
 
 def draw_question(lines: Sequence[CardLine], at: tuple[float, float], key: str) -> int | str | None:
-    """Draw the card that asks on which species to bet; return the chosen one, CLOSE, or None for no answer yet.
+    """Draw the card that asks on which species to bet; return its index, CLOSE, or None before the user chooses.
 
     Args:
         lines: the species.
@@ -109,16 +109,16 @@ def draw_race(
         race: the race.
         lines: the species.
         at: upper left corner of the card in the window.
-        generation: the generation now.
-        wins: number of races won, and of races that have ended.
-        key: the key that lets time go on after the race.
+        generation: the current generation.
+        wins: pair (number of races won, number of races that have ended).
+        key: the key that resumes after the race.
     """
     with _card("race", at):
         if race.is_over:
             with styled(HEADING):
                 imgui.text_colored(GOOD if race.is_won else BAD, "You win the bet!" if race.is_won else "Lost the bet")
             imgui.text_colored(CAPTION, f"{lines[race.leader].name} gained the most. Bets won: {wins[0]} of {wins[1]}")
-            wrapped_text(f"Time stands still. {key} lets this world go on.", CAPTION)
+            wrapped_text(f"Time stands still. Press {key} to continue in this world.", CAPTION)
         else:
             with styled(HEADING):
                 imgui.text(f"{max(race.ends - generation, 0):,} generations to go")

@@ -21,10 +21,10 @@ _ROUND = (
 _RESULT = "When the bar reaches the bottom, whoever has more living cells wins. Whoever has none loses at once."
 _SET_UP = "Set-up: plant cells on your half until the yellow bar in the middle is at the top. Keep some seeds."
 _PLAY = "Play: cells live and die by the laws of life. The bar falls; whoever plants lifts it to the top again."
-_EDGES = "The left and right edges join: what leaves at one comes in at the other, behind the other side."
+_EDGES = "The left and right edges join: what leaves at one edge comes back at the other, behind the opponent."
 _OFFERS = {"Play the guided round": GuidedRound("seed-list")}
 ONE_SEED_PAGE = GamePage(
-    controls=(_MOVE, _PLANT, ControlLine("Take a cell back", "{trigger} twice"), _DONE, *_ROUND),
+    controls=(_MOVE, _PLANT, ControlLine("Take back a cell", "{trigger} twice"), _DONE, *_ROUND),
     steps=(
         _SET_UP,
         "A lonely cell dies: plant at least three side by side. Four in a square live for ever.",
@@ -46,17 +46,17 @@ SEED_LIST_PAGE = GamePage(
     controls=(
         _MOVE,
         _PLANT,
-        ControlLine("Open the list of shapes: at the lower edge, let go and push again", "{down} {down}"),
+        ControlLine("Open the list of shapes: at the lower edge, let go and press again", "{down} {down}"),
         ControlLine("Choose a shape (or press its number, or turn the wheel)", "{left} {right}"),
-        ControlLine("Turn the shape, in the list (or right click)", "{trigger}"),
+        ControlLine("In the list: turn the shape (or right-click)", "{trigger}"),
         ControlLine("Take the shape to the board", "{up}"),
-        ControlLine("Take a single cell back", "{trigger} twice"),
+        ControlLine("Take back a single cell", "{trigger} twice"),
         _DONE,
         *_ROUND,
     ),
     steps=(
         _SET_UP,
-        "Ten shapes lie below the board. A shape costs one seed a cell. Gliders and spaceships fly to the other half.",
+        "Ten shapes lie below the board. A shape costs a seed per cell. Gliders and spaceships fly to the other half.",
         _PLAY,
         _EDGES,
         _RESULT,
@@ -81,7 +81,7 @@ STUDY_PAGE = GamePage(
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
         ControlLine("Speed of 1982: each generation appears row by row", "{authentic}", own=False),
-        ControlLine("Next of the three games of 1982", "{select}", own=False),
+        ControlLine("The next of the three games of 1982", "{select}", own=False),
         ControlLine("The other games", "{other-game}", own=False),
     ),
     steps=("Nothing moves until time runs. Draw cells, then press {halt} and watch.",),
@@ -93,7 +93,7 @@ _WORKBENCH = (
     ControlLine("Faster, slower", "{faster} {slower}", own=False),
     ControlLine("Draw with the mouse", "{click}", own=False),
     ControlLine("Erase with the mouse", "{right-click}", own=False),
-    ControlLine("The patterns: take a glider to the board", "{patterns}", own=False),
+    ControlLine("Take a pattern, such as a glider", "{patterns}", own=False),
     ControlLine("Another rule for these cells", "{rule}", own=False),
     ControlLine("Undo, redo", "{undo} {redo}", own=False),
     ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
@@ -106,7 +106,7 @@ _BOARD_PAGE = GamePage(
     controls=_WORKBENCH,
     steps=(
         "Draw cells with the mouse, or take a pattern with {patterns}.",
-        "Press {halt}: life goes on by the board's rule, again and again. {halt} halts it, {step} takes one step.",
+        "Press {halt} to run the board's rule. {halt} halts it again, {step} computes one generation.",
         "Try another rule with {rule}: the cells stay. {undo} takes back whatever you did.",
     ),
     pictures=("..A/A.A/.AA", ".A./.A./.A. > .../AAA/...", ""),
@@ -116,14 +116,14 @@ _BOARD_PAGE = GamePage(
 
 
 def _soup_page(first: str, second: str) -> GamePage:
-    """Return the page of an entry that begins with random cells.
+    """Return the page of a start menu entry whose board begins with random cells.
 
     Args:
-        first: who lives there, and what becomes of them.
-        second: what its rule does.
+        first: a sentence on who lives there, and what becomes of them.
+        second: a sentence on what the board's rule does.
     """
     steps = (
-        f"{first} It runs already: {{halt}} halts it, and runs it again.",
+        f"{first} It is already running: {{halt}} halts and resumes it.",
         second,
         f"{_DRAW} {{reseed}} begins with other random cells.",
     )
@@ -157,12 +157,12 @@ _SOUP_PAGES = {
 
 MASSIVE_PAGE = GamePage(
     controls=(
-        ControlLine("Fly to a lively place, and back to the whole", "{fly}", own=False),
+        ControlLine("Fly to a lively place, and back to the whole world", "{fly}", own=False),
         ControlLine("Drop a comet where you click", "{comet}", own=False),
         ControlLine("Wipe a hole where you click", "{wipe}", own=False),
         ControlLine("Race: bet on a species", "{race}", own=False),
         ControlLine("Full speed, or a steady one", "{unlimited}", own=False),
-        ControlLine("Other lands and seas", "{reseed}", own=False),
+        ControlLine("A new world with other lands and seas", "{reseed}", own=False),
         ControlLine("The workbench: tools, patterns, looks", "{panels}", own=False),
         ControlLine("The whole board, and back", "{fit}", own=False),
         ControlLine("Nearer, farther (or turn the wheel)", "{zoom-in} {zoom-out}", own=False),
@@ -171,11 +171,11 @@ MASSIVE_PAGE = GamePage(
         ControlLine("Run, halt", "{halt}", own=False),
         ControlLine("One generation", "{step}", own=False),
         ControlLine("Faster, slower", "{faster} {slower}", own=False),
-        ControlLine("The patterns: take a glider to the board", "{patterns}", own=False),
+        ControlLine("Take a pattern, such as a glider", "{patterns}", own=False),
     ),
     steps=(
         "Four species begin in lands of their own. Life spreads over the seas and fights where species meet.",
-        "Press {fly} to fly down to a lively place, and once more to see the whole.",
+        "Press {fly} to fly down to a lively place, and once more to see the whole world.",
         "Bet with {race} on the species that gains the most cells, and help it with comets.",
     ),
     help_files=("survival1982/massive_help.md",),
@@ -183,7 +183,7 @@ MASSIVE_PAGE = GamePage(
 
 
 class GuideScope(SessionScope):
-    """Begins the guided round of a game. If the current match still waits until people are ready, it comes next."""
+    """Begins the guided round of a game. A match that still waits for people to be ready is played afterwards."""
 
     @handles(GuidedRound)
     def _begin(self, command: GuidedRound) -> None:

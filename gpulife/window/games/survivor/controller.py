@@ -59,7 +59,7 @@ PAGE = GamePage(
         ControlLine("Move the cursor", "{move}"),
         ControlLine("Place the piece on a free cell", "{trigger}"),
         ControlLine("Place the piece with the mouse", "{click}", own=False),
-        ControlLine("Choose a pawn, choose a shelter", "{digit-1} {digit-2}", own=False),
+        ControlLine("Choose a pawn or a shelter", "{digit-1} {digit-2}", own=False),
         ControlLine("The other piece", "{piece}", own=False),
         ControlLine("OK: end the turn", "{step} or {halt}", own=False),
         ControlLine("Take back what was placed", "{again}", own=False),
@@ -69,7 +69,7 @@ PAGE = GamePage(
         ControlLine("Begin the level again", "{start}", own=False),
     ),
     steps=(
-        "Destroy all traps: a trap goes when 3 or 4 pawns stand around it. Without a pawn the level is lost.",
+        "Destroy all traps: a trap vanishes when 3 or 4 pawns stand around it. If no pawn is left, you lose.",
         "Each turn, place one pawn or one shelter on a free cell, or nothing. Then press OK.",
         "Pawns live by the laws of life: a pawn with 2 or 3 beside it stays, an empty cell with 3 gets a pawn.",
         "At sunset and midnight enemies come out around traps. A pawn beside an enemy dies.",
@@ -111,7 +111,7 @@ _CONTINUING = (ActionKind.OK, ActionKind.HALT, ActionKind.STEP, ActionKind.AGAIN
 
 
 class SurvivorController(SpriteController[SurvivorState]):
-    """Controls a level of Survivor in the window. Its pages are called "levels", "story" and "ending"."""
+    """Controls a level of Survivor in the window. Its pages are named "levels", "story" and "ending"."""
 
     hides_panels = True
 
@@ -175,7 +175,7 @@ class SurvivorController(SpriteController[SurvivorState]):
 
     @property
     def player_names(self) -> tuple[str, ...]:
-        """The help's names for the keyboard's halves and for two pads, all of which the only player may use."""
+        """The help's names for the two halves of the keyboard and for two pads. The only player may use them all."""
         return "Left half", "Right half"
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
@@ -227,7 +227,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self._note_help()
 
     def draw_over(self, visible: VisibleBoard) -> None:
-        """Draw marks on free cells, the placed piece, the cursor and a shown move; or, instead, the preview."""
+        """Draw the preview if it is on; else marks on free cells, the placed piece, the cursor and a suggested move."""
         if self._turn_preview is not None:
             draw_preview(visible, self._turn_preview)
             return
@@ -307,7 +307,7 @@ class SurvivorController(SpriteController[SurvivorState]):
         self._selected = self._progress_file.progress.unlocked(built_in_levels()) - 1
 
     def _check_end(self, seconds: float) -> None:
-        """When a level ends, count a win and, some seconds later, open the page with the result; not in playbacks."""
+        """When a level ends, record a win and, soon after, open the page with the result. In a playback, do neither."""
         state, in_the_past = self.state, self.play.session.in_the_past
         if self._computer_plays:
             self.mark_as_helped()
@@ -329,7 +329,7 @@ class SurvivorController(SpriteController[SurvivorState]):
                 self.shell.show_message(f"the win is not saved: {error}")
 
     def _note_help(self) -> None:
-        """Remember that the computer has shown a move, and tell the player what this means."""
+        """Remember that the computer has shown a move, and tell the player that a win now earns no stars."""
         if not self.was_helped:
             self.shell.show_message("the computer has shown a move: a win in this try earns no stars")
         self.mark_as_helped()
@@ -418,7 +418,7 @@ class SurvivorController(SpriteController[SurvivorState]):
             self.shell.show_message("A move can only be shown in your turn")
         elif not (self.was_helped or self._asked == self.state.tries):
             self._asked = self.state.tries
-            self.shell.show_message(self.legend(0).spoken(f"{_COST}: {{hint}} again shows the move"))
+            self.shell.show_message(self.legend(0).spoken(f"{_COST}. Press {{hint}} again to see it"))
         elif self._hint.toggle(self.state, blocked=bool(self.page) or self._playback):
             self._note_help()
 
@@ -485,7 +485,7 @@ class ShownMove:
         """The reason why no move can be shown on this board; "" if moves can be shown."""
         rows, columns = self._play.engine.shape
         fits = rows * columns <= _MAX_CELLS
-        return "" if fits else f"a move can be shown on boards of up to {_MAX_CELLS} cells, not of {columns}x{rows}"
+        return "" if fits else f"a move can be shown on boards up to {_MAX_CELLS} cells; this one is {columns}x{rows}"
 
     def toggle(self, state: SurvivorState, *, blocked: bool) -> bool:
         """Begin to search for a move or, if a move is shown, hide it; return whether a move is shown now.

@@ -64,7 +64,7 @@ TOP, BOTTOM = 92.0, _MOVES + _LINE
 _FRAME = 8.0
 """Width of the frame around the land, in units of 1/96 inch."""
 MIN_CELL, MAX_CELLS = 9.0, 6000
-"""Minimum size of a cell in points, and maximum number of visible cells, at which sprites are drawn."""
+"""Sprites are drawn if a cell has at least this size in points, and if at most this many cells are visible."""
 _WIDEST_MOVES = 1010.0
 _WIDE_BUTTON = 150.0
 _GOOD, _BAD = (96, 200, 120), (255, 106, 92)
@@ -195,7 +195,7 @@ def draw_top_bar(state: SurvivorState, canvas: Canvas, light: Light) -> None:
 
 
 def draw_what_now(canvas: Canvas, legend: Legend, wordings: Sequence[str]) -> None:
-    """Draw what the player can do now, in the place that the line about a shown move has at other times."""
+    """Draw a line above the buttons that says what the player can do now."""
     left, right, bottom = canvas.area[0] + scaled(GAP), canvas.area[2] - scaled(GAP), canvas.area[3]
     draw_prompt(
         legend, wordings, ((left + right) / 2, bottom - scaled(_MOVES + _LINE / 2)), right - left, way_out=WAYS_OUT

@@ -158,7 +158,7 @@ class LevelEditor(SpriteStudyController):
         return parse_level(level.as_dict(), f"level {title[:40]!r}")
 
     def translate(self, requests: Iterable[CommandOrAction]) -> list[CommandOrAction]:
-        """Turn requests of keys and pads into brush strokes, and drop those that would let time pass."""
+        """Turn requests of keys and pads into brush strokes, and drop those that would play the level."""
         translated: list[CommandOrAction] = []
         cursors = self.state.cursors
         for request in requests:
@@ -181,7 +181,7 @@ class LevelEditor(SpriteStudyController):
 
     @property
     def brush(self) -> int:
-        """The state that the mouse gives to cells when it draws."""
+        """The state of the cells that the mouse draws."""
         return self._form.brush
 
     def draw(self, seconds: float) -> None:
@@ -199,7 +199,7 @@ class LevelEditor(SpriteStudyController):
             self._finish_check(verdict)
 
     def _finish_check(self, verdict: Solvability) -> None:
-        """Show the result of a check. If the user wanted to save the level, save it, unless one can win by waiting."""
+        """Show the result of a check. If the user wanted to save the level, save it unless it can be won by waiting."""
         form, level = self._form, self._level
         form.message = verdict.text
         self._solution = verdict.solution or ()
@@ -244,7 +244,7 @@ def open_editor(shell: Shell, name: str) -> None:
     """Open a level in the editor by its name; "" for a new level.
 
     Raises:
-        GpulifeError: the level does not exist, or no board can have the level's size.
+        GpulifeError: the level does not exist, or its size is impossible for a board.
     """
     form = shell.panel_state.form(EditorForm)
     file, actions = find_level(name) if name else None, []
@@ -300,7 +300,7 @@ def panel(panel_state: PanelState, snapshot: Snapshot) -> Iterator[CommandOrActi
 
 
 def _drawing(form: EditorForm, snapshot: Snapshot) -> Iterator[CommandOrAction]:
-    caption("brush, for mouse or trigger")
+    caption("brush (mouse or trigger)")
     side, level = scaled(34), form.level
     for state, name in enumerate(SURVIVOR_STATES):
         if state:

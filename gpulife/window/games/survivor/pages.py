@@ -65,7 +65,7 @@ _PIECES = 48  # quads that a slice is drawn with
 _BUTTON = 420.0
 """Width of large buttons, in units of 1/96 inch."""
 _TALL = 640.0
-"""Minimum height of a window, in units of 1/96 inch, in which the selected level's large picture is shown."""
+"""Minimum height of the window, in units of 1/96 inch, for showing the selected level's large picture."""
 _COLUMN = 620.0 * 1.3  # pixels of text on a 96 dpi screen
 
 
@@ -120,7 +120,7 @@ def level_chooser(
 
 
 def _pointed(middle: Point, radius: float, count: int) -> int | None:
-    """Return the slice under the pointer if the pointer has just moved; else None, so that keys can choose a slice."""
+    """Return the index of the slice under the pointer; None if the mouse rests, so that keys can choose a slice."""
     mouse, moved = imgui.get_mouse_pos(), imgui.get_io().mouse_delta
     if not (moved.x or moved.y or imgui.is_mouse_clicked(0)):
         return None
@@ -173,7 +173,7 @@ def _draw_pie(slices: Sequence[Slice], middle: Point, radius: float, selected: i
 
 
 def _slice_buttons(slices: Sequence[Slice], middle: Point, radius: float, selected: int) -> Iterator[CommandOrAction]:
-    """Draw invisible buttons on all slices, for keys and pads. A moving pointer gives the focus to its slice.
+    """Draw invisible buttons on all slices, for keys and pads. When the mouse moves, the slice under it gets the focus.
 
     The outline of the slice shows the focus, so the buttons have no frame of their own.
     """
@@ -234,7 +234,7 @@ def _request_buttons(requests: Mapping[str, CommandOrAction], width: float) -> l
 
 
 def _draw_picture(level: Level, room: float, colours: Sequence[RGB]) -> None:
-    """Draw a level's large picture, at most ``room`` points wide. What is drawn next lies below it."""
+    """Draw a level's large picture, at most ``room`` points wide, and move ImGui's cursor below it."""
     wide, high = min(scaled(_LARGE_PICTURE[0]), room), scaled(_LARGE_PICTURE[1])
     rows, columns = level.shape
     size = min((wide - scaled(2 * TIGHT)) / columns, high / rows)
@@ -344,9 +344,9 @@ def _draw_stars(earned: int) -> None:
 def _choice_buttons(
     choices: Mapping[str, CommandOrAction], escape: CommandOrAction, *, main: int = 0
 ) -> list[CommandOrAction]:
-    """Draw large buttons, of which number ``main`` has the focus; return the pressed button's request in a list.
+    """Draw large buttons; return the pressed button's request in a list. The button at index ``main`` has the focus.
 
-    The key Escape makes the request ``escape``.
+    The key Escape leads to the request ``escape``.
     """
     left, width = _sides()
     pressed = [escape] if back_pressed() else []

@@ -53,11 +53,11 @@ LIGHTS = {
     "sunset": Light((84, 66, 78), (70, 34, 46), (255, 196, 150), 0.7),
     "midnight": Light((38, 44, 74), (12, 14, 34), (190, 204, 255), 1.0),
 }
-"""The colours of the landscape at each time of day, by the name of the time."""
+"""The colours of the landscape, keyed by the time of day."""
 
 
 def light_of(generation: int) -> Light:
-    """Return the light in this generation, which decides the time of day."""
+    """Return the landscape's colours at the time of day that ``generation`` has."""
     return LIGHTS[TIMES_OF_DAY[generation % len(TIMES_OF_DAY)]]
 
 
@@ -75,7 +75,7 @@ def _near(one: Light, other: Light) -> bool:
 Pen = imgui.ImDrawList
 _BLACK, _WHITE = (0, 0, 0), (255, 255, 255)
 _TUFTS, _TUFTS_FROM = 3, 24.0
-"""Tufts of grass on a cell; the smallest cell in points that has some."""
+"""Number of tufts of grass on a cell, and the minimum size in points of a cell that has some."""
 _STANDING = (PAWN, SHELTER, ENEMY)
 """Kinds of pieces that throw a shadow."""
 _LAMP, _FIRE, _PIT = (255, 246, 190), (255, 190, 70), (10, 8, 10)
@@ -91,7 +91,7 @@ def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB
 
     Args:
         pen: Dear ImGui's draw list.
-        corners: upper left corner of each cell in the window, by the cell's place.
+        corners: upper left corner of each cell in the window, keyed by the cell's place.
         size: side of a cell in points.
         ground: colour of the ground.
     """
@@ -111,7 +111,7 @@ def draw_land(pen: Pen, corners: Mapping[Place, Point], size: float, ground: RGB
 
 @lru_cache(maxsize=1 << 13)
 def _tufts(place: Place) -> tuple[Point, ...]:
-    """Return where the tufts of grass in a cell grow, as shares of the cell's side from its upper left corner."""
+    """Return the positions (x, y) of a cell's tufts of grass, from (0, 0), its upper left corner, to (1, 1)."""
     row, column = place
     return tuple(
         (
@@ -160,7 +160,7 @@ def draw_level(pen: Pen, level: Level, middle: Point, room: Point, colours: Sequ
 
 
 def draw_symbol(symbol: str, corner: Point, size: float, colours: Sequence[RGB]) -> bool:
-    """Draw the sprite for a symbol of level files, or a star for ``*``, in a help picture; return False for others."""
+    """Draw a symbol of level files, or a star for ``*``, in a help picture. Return False if the symbol is unknown."""
     pen = imgui.get_window_draw_list()
     if symbol == "*":
         draw_star(pen, (corner[0] + size / 2, corner[1] + size / 2), size * 0.45, lit=True)
@@ -172,7 +172,7 @@ def draw_symbol(symbol: str, corner: Point, size: float, colours: Sequence[RGB])
 
 
 def _points(corner: Point, size: float, *places: Point) -> list[Point]:
-    """Return window positions of ``places`` in a cell, where (1, 1) is the cell's lower right corner."""
+    """Return window positions of ``places`` in a cell, from (0, 0), its upper left corner, to (1, 1)."""
     return [(corner[0] + size * across, corner[1] + size * down) for across, down in places]
 
 
